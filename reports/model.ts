@@ -1,0 +1,79 @@
+import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
+
+/** The verdict on one requirement, or on one check of it. */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
+
+/** The verdict on a profile or on the whole. */
+export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
+
+/** Why a verdict is not `pass`: whose turn it is. */
+export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
+
+/** What one check found out about one requirement. Every text may hold text of the server's: hostile where shown. */
+export interface CheckReport {
+  /** Stable id of the check: `area/what-it-tries`. */
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** One sentence: what happened. */
+  readonly message: string;
+  /** What the document asks of this very exchange; only with `fail` and `warn`. */
+  readonly expected?: string;
+  /** What came back instead; only with `fail` and `warn`. */
+  readonly actual?: string;
+  /** The input that shows it, shrunk; plain JSON (integers beyond 2^53 as strings). */
+  readonly counterexample?: unknown;
+  /** How often the failure came again when it was put to the target on its own. */
+  readonly reproduced?: { readonly times: number; readonly of: number };
+  /** Ids of entries in evidence.har. */
+  readonly exchanges: readonly string[];
+}
+
+export interface RequirementReport {
+  readonly id: RequirementId;
+  readonly profile: Profile;
+  readonly level: Level;
+  readonly area: Area;
+  /** Section titles of the document, joined with `, `; empty where it is silent. */
+  readonly section: string;
+  readonly statement: string;
+  readonly verdict: Verdict;
+  /** One sentence that a server author can act on. For `pass`: what was put to the test. */
+  readonly reason: string;
+  /** With every verdict other than pass. */
+  readonly cause?: Cause;
+  /** With `cause`: the next step. */
+  readonly next?: string;
+  readonly checks: readonly CheckReport[];
+}
+
+/** report.json, described by schemas/report.schema.json. */
+export interface Report {
+  readonly schemaVersion: '1';
+  readonly tool: { readonly name: 'petstore-conformance'; readonly version: string };
+  /** The document's own version, from its Versioning section. */
+  readonly specification: { readonly name: string; readonly version: string };
+  readonly target: { readonly baseUrl: string; readonly messagesUrl: string | null; readonly embedded: boolean };
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly scope: {
+    readonly readOnly: boolean;
+    readonly strict: boolean;
+    readonly only: readonly string[];
+    readonly profiles: readonly Profile[];
+    readonly asOf: string;
+    readonly runs: number;
+    readonly maxCreated: number;
+  };
+  readonly verdict: RunVerdict;
+  /** Only with a run that was not carried through: the sentence that says why, and what to do. */
+  readonly aborted?: { readonly cause: Cause; readonly message: string };
+  /** Claimed profiles only. */
+  readonly profiles: Partial<Record<Profile, RunVerdict>>;
+  readonly totals: Record<Verdict, number>;
+  readonly traffic: { readonly requests: number; readonly created: number; readonly retried: number };
+  /** What the run left on the target: there is no operation that deletes. */
+  readonly created: readonly { readonly id: string; readonly name: string }[];
+  readonly requirements: readonly RequirementReport[];
+}

@@ -1,0 +1,42 @@
+/** Where the messages profile lives; undefined where it is not claimed. */
+export interface MessagesTarget {
+  /** The whole address that a message is posted to. */
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** Everything that a run is told, checked as a whole, and frozen. Plain data that survives structured cloning. */
+export interface Config {
+  /** Base address without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** True where the target is the reference server that the kit started itself. */
+  readonly embedded: boolean;
+  readonly messages: MessagesTarget | null;
+  /** Category ids that the target knows, exact; never empty. */
+  readonly categoryIds: readonly bigint[];
+  /** True where a user named the category ids; false where they are the default. */
+  readonly categoryIdsGiven: boolean;
+  /** Milliseconds that a created animal may take to be readable. */
+  readonly consistencyMs: number;
+  /** Milliseconds for one request, to its last byte. */
+  readonly timeoutMs: number;
+  /** Requests under way at once, never more. */
+  readonly concurrency: number;
+  /** Runs of each property. */
+  readonly runs: number;
+  /** 32-bit signed integer. */
+  readonly seed: number;
+  readonly readOnly: boolean;
+  /** Animals that the run may create at most. */
+  readonly maxCreated: number;
+  /** Patterns of requirement ids; empty means all. */
+  readonly only: readonly string[];
+  /** Extra headers of every request. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The day that the target is taken to run on, `YYYY-MM-DD`. */
+  readonly asOf: string;
+  readonly strict: boolean;
+  /** Folder for the report. */
+  readonly out: string;
+}

@@ -1,0 +1,130 @@
+/** A JSON value read without loss: an integer beyond 2^53 is a bigint, and `1.0` or `4e2` is the integer it denotes. */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+/** A JSON object; of duplicate members the last one counts (RFC 8259, section 4 leaves it open). */
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+/** What a request is meant to do: the operation of the document that it addresses. */
+export type Operation = 'list' | 'create' | 'get' | 'message';
+
+/** What goes into the Authorization header. `label` is all that evidence ever shows of it. */
+export interface Credential {
+  /** The header's value; null sends no Authorization header at all. */
+  readonly value: string | null;
+  /** What it was, in words: `valid key`, `none`, `Basic with the key`, `random token`, ... */
+  readonly label: string;
+  /** Whether the target has to accept it. */
+  readonly valid: boolean;
+}
+
+/** One request to send, with raw control over what matters to a server. */
+export interface Ask {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST';
+  /** Absolute address, query included. */
+  readonly url: string;
+  readonly credential: Credential;
+  /** null sends no Content-Type header. */
+  readonly contentType?: string | null;
+  /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
+  readonly body?: string | null;
+  /**
+   * Which attempts may be repeated by the client on its own: `always` (reads) after 429, 502, 503, 504 and a dropped
+   * connection; `refused` (whatever may have had an effect) after 429 only.
+   */
+  readonly resend: 'always' | 'refused';
+}
+
+export type Header = readonly [name: string, value: string];
+
+/** Why a request got no answer. */
+export type FailureKind = 'connection' | 'tls' | 'timeout' | 'too-large' | 'broken-http' | 'cancelled';
+
+/** One request and what came of it, redacted: this is what evidence shows. */
+export interface Exchange {
+  /** `x1`, `x2`, ... in the order of sending. */
+  readonly id: string;
+  /** The id of the check that sent it, or `preflight` and the like. */
+  readonly check: string;
+  readonly operation: Operation;
+  /** ISO 8601 instant at which it was sent. */
+  readonly startedAt: string;
+  /** Milliseconds to the last byte. */
+  readonly durationMs: number;
+  /** 1 for the first try; each repetition by the client is an exchange of its own. */
+  readonly attempt: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** As sent; the Authorization value is replaced by the credential's label in angle brackets. */
+    readonly headers: readonly Header[];
+    /** null where no body was sent. */
+    readonly body: string | null;
+  };
+  /** null where no complete answer came. */
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: readonly Header[];
+    /** UTF-8 text of the body, redacted. */
+    readonly body: string;
+    /** Bytes on the wire before decoding. */
+    readonly bodySize: number;
+  } | null;
+  readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+}
+
+/** The body of an answer, read as JSON. */
+export type ReadBody =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; /** One sentence: why it is no JSON. */ readonly problem: string };
+
+/** A complete answer, exact and not redacted: for judging only, never for showing. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly ask: Ask;
+  /** The redacted record of it. */
+  readonly exchange: Exchange;
+  readonly status: number;
+  /** Value of a header, case-insensitive; several are joined with `, `. */
+  header(name: string): string | undefined;
+  /** Essence of the media type in lower case, without parameters; undefined where none was declared. */
+  readonly mediaType: string | undefined;
+  readonly body: ReadBody;
+  /** `performance.now()` when it was sent, and when the last byte came. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** No answer that says anything about the requirement: a failure on the way, or a 429, 502, 503, 504 that stayed. */
+export interface NoAnswer {
+  readonly kind: 'no-answer';
+  readonly ask: Ask;
+  readonly exchange: Exchange;
+  /** `rate-limit` for a 429 that stayed, `unavailable` for a 502, 503 or 504 that stayed. */
+  readonly why: FailureKind | 'rate-limit' | 'unavailable';
+  /** One sentence in words. */
+  readonly message: string;
+}
+
+export type Outcome = Answer | NoAnswer;
+
+/** The traffic of a run so far. */
+export interface Traffic {
+  /** Requests put on the wire, repetitions included. */
+  readonly requests: number;
+  /** Repetitions among them. */
+  readonly retried: number;
+}
+
+/** Sends requests to one target, paced and bounded, and records every one. */
+export interface Client {
+  send(ask: Ask): Promise<Outcome>;
+  readonly traffic: Traffic;
+  /** Every exchange so far, in the order of sending. */
+  readonly exchanges: readonly Exchange[];
+  /** Calls the listener after each exchange. */
+  onExchange(listener: (exchange: Exchange) => void): void;
+  close(): Promise<void>;
+}
