@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { Call, Operation } from './model.ts';
+
+const LARGEST_BODY = 1024 * 1024;
+
+interface Place {
+  readonly resource: Call['resource'];
+  readonly petId: string;
+}
+
+/** Reads a request to its end. A body that is too large is read on, so that the answer reaches its sender. */
+export async function readCall(request: IncomingMessage, prefix: string, number: number): Promise<Call> {
+  const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+  const cut = target.indexOf('?');
+  const path = cut < 0 ? target : target.slice(0, cut);
+  const place = locate(path, prefix);
+  const method = request.method ?? 'GET';
+  return {
+    method,
+    path,
+    params: new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1)),
+    headers: request.headers,
+    authorization: request.headersDistinct['authorization'] ?? [],
+    ...place,
+    ...(await readBody(request)),
+    operation: operationOf(place.resource, method),
+    number,
+  };
+}
+
+function locate(path: string, prefix: string): Place {
+  if (path === `${prefix}/pets`) return { resource: 'pets', petId: '' };
+  if (path === '/messages') return { resource: 'messages', petId: '' };
+  const start = `${prefix}/pets/`;
+  const segment = path.startsWith(start) ? path.slice(start.length) : '';
+  if (segment === '' || segment.includes('/')) return { resource: 'none', petId: '' };
+  try {
+    return { resource: 'pet', petId: decodeURIComponent(segment) };
+  } catch {
+    return { resource: 'pet', petId: segment };
+  }
+}
+
+function operationOf(resource: Call['resource'], method: string): Operation | undefined {
+  const reads = method === 'GET' || method === 'HEAD';
+  if (resource === 'pets') return reads ? 'list' : method === 'POST' ? 'create' : undefined;
+  if (resource === 'pet') return reads ? 'get' : undefined;
+  return resource === 'messages' && method === 'POST' ? 'message' : undefined;
+}
+
+async function readBody(request: IncomingMessage): Promise<Pick<Call, 'body' | 'tooLarge'>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+  }
+  return { body: Buffer.concat(chunks), tooLarge: size > LARGEST_BODY };
+}

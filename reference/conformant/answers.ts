@@ -1,0 +1,57 @@
+import type { Part } from '../hooks.ts';
+import { writeJson } from '../json.ts';
+import { type Call, type HeaderLine, Refusal } from '../model.ts';
+
+type Names =
+  'answer' | 'renderAnimal' | 'refuse' | 'renderError' | 'finish' | 'contentType' | 'write' | 'send';
+
+/** How every answer is made, whichever operation it belongs to. */
+export const answers: Part<Names> = (hooks) => ({
+  async answer(call) {
+    try {
+      if (call.resource === 'none') throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
+      // The credential comes first of all: without it, a request learns nothing else.
+      await hooks.authenticate(call);
+      if (call.operation === undefined) throw wrongMethod(call);
+      return await hooks[call.operation](call);
+    } catch (error) {
+      return hooks.refuse(
+        error instanceof Refusal ? error : new Refusal(500, 'internal', 'The server failed.'),
+        call,
+      );
+    }
+  },
+
+  renderAnimal: (animal) => ({
+    id: animal.id,
+    name: animal.name,
+    categoryId: animal.categoryId,
+    status: animal.status,
+  }),
+
+  refuse(refusal, call) {
+    const challenge = hooks.challenge(refusal, call);
+    const headers: HeaderLine[] = [...refusal.headers];
+    if (challenge !== undefined) headers.push(['WWW-Authenticate', challenge]);
+    return { status: refusal.status, headers, value: hooks.renderError(refusal, call) };
+  },
+
+  renderError: (refusal) => ({ code: refusal.reason, message: refusal.message, status: refusal.status }),
+
+  finish: (reply) => reply,
+
+  contentType: () => 'application/json',
+
+  write: (reply) => writeJson(reply.value),
+
+  send(wire, response) {
+    for (const [name, value] of wire.headers) response.appendHeader(name, value);
+    response.statusCode = wire.status;
+    response.end(wire.payload);
+  },
+});
+
+function wrongMethod(call: Call): Refusal {
+  const allowed = { pets: 'GET, HEAD, POST', pet: 'GET, HEAD', messages: 'POST', none: '' }[call.resource];
+  return new Refusal(405, 'method_not_allowed', `This path allows ${allowed}.`, [['Allow', allowed]]);
+}

@@ -1,0 +1,32 @@
+import type { Part } from '../hooks.ts';
+import { Refusal } from '../model.ts';
+
+/** Bearer authentication (RFC 6750, section 2.1; RFC 9110, section 11.1: the scheme's case does not matter). */
+export const auth: Part<'authenticate' | 'readToken' | 'isKey' | 'challenge'> = (hooks, world) => ({
+  authenticate(call) {
+    if (!hooks.isKey(hooks.readToken(call), call)) {
+      throw new Refusal(401, 'invalid_key', 'The API key is not valid.');
+    }
+  },
+
+  readToken(call) {
+    const [value, second] = call.authorization;
+    if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
+    const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
+    if (token === undefined) {
+      throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
+    }
+    return token;
+  },
+
+  isKey(token, call) {
+    return token === (call.resource === 'messages' ? world.messagesKey : world.key);
+  },
+
+  challenge(refusal) {
+    if (refusal.status !== 401) return undefined;
+    const problem = { invalid_key: 'invalid_token', malformed_authorization: 'invalid_request' };
+    const error = Object.entries(problem).find(([reason]) => reason === refusal.reason)?.[1];
+    return error === undefined ? 'Bearer realm="petstore"' : `Bearer realm="petstore", error="${error}"`;
+  },
+});

@@ -1,0 +1,105 @@
+import type { Part } from '../hooks.ts';
+import { int64Of, isObject, member, readJson } from '../json.ts';
+import { type Call, Refusal } from '../model.ts';
+import { STATUSES } from './list.ts';
+
+const LONGEST_NAME = 200;
+/** Some lie beyond what a double holds: a category is an int64. */
+const CATEGORIES: ReadonlySet<bigint> = new Set([
+  1n,
+  2n,
+  3n,
+  4n,
+  5n,
+  2n ** 53n + 1n,
+  2n ** 63n - 1n,
+  -(2n ** 63n),
+]);
+
+type Names =
+  | 'create'
+  | 'checkMediaType'
+  | 'parseBody'
+  | 'readDraft'
+  | 'readName'
+  | 'readCategory'
+  | 'readStatus'
+  | 'checkCategory'
+  | 'allocate'
+  | 'store';
+
+/** The media type of a request in lower case, without parameters; empty where none was sent. */
+export function mediaTypeOf(call: Call): string {
+  return (call.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+}
+
+/** POST /pets. */
+export const create: Part<Names> = (hooks, world) => ({
+  async create(call) {
+    hooks.checkMediaType(call);
+    const draft = hooks.readDraft(hooks.parseBody(call), call);
+    const animal = { ...draft, id: await hooks.allocate(call) };
+    await hooks.store(animal, call);
+    return {
+      status: 201,
+      headers: [['Location', `${world.prefix}/pets/${animal.id}`]],
+      value: hooks.renderAnimal(animal, 'create', 0, call),
+    };
+  },
+
+  checkMediaType(call) {
+    // A request without a body declares no media type: what is wrong with it is the body.
+    if (call.body.length === 0 || mediaTypeOf(call) === 'application/json') return;
+    throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
+  },
+
+  parseBody(call) {
+    if (call.tooLarge) throw new Refusal(413, 'body_too_large', 'The body is too large.');
+    try {
+      return readJson(call.body);
+    } catch {
+      throw new Refusal(400, 'malformed_json', 'The body is not JSON.');
+    }
+  },
+
+  readDraft(value, call) {
+    if (!isObject(value)) throw new Refusal(400, 'invalid_body', 'The body must be a JSON object.');
+    const name = hooks.readName(member(value, 'name'), call);
+    const categoryId = hooks.readCategory(member(value, 'categoryId'), call);
+    const status = hooks.readStatus(member(value, 'status'), call);
+    hooks.checkCategory(categoryId, call);
+    return { name, categoryId, status };
+  },
+
+  readName(value) {
+    if (value === undefined) throw new Refusal(400, 'missing_name', 'name is required.');
+    if (typeof value !== 'string') throw new Refusal(400, 'invalid_name', 'name must be a string.');
+    const length = [...value].length;
+    if (length >= 1 && length <= LONGEST_NAME) return value;
+    throw new Refusal(400, 'refused_name', 'name must have 1 to 200 characters.');
+  },
+
+  readCategory(value) {
+    if (value === undefined) throw new Refusal(400, 'missing_category', 'categoryId is required.');
+    const id = int64Of(value);
+    if (id === undefined) throw new Refusal(400, 'invalid_category', 'categoryId must be an int64.');
+    return id;
+  },
+
+  readStatus(value) {
+    if (value === undefined || (typeof value === 'string' && STATUSES.includes(value))) return value;
+    throw new Refusal(400, 'invalid_status', 'status must be one of available, pending, sold.');
+  },
+
+  checkCategory(id) {
+    if (world.anyCategory || CATEGORIES.has(id)) return;
+    throw new Refusal(400, 'unknown_category', 'There is no such category.');
+  },
+
+  // Taken and counted up in one go: creates in parallel cannot get the same one.
+  allocate: () => world.nextId++,
+
+  store(animal) {
+    world.animals.set(animal.id, animal);
+  },
+});

@@ -1,0 +1,42 @@
+import type { Part } from '../hooks.ts';
+import { INT64_MAX, INT64_MIN } from '../json.ts';
+import { Refusal } from '../model.ts';
+
+/** The last day on which the operation works. */
+const REMOVAL = '2030-12-05';
+/** RFC 8594, section 3: an HTTP date. */
+const SUNSET = new Date(`${REMOVAL}T23:59:59Z`).toUTCString();
+/** RFC 9745, section 2.1: a structured date, in seconds. The document has deprecated the operation from its first version. */
+const DEPRECATED = `@${Date.parse('2025-12-05T00:00:00Z') / 1000}`;
+
+/** GET /pets/{petId}. */
+export const get: Part<'get' | 'isRemoved' | 'readId' | 'find' | 'deprecation'> = (hooks, world) => ({
+  get(call) {
+    if (hooks.isRemoved(call)) {
+      throw new Refusal(410, 'removed', 'This operation was removed on 5 December 2030. Use GET /pets.');
+    }
+    const animal = hooks.find(hooks.readId(call.petId, call), call);
+    if (animal === undefined) throw new Refusal(404, 'not_found', 'No animal has this id.');
+    return {
+      status: 200,
+      headers: hooks.deprecation(call),
+      value: hooks.renderAnimal(animal, 'get', 0, call),
+    };
+  },
+
+  isRemoved: () => world.asOf > REMOVAL,
+
+  readId(text) {
+    const id = /^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined;
+    if (id !== undefined && id >= INT64_MIN && id <= INT64_MAX) return id;
+    throw new Refusal(404, 'invalid_id', 'No animal has this id: it is not an int64.');
+  },
+
+  find: (id) => world.animals.get(id),
+
+  deprecation: () => [
+    ['Deprecation', DEPRECATED],
+    ['Sunset', SUNSET],
+    ['Link', `<${world.prefix}/pets>; rel="successor-version"`],
+  ],
+});

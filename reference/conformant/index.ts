@@ -1,0 +1,19 @@
+import type { Hooks, Patch } from '../hooks.ts';
+import type { World } from '../model.ts';
+import { answers } from './answers.ts';
+import { auth } from './auth.ts';
+import { create } from './create.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { messages } from './messages.ts';
+
+/** The steps of the conformant server, with the patches laid over them in their order. */
+export function compose(world: World, patches: readonly Patch[]): Readonly<Hooks> {
+  // Steps call their neighbours through this one object, so that a patched step is used by all others.
+  const hooks = {} as Hooks;
+  for (const part of [answers, auth, list, create, get, messages]) {
+    Object.assign(hooks, part(hooks, world));
+  }
+  for (const patch of patches) Object.assign(hooks, patch({ ...hooks }, world));
+  return hooks;
+}

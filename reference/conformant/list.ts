@@ -1,0 +1,43 @@
+import type { Part } from '../hooks.ts';
+import { Refusal } from '../model.ts';
+
+export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];
+const DEFAULT_LIMIT = 20;
+const MAXIMUM_LIMIT = 100;
+
+type Names = 'list' | 'readLimit' | 'readStatusFilter' | 'stored' | 'filter' | 'page';
+
+/** GET /pets. */
+export const list: Part<Names> = (hooks, world) => ({
+  list(call) {
+    const limit = hooks.readLimit(call.params.getAll('limit'), call);
+    const status = hooks.readStatusFilter(call.params.getAll('status'), call);
+    const page = hooks.page(hooks.filter(hooks.stored(call), status, call), limit, call);
+    return {
+      status: 200,
+      headers: [],
+      value: page.map((animal, position) => hooks.renderAnimal(animal, 'list', position, call)),
+    };
+  },
+
+  readLimit(texts) {
+    const [text, second] = texts;
+    if (text === undefined) return DEFAULT_LIMIT;
+    const limit = second === undefined && /^-?\d{1,20}$/.test(text) ? Number(text) : Number.NaN;
+    if (limit >= 1 && limit <= MAXIMUM_LIMIT) return limit;
+    throw new Refusal(400, 'invalid_limit', 'The limit must be one integer from 1 to 100.');
+  },
+
+  readStatusFilter(texts) {
+    const [status, second] = texts;
+    if (status === undefined || (second === undefined && STATUSES.includes(status))) return status;
+    throw new Refusal(400, 'unknown_status_filter', 'The status must be one of available, pending, sold.');
+  },
+
+  stored: () => [...world.animals.values()],
+
+  filter: (animals, status) =>
+    status === undefined ? animals : animals.filter((animal) => animal.status === status),
+
+  page: (animals, limit) => animals.slice(0, limit),
+});

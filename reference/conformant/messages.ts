@@ -1,0 +1,35 @@
+import type { Part } from '../hooks.ts';
+import { isObject, member } from '../json.ts';
+import { Refusal } from '../model.ts';
+import { mediaTypeOf } from './create.ts';
+
+/** POST /messages. */
+export const messages: Part<'message' | 'checkMessageMediaType' | 'readMessage' | 'renderMessage'> = (
+  hooks,
+  world,
+) => ({
+  message(call) {
+    hooks.checkMessageMediaType(call);
+    const text = hooks.readMessage(hooks.parseBody(call), call);
+    return { status: 202, headers: [], value: hooks.renderMessage(text, call) };
+  },
+
+  checkMessageMediaType(call) {
+    if (mediaTypeOf(call) === 'application/json') return;
+    throw new Refusal(400, 'unsupported_media_type', 'Send the body as application/json.');
+  },
+
+  readMessage(value) {
+    const message = isObject(value) ? member(value, 'message') : undefined;
+    if (message === undefined) throw new Refusal(400, 'missing_message', 'message is required.');
+    if (typeof message === 'string') return message;
+    throw new Refusal(400, 'invalid_message', 'message must be a string.');
+  },
+
+  renderMessage: (message) => ({
+    id: `msg_${world.nextMessage++}`,
+    message,
+    status: 'queued',
+    createdAt: new Date().toISOString(),
+  }),
+});

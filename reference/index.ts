@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { compose } from './conformant/index.ts';
+import type { Fault, StartHints, Variant } from './define.ts';
+import type { Patch } from './hooks.ts';
+import type { ReferenceOptions, World } from './model.ts';
+import { listen } from './server.ts';
+
+export type { Fault, RunHints, Variant } from './define.ts';
+export type { ReferenceOptions } from './model.ts';
+
+/** A reference server that listens. */
+export interface Reference {
+  /** Base address of the animals, without a trailing slash; it ends in `/v1`. */
+  readonly baseUrl: string;
+  /** The whole address that messages are posted to. */
+  readonly messagesUrl: string;
+  readonly key: string;
+  readonly messagesKey: string;
+  /** Stops at once; connections that are kept alive are closed. */
+  close(): Promise<void>;
+}
+
+/** Every fault that `startReference` knows. Loaded when asked for: a plain start does not need them. */
+export async function loadFaults(): Promise<readonly Fault[]> {
+  return (await import('./faults/index.ts')).faults;
+}
+
+/** Every lawful variant that `startReference` knows. */
+export async function loadVariants(): Promise<readonly Variant[]> {
+  return (await import('./variants/index.ts')).variants;
+}
+
+/**
+ * Starts a server of the document, both profiles on one port, in memory. Rejects with one sentence for an unknown fault
+ * or variant, and with the system's error where the port cannot be had.
+ */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const modifiers = await chosen(options);
+  const settings = { ...modifiers.start, ...withoutUndefined(options) };
+  const key = settings.key ?? `pk_${randomBytes(16).toString('hex')}`;
+  const world: World = {
+    key,
+    messagesKey: settings.messagesKey ?? key,
+    asOf: settings.asOf ?? new Date().toISOString().slice(0, 10),
+    anyCategory: settings.anyCategory ?? false,
+    prefix: settings.prefix ?? '/v1',
+    animals: new Map(),
+    nextId: settings.firstId ?? 1n,
+    nextMessage: 1,
+  };
+  const hooks = compose(world, modifiers.patches);
+  seed(world, settings.seedAnimals ?? 0);
+  const { origin, close } = await listen(hooks, {
+    host: settings.host ?? '127.0.0.1',
+    port: settings.port ?? 0,
+    prefix: world.prefix,
+  });
+  return {
+    baseUrl: `${origin}${world.prefix}`,
+    messagesUrl: `${origin}/messages`,
+    key,
+    messagesKey: world.messagesKey,
+    close,
+  };
+}
+
+async function chosen(options: ReferenceOptions): Promise<{ start: StartHints; patches: readonly Patch[] }> {
+  const { faults = [], variants = [] } = options;
+  if (faults.length === 0 && variants.length === 0) return { start: {}, patches: [] };
+  const { pick } = await import('./pick.ts');
+  const broken = faults.length === 0 ? [] : pick('fault', await loadFaults(), faults);
+  const wanted = new Set([...variants, ...broken.flatMap((fault) => fault.needs ?? [])]);
+  const lawful = wanted.size === 0 ? [] : pick('variant', await loadVariants(), [...wanted]);
+  const modifiers = [...lawful, ...broken];
+  return {
+    start: Object.assign({}, ...modifiers.map((modifier) => modifier.start ?? {})) as StartHints,
+    patches: modifiers.flatMap((modifier) => modifier.patch ?? []),
+  };
+}
+
+/** Animals that are there from the start: every category from 1 to 5, every status and none. */
+function seed(world: World, count: number): void {
+  const statuses = ['available', 'pending', 'sold', undefined];
+  for (let index = 0; index < count; index += 1) {
+    const id = world.nextId++;
+    world.animals.set(id, {
+      id,
+      name: `Seed ${index + 1}`,
+      categoryId: BigInt((index % 5) + 1),
+      status: statuses[index % statuses.length],
+    });
+  }
+}
+
+function withoutUndefined(options: ReferenceOptions): ReferenceOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { readCall } from './call.ts';
+import type { Hooks } from './hooks.ts';
+import type { HeaderLine } from './model.ts';
+
+/** Serves the steps over HTTP. Resolves once it listens; rejects where the address cannot be had. */
+export async function listen(
+  hooks: Readonly<Hooks>,
+  place: { readonly host: string; readonly port: number; readonly prefix: string },
+): Promise<{ readonly origin: string; close(): Promise<void> }> {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    serve(hooks, request, response, place.prefix, calls).catch(() => giveUp(response));
+  });
+  server.on('clientError', refuseBrokenHttp);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.port, place.host, resolve);
+  });
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return { origin: `http://${host}:${port}`, close: () => stop(server) };
+}
+
+async function serve(
+  hooks: Readonly<Hooks>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  prefix: string,
+  number: number,
+): Promise<void> {
+  response.on('error', () => {});
+  const call = await readCall(request, prefix, number);
+  const reply = await hooks.finish(await hooks.answer(call), call);
+  const type = hooks.contentType(reply, call);
+  const headers: HeaderLine[] = type === undefined ? [] : [['Content-Type', type]];
+  const text = hooks.write(reply, call);
+  const payload = typeof text === 'string' ? Buffer.from(text) : text;
+  await hooks.send(
+    { status: reply.status, headers: [...headers, ...reply.headers], payload },
+    response,
+    call,
+  );
+}
+
+/** The way out where a step broke down: a 500 with the Error object, or nothing where an answer had begun. */
+function giveUp(response: ServerResponse): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(500, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ code: 'internal', message: 'The server failed.', status: 500 }));
+}
+
+/** What is no HTTP gets the Error object too. */
+function refuseBrokenHttp(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ code: 'bad_request', message: 'The request is not HTTP.', status: 400 });
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,4 @@
+import type { Variant } from '../define.ts';
+
+/** Every lawful variant that the reference server can show. */
+export const variants: readonly Variant[] = [];

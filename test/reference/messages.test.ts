@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { speakTo } from './speak.ts';
+
+test('a message is queued', async () => {
+  const { say } = await speakTo();
+  const answer = await say('/messages', { method: 'POST', body: { message: 'hé\u0000llo' } });
+  expect(answer.status).toBe(202);
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(answer.json).toEqual({
+    id: expect.any(String),
+    message: 'hé\u0000llo',
+    status: 'queued',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+});
+
+test.each([
+  ['no message', '{}', 'application/json'],
+  ['a number', '{"message":1}', 'application/json'],
+  ['null', '{"message":null}', 'application/json'],
+  ['an array', '["message"]', 'application/json'],
+  ['no JSON', '{"message"', 'application/json'],
+  ['no body', '', 'application/json'],
+  ['another media type', '{"message":"x"}', 'text/json'],
+  ['no media type', '{"message":"x"}', null],
+])('%s is answered 400 with an Error', async (_, body, contentType) => {
+  const { say } = await speakTo();
+  const answer = await say('/messages', { method: 'POST', body, contentType });
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ status: 400, code: expect.any(String), message: expect.any(String) });
+});
+
+test.each(['application/json; charset=utf-8', 'Application/JSON'])('%s is JSON', async (contentType) => {
+  const { say } = await speakTo();
+  expect((await say('/messages', { method: 'POST', body: '{"message":"x"}', contentType })).status).toBe(202);
+});
