@@ -40,3 +40,24 @@ export interface Config {
   /** Folder for the report. */
   readonly out: string;
 }
+
+/**
+ * What the user said where no base address was given: the target is the reference server, which the kit has yet to
+ * start. A key is then the one that the reference server should be started with; undefined leaves it to the server.
+ */
+export interface EmbeddedConfig extends Omit<Config, 'baseUrl' | 'apiKey' | 'embedded' | 'messages'> {
+  readonly baseUrl: undefined;
+  readonly apiKey: string | undefined;
+  readonly messagesApiKey: string | undefined;
+}
+
+/** What the user said, checked; `baseUrl` tells whether the target is somebody's server or the embedded one. */
+export type UserConfig = Config | EmbeddedConfig;
+
+/** The addresses and keys of the reference server that the kit started itself. */
+export interface EmbeddedAddress {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly messagesUrl: string;
+  readonly messagesApiKey: string;
+}

@@ -1,0 +1,29 @@
+/** The least number of letters to add, drop or exchange that makes one word the other (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const exchanged = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? from.length;
+}
+
+/** The candidate that a mistyped word most likely meant; undefined where none is near. The first of equals wins. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  // Nobody mistypes more than this, and the work grows with the length.
+  if (word.length > 80) return undefined;
+  let best: string | undefined;
+  let least = Infinity;
+  for (const candidate of candidates) {
+    const steps = distance(word, candidate);
+    if (steps < least && steps <= Math.max(word.length, candidate.length) / 2) {
+      best = candidate;
+      least = steps;
+    }
+  }
+  return best;
+}

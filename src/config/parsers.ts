@@ -1,0 +1,136 @@
+import { DateTime } from 'luxon';
+
+/**
+ * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
+ * the part of the text that may be quoted after it; without it nothing is quoted, since it may hold a secret. `hint`
+ * ends the sentence.
+ */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly must: string; readonly shown?: string; readonly hint?: string };
+
+export type Parser<T> = (text: string) => Parsed<T>;
+
+function good<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+function bad(must: string, shown?: string): Parsed<never> {
+  return shown === undefined ? { ok: false, must } : { ok: false, must, shown };
+}
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
+
+/** A whole number in decimal digits within both ends. */
+export function integer(least: number, most: number): Parser<number> {
+  return (text) => {
+    const value = /^-?\d{1,15}$/u.test(text) ? Number(text) + 0 : Number.NaN;
+    return value >= least && value <= most
+      ? good(value)
+      : bad(`must be an integer from ${least} to ${most}`, text);
+  };
+}
+
+const SWITCH = new Map([
+  ...['true', '1', 'yes', 'on'].map((word) => [word, true] as const),
+  ...['false', '0', 'no', 'off'].map((word) => [word, false] as const),
+]);
+
+/** true, 1, yes, on or false, 0, no, off, in any case. */
+export const boolean: Parser<boolean> = (text) => {
+  const value = SWITCH.get(text.toLowerCase());
+  return value === undefined ? bad('must be true, 1, yes, on, false, 0, no or off', text) : good(value);
+};
+
+/** An absolute http or https address without credentials, query or fragment; trailing slashes are dropped. */
+export const address: Parser<string> = (text) => {
+  if (!/^https?:\/\//iu.test(text)) {
+    // A text that is no address may be a key in the wrong place: only the scheme is quoted.
+    return bad('must begin with http:// or https://', /^[a-z][a-z\d+.-]*:\/\//iu.exec(text)?.[0]);
+  }
+  // What stands before an @ may be a password, and what follows a ? a token: such parts are never quoted.
+  const shown = text.includes('@') ? undefined : text.replace(/[?#].*/su, '');
+  if (CONTROL.test(text) || /\s/u.test(text)) {
+    return bad('must be an address without spaces or control characters', shown);
+  }
+  if (!URL.canParse(text)) return bad('must be a whole address such as https://example.com/v1', shown);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    return bad('must not hold a user name or password: give the key with --api-key or PETSTORE_API_KEY');
+  }
+  if (/[?#]/u.test(text)) return bad('must not have a query or a fragment', shown);
+  return good(url.href.replace(/\/+$/u, ''));
+};
+
+/** The whole address that messages are posted to: `/messages` is added unless it is the last segment. */
+export const messagesAddress: Parser<string> = (text) => {
+  const parsed = address(text);
+  if (!parsed.ok || new URL(parsed.value).pathname.endsWith('/messages')) return parsed;
+  return good(`${parsed.value}/messages`);
+};
+
+/** What can stand after `Bearer ` in a header: visible ASCII. The key is never quoted. */
+export const key: Parser<string> = (text) =>
+  /^[\u0021-\u007e]+$/u.test(text)
+    ? good(text)
+    : bad('must be a key of visible ASCII characters, without spaces, line ends or control characters');
+
+const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
+
+/** Integers of int64 with commas between them, at least one; repeated ones count once. */
+export const categoryIds: Parser<readonly bigint[]> = (text) => {
+  const ids = new Set<bigint>();
+  for (const item of text.split(',').map((part) => part.trim())) {
+    // int64 has 19 digits; the bound keeps a long text from becoming a long calculation.
+    const id = /^-?\d{1,30}$/u.test(item) ? BigInt(item) : undefined;
+    if (id === undefined || id < INT64.least || id > INT64.most) {
+      return bad('must be int64 integers with commas between them, such as 1,2', item);
+    }
+    ids.add(id);
+  }
+  return good([...ids]);
+};
+
+/** Headers that the kit, or the connection below it, has to set: what is sent in them is being judged. */
+const RESERVED = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** `Name: value`; the name is a token, the value has no control characters (RFC 9110, sections 5.1 and 5.5). */
+export const header: Parser<readonly [name: string, value: string]> = (text) => {
+  const colon = text.indexOf(':');
+  // Only names are quoted: a value is often a secret of somebody's gateway.
+  if (colon < 0) return bad("must have the form 'Name: value'");
+  const name = text.slice(0, colon);
+  const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/gu, '');
+  if (!/^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u.test(name)) {
+    return bad('must begin with a header name of letters, digits and hyphens before the colon');
+  }
+  if (RESERVED.has(name.toLowerCase())) {
+    return bad(`must not set ${name}: the kit sets that header itself`);
+  }
+  if (!/^[\t\u0020-\u007e\u00a0-\u00ff]*$/u.test(value)) {
+    return bad('must have a value of visible Latin-1 characters and spaces', name);
+  }
+  return good([name, value]);
+};
+
+/** A day of the calendar as `YYYY-MM-DD`. */
+export const day: Parser<string> = (text) =>
+  /^\d{4}-\d{2}-\d{2}$/u.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid
+    ? good(text)
+    : bad('must be a day of the calendar as YYYY-MM-DD', text);
+
+/** A path of the file system; whether it can be used is for the one who uses it. */
+export const path: Parser<string> = (text) =>
+  text === '' || CONTROL.test(text) ? bad('must be a path without control characters', text) : good(text);

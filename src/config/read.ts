@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { folderProblem } from './folder.ts';
+import { problem } from './problem.ts';
+import { settings } from './settings.ts';
+import type { Flags, Setting, SettingName } from './settings.ts';
+import { readEnvFiles, Sources } from './sources.ts';
+import type { Config, EmbeddedAddress, EmbeddedConfig, UserConfig } from './types.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the settings come from: parsed flags, the environment, and the folder that relative paths start from. */
+export interface ConfigInput {
+  readonly flags: Flags;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+type Value<Name extends SettingName> = (typeof settings)[Name] extends Setting<infer T> ? T : never;
+
+/**
+ * One frozen configuration from flags, environment and files, in this order of precedence; an environment or file is
+ * read and never changed. Throws a UsageError with a sentence for each thing that is wrong.
+ */
+export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
+  const problems: string[] = [];
+  const complain = (sentence: string): void => void problems.push(sentence);
+  const sources = new Sources(flags, env, readEnvFiles(flags, cwd, complain));
+  const secrets = sources.secrets();
+
+  /** The values given for a setting, without the wrong ones, which are complained about. */
+  const all = <Name extends SettingName>(name: Name): Value<Name>[] => {
+    const row = settings[name] as Setting<Value<Name>>;
+    return sources.find(name).flatMap(({ text, where }) => {
+      const parsed = text === '' ? ({ ok: false, must: 'must not be empty' } as const) : row.parse(text);
+      if (parsed.ok) return [parsed.value];
+      complain(problem(where, parsed, secrets));
+      return [];
+    });
+  };
+  const one = <Name extends SettingName>(name: Name): Value<Name> | undefined => all(name).at(-1);
+  const given = (name: SettingName): boolean => sources.find(name).length > 0;
+
+  const baseUrl = one('baseUrl');
+  const apiKey = one('apiKey');
+  const messagesUrl = one('messagesUrl');
+  const messagesApiKey = one('messagesApiKey');
+  if (given('baseUrl') && !given('apiKey')) {
+    complain('A base address needs a key: give a valid one with PETSTORE_API_KEY or --api-key.');
+  }
+  if (given('messagesUrl') && !given('baseUrl')) {
+    const where = sources.find('messagesUrl').at(-1)?.where ?? '';
+    complain(`${where} needs a base address too: give it with --base-url or PETSTORE_BASE_URL.`);
+  }
+
+  const out = resolve(cwd, one('out') ?? initial(settings.out));
+  const unusable = folderProblem(out);
+  if (unusable !== undefined) {
+    const where = sources.find('out').at(-1)?.where ?? 'The default of --out';
+    complain(problem(where, { ok: false, must: unusable, shown: out }, secrets));
+  }
+
+  const common = {
+    categoryIds: Object.freeze(one('categoryIds') ?? initial(settings.categoryIds)),
+    categoryIdsGiven: given('categoryIds'),
+    consistencyMs: one('consistencyMs') ?? initial(settings.consistencyMs),
+    timeoutMs: one('timeoutMs') ?? initial(settings.timeoutMs),
+    concurrency: one('concurrency') ?? initial(settings.concurrency),
+    runs: one('runs') ?? initial(settings.runs),
+    seed: one('seed') ?? randomSeed(),
+    readOnly: one('readOnly') ?? initial(settings.readOnly),
+    maxCreated: one('maxCreated') ?? initial(settings.maxCreated),
+    only: Object.freeze(all('only')),
+    headers: Object.freeze(all('header').map((header) => Object.freeze(header))),
+    asOf: one('asOf') ?? new Date().toISOString().slice(0, 10),
+    strict: one('strict') ?? initial(settings.strict),
+    out,
+  };
+  if (problems.length > 0) throw new UsageError(problems);
+  if (baseUrl === undefined || apiKey === undefined) {
+    return Object.freeze({ ...common, baseUrl: undefined, apiKey, messagesApiKey });
+  }
+  const messages =
+    messagesUrl === undefined ? null : Object.freeze({ url: messagesUrl, apiKey: messagesApiKey ?? apiKey });
+  return Object.freeze({ ...common, baseUrl, apiKey, embedded: false, messages });
+}
+
+/** The configuration of a run against the reference server that the kit started: both profiles are claimed. */
+export function withEmbedded(config: EmbeddedConfig, address: EmbeddedAddress): Config {
+  const { messagesApiKey: _, ...common } = config;
+  return Object.freeze({
+    ...common,
+    baseUrl: address.baseUrl,
+    apiKey: address.apiKey,
+    embedded: true,
+    messages: Object.freeze({ url: address.messagesUrl, apiKey: address.messagesApiKey }),
+  });
+}
+
+/** What a setting is where nobody gave it. */
+function initial<T>(row: Setting<T>): T {
+  const parsed = row.initial === undefined ? undefined : row.parse(row.initial);
+  if (parsed?.ok !== true) throw new Error(`the initial value of ${row.flag} does not parse`);
+  return parsed.value;
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
+}

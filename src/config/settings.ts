@@ -1,0 +1,205 @@
+import { pattern } from './only.ts';
+import * as parsers from './parsers.ts';
+import type { Parser } from './parsers.ts';
+
+/** The heading of the help under which a setting stands. */
+export type Group = 'Target' | 'Pace' | 'Scope' | 'Generated input' | 'Output' | 'Configuration';
+
+/** One option of `run`: the flag, its name in the environment and in .env files, and how its text is read. */
+export interface Setting<T> {
+  readonly group: Group;
+  readonly flag: `--${string}`;
+  /** What follows the flag; absent for a switch. */
+  readonly argument?: string;
+  /** True where the flag may be given several times, and each counts. */
+  readonly repeatable?: true;
+  /** Absent where only the flag exists. */
+  readonly environment?: `PETSTORE_${string}`;
+  /** The text that means the same as leaving it out, read like any other; absent where no text does. */
+  readonly initial?: string;
+  /** What leaving it out means, in words; the help shows `initial` where this is absent. */
+  readonly otherwise?: string;
+  /** One line: what it is for. */
+  readonly why: string;
+  /** True for keys: the text is shown nowhere. */
+  readonly secret?: true;
+  readonly parse: Parser<T>;
+}
+
+function setting<T>(row: Setting<T>): Setting<T> {
+  return row;
+}
+
+/**
+ * Every option of `run`, in the order of the help. The command line, the environment and .env.example all derive from
+ * this table. Each name is the one that commander gives the flag.
+ */
+export const settings = {
+  baseUrl: setting({
+    group: 'Target',
+    flag: '--base-url',
+    argument: 'URL',
+    environment: 'PETSTORE_BASE_URL',
+    otherwise: 'the embedded reference server',
+    why: 'Base address of the animals interface, version prefix included, such as https://example.com/v1.',
+    parse: parsers.address,
+  }),
+  apiKey: setting({
+    group: 'Target',
+    flag: '--api-key',
+    argument: 'KEY',
+    environment: 'PETSTORE_API_KEY',
+    otherwise: "the embedded server's",
+    why: 'A valid key of the target; prefer the environment, since other users can see a command line.',
+    secret: true,
+    parse: parsers.key,
+  }),
+  messagesUrl: setting({
+    group: 'Target',
+    flag: '--messages-url',
+    argument: 'URL',
+    environment: 'PETSTORE_MESSAGES_URL',
+    otherwise: 'messages are not claimed; with the embedded server they are',
+    why: 'Address of the messages interface; /messages is added unless the path ends in it.',
+    parse: parsers.messagesAddress,
+  }),
+  messagesApiKey: setting({
+    group: 'Target',
+    flag: '--messages-api-key',
+    argument: 'KEY',
+    environment: 'PETSTORE_MESSAGES_API_KEY',
+    otherwise: 'the API key',
+    why: 'A valid key of the messages interface, where it has one of its own.',
+    secret: true,
+    parse: parsers.key,
+  }),
+  categoryIds: setting({
+    group: 'Target',
+    flag: '--category-ids',
+    argument: 'IDS',
+    environment: 'PETSTORE_CATEGORY_IDS',
+    initial: '1',
+    why: 'Categories that the target knows, such as 1,2; animals that must be accepted are drawn from them.',
+    parse: parsers.categoryIds,
+  }),
+  header: setting({
+    group: 'Target',
+    flag: '--header',
+    argument: "'Name: value'",
+    repeatable: true,
+    otherwise: 'none',
+    why: 'A header to add to every request, for a gateway that asks for one.',
+    parse: parsers.header,
+  }),
+  consistencyMs: setting({
+    group: 'Pace',
+    flag: '--consistency-ms',
+    argument: 'N',
+    environment: 'PETSTORE_CONSISTENCY_MS',
+    initial: '2000',
+    why: 'Milliseconds that a created animal may take to be readable before a missing one counts.',
+    parse: parsers.integer(0, 600_000),
+  }),
+  timeoutMs: setting({
+    group: 'Pace',
+    flag: '--timeout-ms',
+    argument: 'N',
+    environment: 'PETSTORE_TIMEOUT_MS',
+    initial: '10000',
+    why: 'Milliseconds that one request may take, to its last byte.',
+    parse: parsers.integer(1, 600_000),
+  }),
+  concurrency: setting({
+    group: 'Pace',
+    flag: '--concurrency',
+    argument: 'N',
+    environment: 'PETSTORE_CONCURRENCY',
+    initial: '8',
+    why: 'Requests under way at once, never more.',
+    parse: parsers.integer(1, 256),
+  }),
+  runs: setting({
+    group: 'Generated input',
+    flag: '--runs',
+    argument: 'N',
+    environment: 'PETSTORE_RUNS',
+    initial: '6',
+    why: 'Inputs drawn for each property; more find more and send more requests.',
+    parse: parsers.integer(1, 10_000),
+  }),
+  seed: setting({
+    group: 'Generated input',
+    flag: '--seed',
+    argument: 'N',
+    environment: 'PETSTORE_SEED',
+    otherwise: 'random, printed and in the report',
+    why: 'A 32-bit integer; the seed of an earlier run draws the same inputs again.',
+    parse: parsers.integer(-(2 ** 31), 2 ** 31 - 1),
+  }),
+  readOnly: setting({
+    group: 'Scope',
+    flag: '--read-only',
+    environment: 'PETSTORE_READ_ONLY',
+    initial: 'false',
+    why: 'Send nothing but GET; what needs more is not tested.',
+    parse: parsers.boolean,
+  }),
+  maxCreated: setting({
+    group: 'Scope',
+    flag: '--max-created',
+    argument: 'N',
+    environment: 'PETSTORE_MAX_CREATED',
+    initial: '150',
+    why: 'Animals that the run may add to the target at most; there is no way to delete one.',
+    parse: parsers.integer(0, 100_000),
+  }),
+  only: setting({
+    group: 'Scope',
+    flag: '--only',
+    argument: 'PATTERN',
+    repeatable: true,
+    otherwise: 'all',
+    why: 'Judge these requirements alone: an id, or a pattern such as list.limit.*.',
+    parse: pattern,
+  }),
+  asOf: setting({
+    group: 'Scope',
+    flag: '--as-of',
+    argument: 'DATE',
+    environment: 'PETSTORE_AS_OF',
+    otherwise: 'today in UTC',
+    why: 'The day, YYYY-MM-DD, that the target is taken to run on: getting an animal ends on 5 December 2030.',
+    parse: parsers.day,
+  }),
+  strict: setting({
+    group: 'Scope',
+    flag: '--strict',
+    environment: 'PETSTORE_STRICT',
+    initial: 'false',
+    why: 'Let a warning make the whole non-conformant.',
+    parse: parsers.boolean,
+  }),
+  out: setting({
+    group: 'Output',
+    flag: '--out',
+    argument: 'DIR',
+    environment: 'PETSTORE_OUT',
+    initial: 'conformance-report',
+    why: 'Folder that the report is written to; it is made where it does not exist.',
+    parse: parsers.path,
+  }),
+  envFile: setting({
+    group: 'Configuration',
+    flag: '--env-file',
+    argument: 'FILE',
+    repeatable: true,
+    otherwise: '.env where it exists',
+    why: 'A file of NAME=value lines with these settings; of several, the later one wins.',
+    parse: parsers.path,
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+
+/** What the flags said, by the names of the table; a repeatable one is a list, a switch is true. */
+export type Flags = { readonly [Name in SettingName]?: string | readonly string[] | boolean };

@@ -1,0 +1,106 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'dotenv';
+import { settings } from './settings.ts';
+import type { Flags, Setting, SettingName } from './settings.ts';
+import { address } from './parsers.ts';
+
+/** A text that somebody gave for a setting, and where: the beginning of a sentence about it. */
+export interface Given {
+  readonly text: string;
+  readonly where: string;
+}
+
+/** The names and values of one .env file. */
+interface EnvFile {
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The environment files that apply, first to last; what is wrong with one goes to `complain`. */
+export function readEnvFiles(
+  flags: Flags,
+  cwd: string,
+  complain: (sentence: string) => void,
+): readonly EnvFile[] {
+  const named = list(flags.envFile);
+  const present = named.length > 0 ? named : isFile(resolve(cwd, '.env')) ? ['.env'] : [];
+  return present.flatMap((name) => {
+    try {
+      return [{ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) }];
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read';
+      const from = named.length > 0 ? `, which the option --env-file names,` : '';
+      complain(
+        `The environment file ${JSON.stringify(name)}${from} ${why}: give the path of a readable file.`,
+      );
+      return [];
+    }
+  });
+}
+
+/** Looks settings up by their precedence: a flag, then the environment, then the files from the last to the first. */
+export class Sources {
+  readonly #flags: Flags;
+  readonly #places: readonly { values: Readonly<Record<string, string | undefined>>; phrase: Phrase }[];
+
+  constructor(flags: Flags, env: NodeJS.ProcessEnv, files: readonly EnvFile[]) {
+    this.#flags = flags;
+    this.#places = [
+      { values: env, phrase: (name) => `The environment variable ${name}` },
+      ...files
+        .map(({ name: file, values }) => ({
+          values,
+          phrase: (name: string) => `${name} in the file ${JSON.stringify(file)}`,
+        }))
+        .toReversed(),
+    ];
+  }
+
+  /** Every text that counts for the setting: none where it was left out, several only where it is repeatable. */
+  find(name: SettingName): readonly Given[] {
+    return this.#all(name)[0] ?? [];
+  }
+
+  /** Every text that was given anywhere for a key, or stands as a user or password in an address. */
+  secrets(): readonly string[] {
+    const texts = (name: SettingName): string[] =>
+      this.#all(name)
+        .flat()
+        .map(({ text }) => text);
+    const keys = [...texts('apiKey'), ...texts('messagesApiKey')];
+    const userinfo = [...texts('baseUrl'), ...texts('messagesUrl')].flatMap((text) => {
+      if (address(text).ok || !URL.canParse(text)) return [];
+      const { username, password } = new URL(text);
+      return [username, password];
+    });
+    return [...keys, ...userinfo].filter((text) => text !== '');
+  }
+
+  #all(name: SettingName): readonly (readonly Given[])[] {
+    const row: Setting<unknown> = settings[name];
+    const flag = list(this.#flags[name]).map((text) => ({ text, where: `The option ${row.flag}` }));
+    const { environment } = row;
+    const others =
+      environment === undefined
+        ? []
+        : this.#places.map(({ values, phrase }) => {
+            const text = values[environment];
+            return text === undefined ? [] : [{ text, where: phrase(environment) }];
+          });
+    return [flag, ...others].filter((given) => given.length > 0);
+  }
+}
+
+type Phrase = (environmentName: string) => string;
+
+function list(flag: Flags[SettingName]): readonly string[] {
+  if (flag === undefined) return [];
+  return typeof flag === 'object' ? flag : [String(flag)];
+}
+
+function isFile(path: string): boolean {
+  // A folder named .env is a Python habit, not a configuration of ours.
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
