@@ -52,7 +52,11 @@ export interface Report {
   readonly tool: { readonly name: 'petstore-conformance'; readonly version: string };
   /** The document's own version, from its Versioning section. */
   readonly specification: { readonly name: string; readonly version: string };
-  readonly target: { readonly baseUrl: string; readonly messagesUrl: string | null; readonly embedded: boolean };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly messagesUrl: string | null;
+    readonly embedded: boolean;
+  };
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly durationMs: number;

@@ -1,0 +1,24 @@
+import { shellWord } from './shell.ts';
+import type { Report, RequirementReport } from './model.ts';
+
+type Row = Pick<RequirementReport, 'id' | 'profile'>;
+
+/** The parts of the command that judges just this requirement again, with the same seed. */
+export function rerunWords(report: Report, row: Row): readonly string[] {
+  const { target, scope } = report;
+  const words = ['petstore-conformance run'];
+  if (!target.embedded) words.push(`--base-url ${shellWord(target.baseUrl)}`);
+  if (!target.embedded && row.profile === 'messages' && target.messagesUrl !== null) {
+    words.push(`--messages-url ${shellWord(target.messagesUrl)}`);
+  }
+  words.push(`--only ${shellWord(row.id)}`, `--seed ${String(report.seed)}`, `--runs ${String(scope.runs)}`);
+  if (scope.asOf !== report.startedAt.slice(0, 10)) words.push(`--as-of ${shellWord(scope.asOf)}`);
+  if (scope.readOnly) words.push('--read-only');
+  if (scope.strict) words.push('--strict');
+  return words;
+}
+
+/** The command that judges just this requirement again, to be pasted. The key comes from the environment. */
+export function rerunLine(report: Report, row: Row): string {
+  return rerunWords(report, row).join(' ');
+}

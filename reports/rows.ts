@@ -1,0 +1,81 @@
+import type { Exchange } from '../src/target/types.ts';
+import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from './model.ts';
+
+/** The checks of a row that say why it is not a pass, the most telling first. */
+export function telling(row: RequirementReport): readonly CheckReport[] {
+  const wanted = row.verdict === 'waived' ? ['waived', 'fail'] : [row.verdict];
+  const found = row.checks.filter((check) => wanted.includes(check.verdict));
+  return [...found].sort((one, other) => weight(other) - weight(one));
+}
+
+function weight(check: CheckReport): number {
+  return (check.actual === undefined ? 0 : 2) + (check.exchanges.length > 0 ? 1 : 0);
+}
+
+/** The exchange that shows best what went wrong: the last one that the check names. */
+export function shownExchange(check: CheckReport, evidence: readonly Exchange[]): Exchange | undefined {
+  const id = check.exchanges.at(-1);
+  return id === undefined ? undefined : evidence.find((exchange) => exchange.id === id);
+}
+
+/** Rows with one verdict, in the order of the catalogue. */
+export function rowsWith(report: Report, verdict: Verdict): readonly RequirementReport[] {
+  return report.requirements.filter((row) => row.verdict === verdict);
+}
+
+/** Rows by area, in the order of the catalogue. */
+export function byArea(report: Report): ReadonlyMap<string, readonly RequirementReport[]> {
+  const areas = new Map<string, RequirementReport[]>();
+  for (const row of report.requirements) {
+    const rows = areas.get(row.area);
+    if (rows === undefined) areas.set(row.area, [row]);
+    else rows.push(row);
+  }
+  return areas;
+}
+
+/** Whether an undecided row keeps the whole from being conformant: an advisory one never does. */
+export function binding(row: RequirementReport): boolean {
+  return row.level !== 'advisory';
+}
+
+/** Milliseconds of all exchanges that a row rests on. */
+export function duration(row: RequirementReport, evidence: readonly Exchange[]): number {
+  const ids = new Set(row.checks.flatMap((check) => check.exchanges));
+  return evidence.reduce((sum, one) => (ids.has(one.id) ? sum + one.durationMs : sum), 0);
+}
+
+/** The one word for a verdict that people read; also what a count of it is called. */
+const verdictWords = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warnings',
+  inconclusive: 'undecided',
+  'not-tested': 'not tested',
+  waived: 'waived',
+} as const satisfies Record<Verdict, string>;
+
+/** Every verdict that occurred with its count, in words: `55 passed, 3 failed, 1 warning`. */
+export function countWords(totals: Report['totals']): string {
+  return Object.entries(verdictWords)
+    .map(([verdict, word]) => ({ count: totals[verdict as Verdict], word }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, word }) => `${String(count)} ${word === 'warnings' && count === 1 ? 'warning' : word}`)
+    .join(', ');
+}
+
+/** The verdict on the whole as a heading. */
+export const runWords = {
+  conformant: 'CONFORMANT',
+  partial: 'PARTIAL',
+  inconclusive: 'INCONCLUSIVE',
+  'non-conformant': 'NON-CONFORMANT',
+} as const satisfies Record<RunVerdict, string>;
+
+/** What the verdict on the whole means, in one sentence. */
+export const runSentences = {
+  conformant: 'Every stated and implied requirement of the claimed profiles was put to the test and met.',
+  partial: 'Nothing failed, but scope or a waiver left part of a claimed profile out.',
+  inconclusive: 'Nothing failed, but the target gave no chance to decide a stated or implied requirement.',
+  'non-conformant': 'The target breaks what the document states or implies.',
+} as const satisfies Record<RunVerdict, string>;

@@ -1,0 +1,36 @@
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+
+/** Columns that text is set in: never so narrow that words fall apart, never so wide that lines cannot be followed. */
+export function measure(columns: number): number {
+  return Math.max(40, Math.min(columns, 120));
+}
+
+/** Sets a text in `columns`, every line after the first with `indent` blanks before it. */
+export function hang(text: string, columns: number, indent: number, first = indent): string {
+  const pad = ' '.repeat(indent);
+  const lines = wrapAnsi(text, columns - indent, { hard: true, trim: true }).split('\n');
+  return lines.map((line, index) => (index === 0 ? ' '.repeat(first) : pad) + line).join('\n');
+}
+
+/**
+ * A command in as many lines as it needs, broken between its words with a backslash, so that it can be pasted. A word
+ * that is longer than a line is never broken: the terminal folds it and still copies it whole.
+ */
+export function command(words: readonly string[], columns: number, indent: number): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line !== undefined && stringWidth(line) + stringWidth(word) + 3 <= columns - indent) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else {
+      lines.push(lines.length === 0 ? word : `  ${word}`);
+    }
+  }
+  return lines.map((line) => ' '.repeat(indent) + line).join(' \\\n');
+}
+
+/** Fills a text with blanks up to a width. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}

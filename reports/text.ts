@@ -1,0 +1,48 @@
+/**
+ * Characters that act instead of being read: controls, escapes, bidi marks, zero-width and other invisible ones, line
+ * separators, halves of surrogate pairs, and code points that are no characters.
+ */
+const ACTS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * What CI runners obey when it stands in a job's log: `::error::`, `##[group]`, `##vso[...]`, `##teamcity[...]`. Their
+ * runners skip blanks before it, and some look for it anywhere in a line.
+ */
+const COMMAND = /:(?=:[\w-]+[^\n]*::)|#(?=#\w*\[)/gu;
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
+}
+
+/** Text that acts on nothing: every character that is not plainly read becomes its `\u001b` form. Keeps line feeds. */
+export function visible(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(ACTS, (character) => (character === '\n' || character === '\t' ? character : escaped(character)))
+    .replace(COMMAND, escaped);
+}
+
+/** Cuts a text at `max` characters and says how long it was. Never cuts a character in two. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const characters = Array.from(text.slice(0, max + 1)).slice(0, -1);
+  return `${characters.join('').slice(0, max)}… (cut, ${String(text.length)} characters in all)`;
+}
+
+/** One line of text, at most `max` characters and a word on its length: for anything that a server may have said. */
+export function inertLine(text: string, max = 300): string {
+  const head = text.length > max ? cut(text, max) : text;
+  return visible(head)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\t', String.raw`\t`);
+}
+
+/** A counterexample as one line of JSON; integers beyond 2^53 as strings. */
+export function jsonLine(value: unknown): string {
+  return (
+    JSON.stringify(value, (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item)) ??
+    'undefined'
+  );
+}

@@ -1,0 +1,287 @@
+import { requirements } from '../../requirements/index.ts';
+import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from '../../reports/model.ts';
+import type { Exchange } from '../../src/target/types.ts';
+
+/** What a hostile server may put in any string of its answers; each must be inert wherever it is shown. */
+export const hostile = {
+  markup: '<script>alert(1)</script><img src=x onerror=alert(2)>',
+  xmlEnd: ']]></failure></testcase><!-- & -->',
+  ansi: '\u001b[2J\u001b[31mred\u001b]0;title\u0007\u001b]8;;http://evil.example\u001b\\link',
+  command: '\n::error title=owned::not ours\n##[group]x\n##vso[task.complete]y\n::stop-commands::t',
+  formula: "=cmd|' /C calc'!A0",
+  markdown:
+    '| a | b |\n|---|---|\n[click](javascript:alert(1)) ![x](http://evil.example/p.png) **bold** `tick` @team http://evil.example www.evil.example <b>',
+  nul: 'a\0b\u0001\u0008\u007f\u0085',
+  surrogate: 'lone \ud800 and \udfff',
+  bidi: '\u202egnp.exe\u202c \u2066x\u2069 \u200b\u200f\ufeff\u2028\u2029',
+  attachment: '[[ATTACHMENT|/etc/passwd]] [[PROPERTY|x=y]]',
+  shell: '$(touch /tmp/owned) `id` ; rm -rf "$HOME" && \\ \' " ! %s @/etc/passwd',
+  long: 'long '.repeat(20_000),
+} as const;
+
+export const allHostile = Object.values(hostile).join(' ');
+
+/** One exchange; every part can be replaced. */
+export function exchange(id: string, change: Partial<Exchange> = {}): Exchange {
+  return {
+    id,
+    check: 'list/limit-default',
+    operation: 'list',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    durationMs: 12.5,
+    attempt: 1,
+    request: {
+      method: 'GET',
+      url: 'https://pets.example/v1/pets',
+      headers: [
+        ['accept', 'application/json'],
+        ['authorization', '<valid key>'],
+      ],
+      body: null,
+    },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      headers: [['content-type', 'application/json']],
+      body: '[{"id":1,"name":"Bello","categoryId":1}]',
+      bodySize: 40,
+    },
+    failure: null,
+    ...change,
+  };
+}
+
+export type Row = { readonly verdict: Verdict } & Partial<
+  Omit<RequirementReport, 'id' | 'checks' | 'verdict'>
+> & {
+    readonly checks?: readonly CheckReport[];
+  };
+
+function defaults(
+  verdict: Verdict,
+): Pick<RequirementReport, 'reason' | 'checks'> & Partial<RequirementReport> {
+  const check: CheckReport = {
+    name: 'area/what-it-tries',
+    verdict,
+    message: `The check found: ${verdict}.`,
+    exchanges: ['x1'],
+    ...(verdict === 'fail' || verdict === 'warn'
+      ? { expected: 'what the document asks', actual: 'something else' }
+      : {}),
+  };
+  if (verdict === 'pass') return { reason: 'Put to the test with 3 requests.', checks: [check] };
+  if (verdict === 'not-tested') {
+    return {
+      reason: 'Only reading was allowed.',
+      cause: 'scope',
+      next: 'Run without --read-only.',
+      checks: [],
+    };
+  }
+  if (verdict === 'inconclusive') {
+    return {
+      reason: 'The target did not answer in time.',
+      cause: 'network',
+      next: 'Run again.',
+      checks: [check],
+    };
+  }
+  return {
+    reason: 'The answer is not what the document asks.',
+    cause: 'server',
+    next: 'Fix the server.',
+    checks: [check],
+  };
+}
+
+/** A whole report; the rows that are not named pass. */
+export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial<Report> = {}): Report {
+  const list = requirements.map((row): RequirementReport => {
+    const given: Row = rows[row.id] ?? { verdict: 'pass' };
+    const { id, profile, level, area, sections, statement } = row;
+    return {
+      ...{ id, profile, level, area, statement, section: sections.join(', ') },
+      ...defaults(given.verdict),
+      ...given,
+    };
+  });
+  const count = (verdict: Verdict) => list.filter((row) => row.verdict === verdict).length;
+  const totals = {
+    pass: count('pass'),
+    fail: count('fail'),
+    warn: count('warn'),
+    inconclusive: count('inconclusive'),
+    'not-tested': count('not-tested'),
+    waived: count('waived'),
+  };
+  const verdict = whole(totals);
+  return {
+    schemaVersion: '1',
+    tool: { name: 'petstore-conformance', version: '0.1.0' },
+    specification: { name: 'Pet Store Service: Animals Interface', version: '1.0.0' },
+    target: {
+      baseUrl: 'https://pets.example/v1',
+      messagesUrl: 'https://pets.example/messages',
+      embedded: false,
+    },
+    startedAt: '2026-11-21T10:00:00.000Z',
+    finishedAt: '2026-11-21T10:00:12.300Z',
+    durationMs: 12_300,
+    seed: 42,
+    scope: {
+      ...{ readOnly: false, strict: false, only: [], profiles: ['animals', 'messages'] },
+      ...{ asOf: '2026-11-21', runs: 20, maxCreated: 150 },
+    },
+    verdict,
+    profiles: { animals: verdict, messages: 'conformant' },
+    totals,
+    traffic: { requests: 321, created: 101, retried: 2 },
+    created: [{ id: '9007199254740993', name: 'kit-1' }],
+    requirements: list,
+    ...change,
+  };
+}
+
+function whole(totals: Report['totals']): RunVerdict {
+  if (totals.fail > 0) return 'non-conformant';
+  if (totals.inconclusive > 0) return 'inconclusive';
+  return totals['not-tested'] + totals.waived > 0 ? 'partial' : 'conformant';
+}
+
+/** A run in which everything happened that can. */
+export function mixed(): { report: Report; evidence: Exchange[] } {
+  const evidence = [
+    exchange('x1'),
+    exchange('x2', { response: null, failure: { kind: 'timeout', message: 'No answer within 10000 ms.' } }),
+    exchange('x3', {
+      operation: 'create',
+      request: {
+        method: 'POST',
+        url: 'https://pets.example/v1/pets',
+        headers: [
+          ['content-type', 'application/json'],
+          ['authorization', '<valid key>'],
+        ],
+        body: '{"name":"O\'Hara","categoryId":9007199254740993}',
+      },
+      response: {
+        status: 201,
+        statusText: 'Created',
+        headers: [['content-type', 'application/json']],
+        body: '{"id":7,"name":"O\'Hara","categoryId":9007199254740992}',
+        bodySize: 54,
+      },
+    }),
+    exchange('x4', {
+      request: {
+        method: 'GET',
+        url: 'https://pets.example/v1/pets?limit=5',
+        headers: [['authorization', '<Basic with the key>']],
+        body: null,
+      },
+    }),
+  ];
+  return {
+    evidence,
+    report: report({
+      'list.limit.default': {
+        verdict: 'fail',
+        reason:
+          'Without a limit the list held 37 animals, but 20 is the default. Read the limit as 20 where it is absent.',
+        checks: [
+          {
+            name: 'list/limit-default',
+            verdict: 'fail',
+            message: 'A list without a limit held 37 animals.',
+            expected: 'at most 20 animals, as many as with limit=20',
+            actual: '37 animals',
+            counterexample: { query: '' },
+            reproduced: { times: 3, of: 3 },
+            exchanges: ['x1'],
+          },
+        ],
+      },
+      'create.int64': {
+        verdict: 'fail',
+        reason: 'categoryId 9007199254740993 came back as 9007199254740992.',
+        checks: [
+          {
+            name: 'create/int64',
+            verdict: 'fail',
+            message: 'categoryId 9007199254740993 came back as 9007199254740992.',
+            expected: 'categoryId 9007199254740993',
+            actual: 'categoryId 9007199254740992',
+            counterexample: { categoryId: '9007199254740993' },
+            reproduced: { times: 1, of: 3 },
+            exchanges: ['x1', 'x3'],
+          },
+        ],
+      },
+      'auth.malformed': {
+        verdict: 'fail',
+        reason: 'Basic credentials were answered with 200.',
+        checks: [
+          {
+            name: 'auth/malformed-list',
+            verdict: 'fail',
+            message: 'Basic credentials were answered with 200.',
+            expected: '401',
+            actual: '200',
+            exchanges: ['x4'],
+          },
+        ],
+      },
+      'version.prefix': { verdict: 'pass' },
+      'auth.challenge': { verdict: 'warn', reason: 'No 401 carried a WWW-Authenticate header.' },
+      'list.complete': {
+        verdict: 'inconclusive',
+        reason: 'No page was shorter than its limit.',
+        cause: 'test-data',
+      },
+      'list.status.unknown': { verdict: 'inconclusive', cause: 'network' },
+      'get.deprecation': { verdict: 'not-tested' },
+      'messages.echo': { verdict: 'not-tested' },
+      'create.echo': { verdict: 'waived', reason: 'PET-7: name is trimmed until 2027-01-01.' },
+    }),
+  };
+}
+
+/** The same with every text of the server's hostile. */
+export function hostileRun(): { report: Report; evidence: Exchange[] } {
+  const base = mixed();
+  const evil = (text: string) => `${text} ${allHostile}`;
+  const check = (one: CheckReport): CheckReport => ({
+    ...one,
+    message: evil(one.message),
+    ...(one.expected === undefined ? {} : { expected: evil(one.expected) }),
+    ...(one.actual === undefined ? {} : { actual: evil(one.actual) }),
+    counterexample: { [hostile.markup]: allHostile },
+  });
+  return {
+    report: {
+      ...base.report,
+      created: [{ id: '1', name: allHostile }],
+      requirements: base.report.requirements.map((row) => ({
+        ...row,
+        reason: evil(row.reason),
+        ...(row.next === undefined ? {} : { next: evil(row.next) }),
+        checks: row.checks.map(check),
+      })),
+    },
+    evidence: base.evidence.map((one) => ({
+      ...one,
+      request: {
+        ...one.request,
+        url: `${one.request.url}#${allHostile}`,
+        body: one.request.body === null ? null : allHostile,
+      },
+      response: one.response && {
+        ...one.response,
+        statusText: allHostile,
+        body: allHostile,
+        headers: [['x-evil', allHostile]],
+      },
+      failure: one.failure && { ...one.failure, message: evil(one.failure.message) },
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readHar, renderHar } from '../../reports/har.ts';
+import type { Exchange } from '../../src/target/types.ts';
+import { exchange, hostileRun, mixed, report } from './fixture.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 20 });
+const headers = fc.array(fc.tuple(text, text), { maxLength: 3 });
+const exchanges: fc.Arbitrary<Exchange> = fc.record({
+  id: fc.nat().map((n) => `x${String(n + 1)}`),
+  check: text,
+  operation: fc.constantFrom('list', 'create', 'get', 'message'),
+  startedAt: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  durationMs: fc.double({ min: 0.001, max: 1e6, noNaN: true }),
+  attempt: fc.integer({ min: 1, max: 5 }),
+  request: fc.record({
+    method: fc.constantFrom('GET', 'POST'),
+    url: fc.oneof(fc.webUrl({ withQueryParameters: true }), text),
+    headers,
+    body: fc.option(text),
+  }),
+  response: fc.option(
+    fc.record({
+      status: fc.integer({ min: 100, max: 999 }),
+      statusText: text,
+      headers,
+      body: text,
+      bodySize: fc.nat(),
+    }),
+  ),
+  failure: fc.option(
+    fc.record({
+      kind: fc.constantFrom('connection', 'tls', 'timeout', 'too-large', 'broken-http', 'cancelled'),
+      message: text,
+    }),
+  ),
+});
+
+describe('evidence.har', () => {
+  test('gives back every exchange that went in', () => {
+    fc.assert(
+      fc.property(fc.array(exchanges, { maxLength: 4 }), (evidence) => {
+        expect(readHar(renderHar(report(), evidence))).toEqual(evidence);
+      }),
+    );
+    expect(readHar(renderHar(report(), hostileRun().evidence))).toEqual(hostileRun().evidence);
+  });
+
+  test('has what HTTP Archive 1.2 demands of an entry', () => {
+    const { log } = JSON.parse(renderHar(report(), mixed().evidence)) as {
+      log: { version: string; entries: Record<string, Record<string, unknown>>[] };
+    };
+    expect(log.version).toBe('1.2');
+    for (const entry of log.entries) {
+      expect(entry).toMatchObject({
+        startedDateTime: expect.any(String) as unknown,
+        time: expect.any(Number) as unknown,
+        cache: {},
+        timings: { send: expect.any(Number) as unknown, wait: expect.any(Number) as unknown },
+      });
+      expect(Object.keys(entry['request'] ?? {})).toEqual(
+        expect.arrayContaining([
+          'method',
+          'url',
+          'httpVersion',
+          'cookies',
+          'headers',
+          'queryString',
+          'headersSize',
+          'bodySize',
+        ]),
+      );
+      expect(Object.keys(entry['response'] ?? {})).toEqual(
+        expect.arrayContaining([
+          'status',
+          'statusText',
+          'httpVersion',
+          'cookies',
+          'headers',
+          'content',
+          'redirectURL',
+          'headersSize',
+          'bodySize',
+        ]),
+      );
+    }
+    expect(log.entries[3]?.['request']?.['queryString']).toEqual([{ name: 'limit', value: '5' }]);
+  });
+
+  test('keeps an empty body apart from none', () => {
+    const empty = exchange('x1', { request: { ...exchange('x1').request, body: '' } });
+    expect(readHar(renderHar(report(), [empty, exchange('x2')])).map((one) => one.request.body)).toEqual([
+      '',
+      null,
+    ]);
+  });
+
+  test.each(['', '{}', '[]', '{"log":{"entries":[{}]}}', '{"log":{"entries":[{"_id":"x1"}]}}'])(
+    'refuses %j in one clause',
+    (wrong) => {
+      expect(() => readHar(wrong)).toThrow(/^is no HTTP Archive of this kit$/u);
+    },
+  );
+});
