@@ -16,6 +16,9 @@ function distance(from: string, to: string): number {
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   // Nobody mistypes more than this, and the work grows with the length.
   if (word.length > 80) return undefined;
+  // Somebody who stopped typing early, or who knows the beginning only.
+  const begun = word.length > 2 ? candidates.find((candidate) => candidate.startsWith(word)) : undefined;
+  if (begun !== undefined) return begun;
   let best: string | undefined;
   let least = Infinity;
   for (const candidate of candidates) {

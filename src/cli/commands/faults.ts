@@ -1,0 +1,22 @@
+import { loadFaults, loadVariants } from '../../../reference/index.ts';
+import type { Io } from '../io.ts';
+
+/** Prints the faults and lawful variants that the reference server can show. */
+export async function printFaults(json: boolean, io: Io): Promise<void> {
+  const [faults, variants] = await Promise.all([loadFaults(), loadVariants()]);
+  if (json) {
+    const shown = {
+      faults: faults.map(({ id, title, breaks, mayFall }) => ({ id, title, breaks, mayFall })),
+      variants: variants.map(({ id, title, warns }) => ({ id, title, warns })),
+    };
+    io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return;
+  }
+  const width = Math.max(...[...faults, ...variants].map(({ id }) => id.length));
+  const line = (id: string, text: string): string => `  ${id.padEnd(width)}  ${text}\n`;
+  io.stdout.write('Faults: serve --fault ID shows one\n');
+  for (const { id, title, breaks } of faults) io.stdout.write(line(id, `${title} [${breaks.join(', ')}]`));
+  io.stdout.write('\nVariants, which obey the document: serve --variant ID shows one\n');
+  for (const { id, title } of variants) io.stdout.write(line(id, title));
+  io.stdout.write(`\n${faults.length} faults, ${variants.length} variants.\n`);
+}

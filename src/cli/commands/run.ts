@@ -1,0 +1,33 @@
+import { readConfig, withEmbedded } from '../../config/index.ts';
+import type { EmbeddedConfig, Flags } from '../../config/index.ts';
+import { keepSecret } from '../crash.ts';
+import type { Io } from '../io.ts';
+
+/** Judges the target that the flags, the environment and the files name; resolves to the exit code. */
+export async function runCommand(flags: Flags, io: Io): Promise<number> {
+  const config = readConfig({ flags, env: io.env, cwd: process.cwd() });
+  keepSecret(config.apiKey, config.baseUrl === undefined ? config.messagesApiKey : config.messages?.apiKey);
+  if (config.baseUrl === undefined) return await runEmbedded(config, io);
+  const { run } = await import('../run/run.ts');
+  return await run(config, io);
+}
+
+async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
+  // Both at once: the run loads while the server starts.
+  const starting = import('../../../reference/index.ts').then(({ startReference }) =>
+    startReference({
+      asOf: config.asOf,
+      ...(config.apiKey === undefined ? {} : { key: config.apiKey }),
+      ...(config.messagesApiKey === undefined ? {} : { messagesKey: config.messagesApiKey }),
+    }),
+  );
+  const [{ run }, reference] = await Promise.all([import('../run/run.ts'), starting]);
+  try {
+    const { baseUrl, messagesUrl, key, messagesKey } = reference;
+    keepSecret(key, messagesKey);
+    const address = { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey };
+    return await run(withEmbedded(config, address), io);
+  } finally {
+    await reference.close();
+  }
+}

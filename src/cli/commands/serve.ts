@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import type { Fault, Variant } from '../../../reference/index.ts';
+import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
+import { nearest } from '../../config/nearest.ts';
+import { integer, key as readKey } from '../../config/parsers.ts';
+import { problem } from '../../config/problem.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { keepSecret } from '../crash.ts';
+import type { Io } from '../io.ts';
+
+/** What the command line said, unread. */
+export interface ServeFlags {
+  readonly port?: string;
+  readonly host?: string;
+  readonly key?: string;
+  readonly fault?: readonly string[];
+  readonly variant?: readonly string[];
+}
+
+/**
+ * Runs the reference server until SIGINT or SIGTERM and prints how to reach it. Throws a UsageError for a wrong flag,
+ * and for an address or port that cannot be had.
+ */
+export async function serve(flags: ServeFlags, io: Io): Promise<void> {
+  const { port, key } = check(flags);
+  keepSecret(key);
+  const faults = await choose('fault', flags.fault ?? [], loadFaults);
+  const variants = await choose('variant', flags.variant ?? [], loadVariants);
+  const reference = await startReference({
+    port,
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+    ...(key === undefined ? {} : { key }),
+    faults: faults.map(({ id }) => id),
+    variants: variants.map(({ id }) => id),
+  }).catch((error: unknown) => {
+    throw refusedPlace(error, flags);
+  });
+  try {
+    // Before the addresses are printed: whoever waits for them may stop the server at once.
+    const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    io.stdout.write(
+      [
+        'Reference server of the Pet Store Service API',
+        `  Base address      ${reference.baseUrl}`,
+        `  Messages address  ${reference.messagesUrl}`,
+        `  Key               ${reference.key}`,
+        ...faults.map(({ id, title }) => `  Fault             ${id}: ${title}`),
+        ...variants.map(({ id, title }) => `  Variant           ${id}: ${title}`),
+        '',
+        'Judge it:',
+        `  PETSTORE_API_KEY=${shellWord(reference.key)} petstore-conformance run --base-url ${reference.baseUrl}` +
+          ` --messages-url ${reference.messagesUrl}${hints([...variants, ...faults])}`,
+        '',
+        'Ctrl-C stops it.',
+        '',
+      ].join('\n'),
+    );
+    await stopped;
+  } finally {
+    await reference.close();
+  }
+}
+
+function check(flags: ServeFlags): { port: number; key: string | undefined } {
+  const problems: string[] = [];
+  const port = integer(0, 65_535)(flags.port ?? '0');
+  if (!port.ok) problems.push(problem('The option --port', port, []));
+  const key = flags.key === undefined ? undefined : readKey(flags.key);
+  if (key?.ok === false) problems.push(problem('The option --key', key, []));
+  if (flags.host === '') problems.push('The option --host must not be empty.');
+  if (problems.length > 0 || !port.ok) throw new UsageError(problems);
+  return { port: port.value, key: key?.ok === true ? key.value : undefined };
+}
+
+async function choose<Item extends Fault | Variant>(
+  kind: 'fault' | 'variant',
+  ids: readonly string[],
+  load: () => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  if (ids.length === 0) return [];
+  const known = await load();
+  const problems: string[] = [];
+  const found = [...new Set(ids)].flatMap((id) => {
+    const item = known.find((each) => each.id === id);
+    if (item !== undefined) return [item];
+    const near = nearest(
+      id,
+      known.map((each) => each.id),
+    );
+    const hint = near === undefined ? 'petstore-conformance faults lists them.' : `did you mean ${near}?`;
+    problems.push(`There is no ${kind} ${JSON.stringify(id.slice(0, 60))}: ${hint}`);
+    return [];
+  });
+  if (problems.length > 0) throw new UsageError(problems);
+  return found;
+}
+
+/** What a run has to be told so that it judges such a server as intended. */
+function hints(shown: readonly (Fault | Variant)[]): string {
+  const config = Object.assign({}, ...shown.map((item) => item.config ?? {})) as Record<string, unknown>;
+  return Object.entries(config)
+    .map(
+      ([name, value]) => ` --${name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)} ${value}`,
+    )
+    .join('');
+}
+
+const PLACES = new Map([
+  ['EADDRINUSE', 'another program listens there: choose another --port'],
+  ['EACCES', 'the system does not allow it: choose a --port above 1023'],
+  ['EADDRNOTAVAIL', 'this machine has no such address: choose another --host'],
+  ['ENOTFOUND', 'no such host is known: choose another --host'],
+]);
+
+function refusedPlace(error: unknown, flags: ServeFlags): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = PLACES.get(code);
+  if (why === undefined) return error;
+  return new UsageError([
+    `The server cannot listen on port ${flags.port ?? '0'} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}.`,
+  ]);
+}
+
+function shellWord(text: string): string {
+  return /^[\w.:/-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,23 @@
+import type { RunVerdict } from '../../reports/model.ts';
+
+/** How a command can end: a verdict, no verdict for a reason outside the kit, wrong usage, or a bug of the kit. */
+export type Ending = RunVerdict | 'done' | 'unreachable' | 'interrupted' | 'usage' | 'bug';
+
+const CODES = {
+  done: 0,
+  conformant: 0,
+  partial: 0,
+  'non-conformant': 1,
+  usage: 2,
+  inconclusive: 3,
+  unreachable: 3,
+  interrupted: 3,
+  bug: 4,
+} as const satisfies Record<Ending, number>;
+
+export type ExitCode = (typeof CODES)[Ending];
+
+/** The exit code that scripts rely on. */
+export function exitCode(ending: Ending): ExitCode {
+  return CODES[ending];
+}

@@ -1,0 +1,53 @@
+/** What a command may write to, and what it may assume about who reads it. */
+export interface Io {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether standard output is a terminal. */
+  readonly isTTY: boolean;
+  /** Width of the terminal, in characters; 80 where there is none. */
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Whether a CI system runs this: plain lines, no live view. */
+  readonly ci: boolean;
+}
+
+type Env = NodeJS.ProcessEnv;
+
+/** NO_COLOR (no-color.org) wins, then FORCE_COLOR, then what the terminal is. */
+export function usesColour(env: Env, isTTY: boolean): boolean {
+  if (isSet(env.NO_COLOR)) return false;
+  if (isSet(env.FORCE_COLOR)) return isOn(env.FORCE_COLOR);
+  return isTTY && env.TERM !== 'dumb';
+}
+
+/** `CI` as nearly every system sets it, and the names of those that do not. */
+export function isCi(env: Env): boolean {
+  if (env.CI !== undefined) return isOn(env.CI);
+  return ['GITHUB_ACTIONS', 'GITLAB_CI', 'JENKINS_URL', 'TEAMCITY_VERSION', 'TF_BUILD'].some((name) =>
+    isOn(env[name]),
+  );
+}
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value !== '';
+}
+
+function isOn(value: string | undefined): boolean {
+  return isSet(value) && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+/** The streams and the environment of this process. */
+export function processIo(): Io {
+  const { stdout, stderr, env } = process;
+  const isTTY = stdout.isTTY === true;
+  return {
+    stdout,
+    stderr,
+    env,
+    isTTY,
+    columns: isTTY && stdout.columns > 0 ? stdout.columns : 80,
+    colour: usesColour(env, isTTY),
+    ci: isCi(env),
+  };
+}

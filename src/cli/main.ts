@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+import { UsageError } from '../config/usage-error.ts';
+import { crashReport } from './crash.ts';
+import { exitCode } from './exit-code.ts';
+import { processIo } from './io.ts';
+import { runProgram } from './program.ts';
+
+const io = processIo();
+const words = process.argv.slice(2);
+
+// Whoever reads may stop early (`| head`); the verdict and the report are due all the same.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+process.on('uncaughtException', (error) => {
+  io.stderr.write(crashReport(error, words, io.env));
+  process.exit(exitCode('bug'));
+});
+
+try {
+  process.exitCode = await runProgram(words, io);
+} catch (error) {
+  if (error instanceof UsageError) {
+    for (const problem of error.problems) io.stderr.write(`error: ${problem}\n`);
+    process.exitCode = exitCode('usage');
+  } else {
+    io.stderr.write(crashReport(error, words, io.env));
+    process.exitCode = exitCode('bug');
+  }
+}

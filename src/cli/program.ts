@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+import { Command, CommanderError } from 'commander';
+import type { Flags } from '../config/settings.ts';
+import type { ServeFlags } from './commands/serve.ts';
+import { exitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { refusal } from './refusal.ts';
+import { collect, runOptions } from './run-options.ts';
+
+const { version } = createRequire(import.meta.url)('#package.json') as { version: string };
+
+const EXIT_CODES = `
+Exit codes:
+  0  conformant, or partial
+  1  non-conformant
+  2  the command line or the configuration is wrong; nothing was sent
+  3  inconclusive, the target could not be reached, or the run was cut off
+  4  the kit itself failed: never a verdict on the target
+`;
+
+/**
+ * Runs the command that the words (without node and script) name, and resolves to the exit code. Throws a UsageError
+ * where they are wrong. Each command loads its own modules, when it is chosen.
+ */
+export async function runProgram(words: readonly string[], io: Io): Promise<number> {
+  let code: number = exitCode('done');
+  const program = new Command('petstore-conformance')
+    .description('Judges any implementation of the Pet Store Service API against its document.')
+    .version(version, '--version', 'print the version')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      `${EXIT_CODES}\nWithout a command: run. "petstore-conformance run --help" shows its options.`,
+    );
+
+  const run = program
+    .command('run', { isDefault: true })
+    .description('judge a target, or the embedded reference server, and write the report')
+    .addHelpText('after', EXIT_CODES)
+    .action(async (flags: Flags) => {
+      const { runCommand } = await import('./commands/run.ts');
+      code = await runCommand(flags, io);
+    });
+  for (const option of runOptions()) run.addOption(option);
+
+  program
+    .command('serve')
+    .description('start the reference server, conformant or with faults, and print its addresses')
+    .option('--port <N>', 'port to listen on; 0 takes a free one', '0')
+    .option('--host <ADDRESS>', 'address to listen on', '127.0.0.1')
+    .option('--key <KEY>', 'the key that it accepts (default: a random one)')
+    .option('--fault <ID>', 'show this fault; may be repeated', collect)
+    .option('--variant <ID>', 'show this lawful variant; may be repeated', collect)
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import('./commands/serve.ts');
+      await serve(flags, io);
+    });
+
+  program
+    .command('requirements')
+    .description('print the catalogue, or one requirement in full')
+    .argument('[id]', 'a requirement')
+    .option('--json', 'as JSON')
+    .action(async (id: string | undefined, flags: { json?: boolean }) => {
+      const { printRequirements } = await import('./commands/requirements.ts');
+      printRequirements(id, flags.json === true, io);
+    });
+
+  program
+    .command('faults')
+    .description('print the faults and variants that the reference server can show')
+    .option('--json', 'as JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const { printFaults } = await import('./commands/faults.ts');
+      await printFaults(flags.json === true, io);
+    });
+
+  for (const command of [program, ...program.commands]) prepare(command, io);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return code;
+    throw error;
+  }
+}
+
+/** Errors become sentences of ours instead of commander's, and texts go where the command is told to write. */
+function prepare(command: Command, io: Io): void {
+  command
+    .helpOption('-h, --help', 'show help')
+    .allowExcessArguments(false)
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => io.columns,
+      getOutHasColors: () => io.colour,
+    })
+    .exitOverride((error) => {
+      throw error.exitCode === 0 ? error : refusal(command, error);
+    });
+}
