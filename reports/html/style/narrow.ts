@@ -1,0 +1,87 @@
+const css = String.raw;
+
+/** Narrow screens, and screens with forced colours. */
+export const narrow = css`
+  @media (max-width: 60rem) {
+    .first,
+    .wire {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .columnnames,
+    .row summary {
+      grid-template-columns: 7.5rem minmax(0, 1fr) 5.5rem 1rem;
+    }
+    .columnnames span:last-child {
+      display: none;
+    }
+    .row summary .section {
+      grid-column: 2 / span 2;
+      grid-row: 3;
+    }
+    .row > details > summary::after {
+      grid-column: 4;
+    }
+    .body {
+      padding-left: 0.75rem;
+    }
+  }
+  @media (max-width: 40rem) {
+    .columnnames {
+      display: none;
+    }
+    .rows {
+      border-top: 1px solid var(--strong-line);
+    }
+    .row summary {
+      grid-template-columns: minmax(0, 1fr) auto 1rem;
+      padding-inline: 0;
+    }
+    .row summary .name,
+    .row summary .statement,
+    .row summary .section {
+      grid-column: 1 / span 2;
+      grid-row: auto;
+    }
+    .row summary .level {
+      grid-column: 2;
+      font-size: 0.85rem;
+    }
+    .row > details > summary::after {
+      grid-column: 3;
+    }
+    .body {
+      padding-inline: 0;
+    }
+    .columns,
+    .versus,
+    .basis .facts {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .finding {
+      padding-left: 0.6rem;
+    }
+    .attention li {
+      grid-template-columns: 1rem minmax(0, 1fr);
+    }
+    .attention li > :last-child:not(:only-child) {
+      grid-column: 2;
+    }
+    .filter label,
+    .filter select,
+    .filter input {
+      width: 100%;
+    }
+    .command {
+      flex-direction: column;
+      align-items: stretch;
+    }
+  }
+  @media (forced-colors: active) {
+    .shape {
+      color: CanvasText;
+    }
+    mark {
+      outline: 1px solid;
+    }
+  }
+`;
