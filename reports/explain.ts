@@ -1,0 +1,55 @@
+import type { Exchange } from '../src/target/types.ts';
+import { curlLine } from './curl.ts';
+import { rerunLine } from './rerun.ts';
+import { shownExchange, telling } from './rows.ts';
+import { cut, jsonLine } from './text.ts';
+import type { Report, RequirementReport } from './model.ts';
+
+/** One thing to know about a row. The text is raw: each renderer escapes it as its format asks. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Characters of one text of a server's; the whole stands in evidence.har. */
+const BOUND = 2000;
+
+function fact(label: string, text: string | undefined): Fact[] {
+  return text === undefined || text === '' ? [] : [{ label, text: cut(text, BOUND) }];
+}
+
+/** What a reader needs to act on a row that is not a pass, in the order of reading. */
+export function explain(
+  row: RequirementReport,
+  report: Report,
+  evidence: readonly Exchange[],
+): readonly Fact[] {
+  const [check, ...others] = telling(row);
+  const exchange = check && shownExchange(check, evidence);
+  const again = check?.reproduced;
+  const curl = exchange && curlLine(exchange);
+  return [
+    ...fact('Asked', row.statement),
+    ...fact('Why', row.reason),
+    ...(check?.message === row.reason ? [] : fact('Finding', check?.message)),
+    ...fact('Expected', check?.expected),
+    ...fact('Actual', check?.actual),
+    ...fact('Input', check?.counterexample === undefined ? undefined : jsonLine(check.counterexample)),
+    ...fact(
+      'Reproduced',
+      again && `${String(again.times)} of ${String(again.of)} times when sent on its own`,
+    ),
+    ...fact('Evidence', check?.exchanges.slice(-5).join(', ')),
+    ...fact(
+      'Also',
+      others
+        .map((other) => `${other.name}: ${cut(other.message, 200)}`)
+        .slice(0, 5)
+        .join('; '),
+    ),
+    ...fact('Next', row.next),
+    // A command that is cut does something else than it says.
+    ...(curl === undefined || curl.length > BOUND ? [] : fact('Send it', curl)),
+    ...fact('Run again', rerunLine(report, row)),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Exchange } from '../src/target/types.ts';
+import type { Report } from './model.ts';
+import { ReportError } from './report-error.ts';
+
+/** Draws one file from the report and the evidence; pure. */
+export type Renderer = (report: Report, evidence: readonly Exchange[]) => string;
+
+interface Format {
+  /** Name of the file in the report's folder: a public contract. */
+  readonly file: string;
+  /** Loads the renderer and what it needs, which costs time: only for a format that is written. */
+  load(): Promise<Renderer>;
+}
+
+/** Every file of a report. The key is the word for it on the command line. */
+export const formats = {
+  json: { file: 'report.json', load: async () => (await import('./report-json.ts')).renderReportJson },
+  har: { file: 'evidence.har', load: async () => (await import('./har.ts')).renderHar },
+  html: { file: 'report.html', load: async () => (await import('./html/render.ts')).renderHtml },
+  junit: { file: 'junit.xml', load: async () => (await import('./junit.ts')).renderJunit },
+  ctrf: { file: 'ctrf.json', load: async () => (await import('./ctrf.ts')).renderCtrf },
+  summary: { file: 'summary.md', load: async () => (await import('./summary-md.ts')).renderSummaryMd },
+  badge: { file: 'badge.json', load: async () => (await import('./badge.ts')).renderBadge },
+  earl: { file: 'earl.jsonld', load: async () => (await import('./earl.ts')).renderEarl },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formats;
+
+/** Every format, in the order of the table. */
+export const formatNames = Object.keys(formats) as FormatName[];
+
+function isFormat(name: string): name is FormatName {
+  return Object.hasOwn(formats, name);
+}
+
+/**
+ * Reads a list such as `html,junit`.
+ * @throws ReportError where a word names no format, or there is none.
+ */
+export function parseFormats(text: string): FormatName[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  const wrong = names.find((name) => !isFormat(name));
+  if (wrong !== undefined || names.length === 0) {
+    const what =
+      wrong === undefined ? 'No format is named' : `${JSON.stringify(wrong.slice(0, 40))} is no format`;
+    throw new ReportError(`${what}. Use some of ${formatNames.join(', ')}, with commas between them.`);
+  }
+  return [...new Set(names.filter(isFormat))];
+}
+
+/** Loads the renderers of these formats ahead of need, while the run waits for the target. */
+export async function preloadFormats(names: readonly FormatName[] = formatNames): Promise<void> {
+  await Promise.all(names.map((name) => formats[name].load()));
+  if (names.includes('json')) (await import('./report-json.ts')).reportValidator();
+}

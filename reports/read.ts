@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Exchange } from '../src/target/types.ts';
+import { formats } from './formats.ts';
+import { readHar } from './har.ts';
+import type { Report } from './model.ts';
+import { validateReport } from './report-json.ts';
+import { ReportError } from './report-error.ts';
+import { inertLine } from './text.ts';
+
+const AGAIN = 'Run the kit again to write a new report.';
+
+async function text(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const what = missing ? 'does not exist' : 'cannot be read';
+    throw new ReportError(`${inertLine(path, 200)} ${what}. Name a folder that a run wrote its report to.`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Reads a report.json, checked against its schema.
+ * @throws ReportError, one sentence, where it is missing or is none.
+ */
+export async function readReport(path: string): Promise<Report> {
+  const content = await text(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (cause) {
+    throw new ReportError(`${inertLine(path, 200)} is not JSON. ${AGAIN}`, { cause });
+  }
+  const [problem] = validateReport(value);
+  if (problem !== undefined) {
+    throw new ReportError(
+      `${inertLine(path, 200)} is no report of this version: ${inertLine(problem, 200)}. ${AGAIN}`,
+    );
+  }
+  return value as Report;
+}
+
+/**
+ * Reads the folder that a run wrote: its report.json and evidence.har.
+ * @throws ReportError, one sentence, where one is missing or is not what it should be.
+ */
+export async function readReportFolder(dir: string): Promise<{ report: Report; evidence: Exchange[] }> {
+  const report = await readReport(join(dir, formats.json.file));
+  const path = join(dir, formats.har.file);
+  const content = await text(path);
+  try {
+    return { report, evidence: readHar(content) };
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : 'cannot be read';
+    throw new ReportError(`${inertLine(path, 200)} ${what}. ${AGAIN}`, { cause });
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Exchange } from '../src/target/types.ts';
+import { formatNames, formats } from './formats.ts';
+import type { FormatName } from './formats.ts';
+import type { Report } from './model.ts';
+import { ReportError } from './report-error.ts';
+import { inertLine } from './text.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: "the user's quota is used up",
+  ENOTDIR: 'a part of that path is a file',
+  EEXIST: 'there is a file of that name',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'a part of that path cannot be made',
+};
+
+function why(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons[code] ?? inertLine(error instanceof Error ? error.message : String(error), 200);
+}
+
+/**
+ * Whether a report can be written to a folder, which is made where it is missing. Returns undefined, or one sentence
+ * that says why not and what to do; to be asked before anything is sent.
+ */
+export async function checkWritable(dir: string): Promise<string | undefined> {
+  try {
+    await mkdir(dir, { recursive: true });
+    const probe = join(dir, `.write-check-${randomBytes(6).toString('hex')}`);
+    await writeFile(probe, '', { flag: 'wx' });
+    await rm(probe);
+    return undefined;
+  } catch (error) {
+    return `The report cannot be written to ${inertLine(dir, 200)}: ${why(error)}. Name a folder that can be written with --out.`;
+  }
+}
+
+/** One file, whole or not at all: under a temporary name first, then renamed; the temporary one goes on an interrupt. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const { default: writeFileAtomic } = await import('write-file-atomic');
+  await writeFileAtomic(path, text, { encoding: 'utf8' });
+}
+
+async function draw(
+  name: FormatName,
+  dir: string,
+  report: Report,
+  evidence: readonly Exchange[],
+): Promise<string> {
+  const path = join(dir, formats[name].file);
+  let text: string;
+  try {
+    const render = await formats[name].load();
+    text = render(report, evidence);
+  } catch (error) {
+    // What an earlier run left there would be taken for this one's.
+    await rm(path, { force: true });
+    throw error;
+  }
+  try {
+    await writeWhole(path, text);
+  } catch (cause) {
+    throw new ReportError(
+      `${inertLine(path, 200)} could not be written: ${why(cause)}. Name a folder that can be written with --out.`,
+      { cause },
+    );
+  }
+  return path;
+}
+
+/**
+ * Writes the files of a report, each whole or not at all, and returns their paths. A format that cannot be drawn or
+ * written does not keep the others from it.
+ * @throws ReportError where a file could not be written; Error where a renderer failed, which is a bug of the kit.
+ */
+export async function writeReport(
+  dir: string,
+  report: Report,
+  evidence: readonly Exchange[],
+  names: readonly FormatName[] = formatNames,
+): Promise<string[]> {
+  const unwritable = await checkWritable(dir);
+  if (unwritable !== undefined) throw new ReportError(unwritable);
+  const results = await Promise.allSettled(names.map((name) => draw(name, dir, report, evidence)));
+  const failed = results
+    .filter((result) => result.status === 'rejected')
+    .map(({ reason }): unknown => reason);
+  const bug = failed.find((reason) => !(reason instanceof ReportError));
+  if (failed.length > 0) throw bug ?? failed[0];
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
