@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty';
+
 /** What a command may write to, and what it may assume about who reads it. */
 export interface Io {
   readonly stdout: NodeJS.WritableStream;
@@ -40,7 +42,7 @@ function isOn(value: string | undefined): boolean {
 /** The streams and the environment of this process. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
-  const isTTY = stdout.isTTY === true;
+  const isTTY = isatty(1);
   return {
     stdout,
     stderr,

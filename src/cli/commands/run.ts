@@ -1,5 +1,6 @@
-import { readConfig, withEmbedded } from '../../config/index.ts';
-import type { EmbeddedConfig, Flags } from '../../config/index.ts';
+import { readConfig, withEmbedded } from '../../config/read.ts';
+import type { Flags } from '../../config/settings.ts';
+import type { EmbeddedConfig } from '../../config/types.ts';
 import { keepSecret } from '../crash.ts';
 import type { Io } from '../io.ts';
 

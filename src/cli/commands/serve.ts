@@ -95,14 +95,14 @@ async function choose<Item extends Fault | Variant>(
   return found;
 }
 
-/** What a run has to be told so that it judges such a server as intended. */
+/** What a run has to be told so that it judges such a server as intended; a fault's word comes last and counts. */
 function hints(shown: readonly (Fault | Variant)[]): string {
-  const config = Object.assign({}, ...shown.map((item) => item.config ?? {})) as Record<string, unknown>;
-  return Object.entries(config)
-    .map(
-      ([name, value]) => ` --${name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)} ${value}`,
-    )
-    .join('');
+  const config = new Map(shown.flatMap((item) => Object.entries<string | number>({ ...item.config })));
+  return [...config].map(([name, value]) => ` --${kebab(name)} ${shellWord(String(value))}`).join('');
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
 
 const PLACES = new Map([
