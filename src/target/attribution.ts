@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const running = new AsyncLocalStorage<string>();
+
+/** Runs `fn`; every request that it sends, however deep and however concurrent, is recorded as sent by this check. */
+export function attributed<T>(checkId: string, fn: () => T): T {
+  return running.run(checkId, fn);
+}
+
+/** Id of the check that the current code runs for; `preflight` outside of any. */
+export function currentCheck(): string {
+  return running.getStore() ?? 'preflight';
+}

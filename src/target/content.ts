@@ -1,0 +1,62 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { readJson } from './json.ts';
+import type { WireResponse } from './transport.ts';
+import type { Header, ReadBody } from './types.ts';
+
+/** The body of an answer as text and as JSON. */
+export interface Content {
+  /** UTF-8; what is none is replaced by U+FFFD. */
+  readonly text: string;
+  readonly body: ReadBody;
+}
+
+const DECODERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+} as const;
+const inflateAsync = promisify(inflate);
+const inflateRawAsync = promisify(inflateRaw);
+
+/** Reads the body; undone is also a compression that nobody asked for. `limit` is in bytes, after that. */
+export async function contentOf(response: WireResponse, limit: number): Promise<Content> {
+  const encoding = headerOf(response.headers, 'content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity' || response.body.length === 0) return read(response.body);
+  try {
+    return read(await decoded(encoding, response.body, limit));
+  } catch {
+    const text = response.body.toString('utf8');
+    return { text, body: { ok: false, problem: 'its Content-Encoding could not be undone' } };
+  }
+}
+
+async function decoded(encoding: string, bytes: Buffer, maxOutputLength: number): Promise<Buffer> {
+  if (encoding === 'deflate') {
+    // Some servers send the bare format where RFC 9110, section 8.4.1.2 asks for zlib's.
+    return inflateAsync(bytes, { maxOutputLength }).catch(() => inflateRawAsync(bytes, { maxOutputLength }));
+  }
+  if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'br') throw new Error('unknown encoding');
+  return DECODERS[encoding](bytes, { maxOutputLength });
+}
+
+function read(bytes: Buffer): Content {
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes))
+    return { text, body: { ok: false, problem: 'it is not UTF-8 (RFC 8259, section 8.1)' } };
+  return { text, body: readJson(text) };
+}
+
+/** Value of a header, whatever the case of its name; several are joined with `, `. */
+export function headerOf(headers: readonly Header[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const values = headers.filter(([one]) => one.toLowerCase() === wanted).map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+/** `application/json` of `Application/JSON; charset=utf-8`; undefined where no media type was declared. */
+export function mediaTypeOf(headers: readonly Header[]): string | undefined {
+  const essence = headerOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  return essence === '' ? undefined : essence;
+}

@@ -1,0 +1,34 @@
+/** Integers longer than this are no number anybody could mean, and all shorter ones are finite as doubles. */
+const MAX_DIGITS = 308;
+
+/**
+ * The value that a JSON number denotes (RFC 8259, section 6): an integer exactly, as number where it is safe and as
+ * bigint elsewhere; any other decimal as the nearest double. A number never looks like an integer that it is not:
+ * where only an integral double is near, and for integers of more than 308 digits, the result is infinite.
+ */
+export function exactNumber(token: string): number | bigint {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(token) ?? [];
+  const digits = whole + fraction;
+  let first = 0;
+  while (digits[first] === '0') first += 1;
+  let last = digits.length;
+  while (last > first && digits[last - 1] === '0') last -= 1;
+  if (first === last) return 0;
+
+  const scale = Number(exponent) - fraction.length + (digits.length - last);
+  if (scale < 0) return decimal(Number(token), sign);
+  if (last - first + scale > MAX_DIGITS) return infinite(sign);
+  const integer = BigInt(sign + digits.slice(first, last) + '0'.repeat(scale));
+  const double = Number(integer);
+  return Number.isSafeInteger(double) ? double : integer;
+}
+
+function decimal(double: number, sign: string): number {
+  if (double === 0) return sign === '-' ? -Number.MIN_VALUE : Number.MIN_VALUE;
+  return Number.isInteger(double) ? infinite(sign) : double;
+}
+
+function infinite(sign: string): number {
+  return sign === '-' ? -Infinity : Infinity;
+}

@@ -1,0 +1,128 @@
+import { parse } from 'lossless-json';
+import { exactNumber } from './exact-number.ts';
+import type { Json, JsonObject, ReadBody } from './types.ts';
+
+/** Deeper nesting is refused (RFC 8259, section 9 allows a limit): whoever walks the value may recurse. */
+const MAX_DEPTH = 500;
+
+/** Whether a number may stand in the text that JSON.parse would round: 16 digits or more, or an exponent. */
+const NEEDS_EXACTNESS = /(?:^|[\s:,[])-?(?:\d+(?:\.\d+)?[eE]|[\d.]{16})/u;
+
+const BOM = '\uFEFF';
+
+/**
+ * Reads JSON without losing int64: see `Json`. Strict as RFC 8259 is, save that a leading byte-order mark and duplicate
+ * members are tolerated (the last one counts). Never throws; `problem` quotes nothing of the text.
+ */
+export function readJson(text: string): ReadBody {
+  const source = text.startsWith(BOM) ? text.slice(1) : text;
+  if (tooDeep(source)) return { ok: false, problem: `it is nested deeper than ${MAX_DEPTH} levels` };
+  try {
+    const value = JSON.parse(source) as Json;
+    return { ok: true, value: NEEDS_EXACTNESS.test(source) ? readExactly(source) : value };
+  } catch (error) {
+    return { ok: false, problem: problemOf(source, error) };
+  }
+}
+
+/** Only for text that JSON.parse took: lossless-json alone would be more lenient and refuse duplicate members. */
+function readExactly(source: string): Json {
+  return parse(source, undefined, {
+    parseNumber: exactNumber,
+    onDuplicateKey: ({ newValue }) => newValue,
+  }) as Json;
+}
+
+function problemOf(source: string, error: unknown): string {
+  if (/^[\t\n\r ]*$/u.test(source)) return 'it is empty';
+  const message = error instanceof Error ? error.message : '';
+  if (/Unexpected end|Unterminated/u.test(message)) return 'it ends in the middle of a value';
+  if (/^[\t\n\r ]*</u.test(source)) return 'it begins with "<", as HTML or XML does';
+  const position = /at position (\d+)/u.exec(message)?.[1];
+  return position === undefined
+    ? 'it breaks the grammar of JSON'
+    : `it breaks the grammar of JSON at character ${position}`;
+}
+
+/** Counts the brackets outside strings; text that is no JSON may be counted wrongly, and is refused anyway. */
+function tooDeep(text: string): boolean {
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at);
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (code === 0x5d || code === 0x7d) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at += 1;
+  }
+  return text.length;
+}
+
+/** JSON text of the value, bigints digit by digit. An infinite number, see `readJson`, is written as `1e999`. */
+export function writeJson(value: Json): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return value < 0 ? '-1e999' : '1e999';
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
+  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${writeJson(member(value, key))}`);
+  return `{${members.join(',')}}`;
+}
+
+/** The same value with bigints as doubles, for tools that know no bigint; what holds none is returned as it is. */
+export function plain(value: Json): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (value === null || typeof value !== 'object' || !holdsBigint(value)) return value;
+  if (isList(value)) return value.map(plain);
+  // fromEntries defines own members, so that `__proto__` stays a member.
+  return Object.fromEntries(Object.keys(value).map((key) => [key, plain(member(value, key))]));
+}
+
+function holdsBigint(value: Json): boolean {
+  if (typeof value === 'bigint') return true;
+  if (value === null || typeof value !== 'object') return false;
+  return isList(value)
+    ? value.some(holdsBigint)
+    : Object.keys(value).some((key) => holdsBigint(member(value, key)));
+}
+
+/** Exact deep equality: `1` and `1n` are the same, the order of members does not count, that of elements does. */
+export function sameJson(a: Json, b: Json): boolean {
+  if (a === b || Object.is(a, b)) return true;
+  if (typeof a === 'bigint' && typeof b === 'number') return a === integerOf(b);
+  if (typeof a === 'number' && typeof b === 'bigint') return b === integerOf(a);
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+  if (isList(a)) {
+    return isList(b) && a.length === b.length && a.every((item, at) => sameJson(item, b[at] ?? null));
+  }
+  if (isList(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameJson(member(a, key), member(b, key)))
+  );
+}
+
+function integerOf(value: number): bigint | null {
+  return Number.isInteger(value) ? BigInt(value) : null;
+}
+
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function member(value: JsonObject, key: string): Json {
+  return value[key] ?? null;
+}

@@ -1,0 +1,92 @@
+import { currentCheck } from './attribution.ts';
+import type { Failure } from './failures.ts';
+import type { Redactor } from './redact.ts';
+import { shownHeaders } from './request.ts';
+import type { WireRequest, WireResponse } from './transport.ts';
+import type { Ask, Exchange, Header } from './types.ts';
+
+/** One attempt on its way. */
+export interface OpenRecord {
+  /** `performance.now()` when it was sent. */
+  readonly sentAt: number;
+  /** Ends the record with the answer and the text of its body, or with the failure; to be called once. */
+  end(result: { response: WireResponse; text: string; receivedAt: number } | { failure: Failure }): Exchange;
+}
+
+/** Keeps the evidence: every attempt, redacted before anybody sees it. */
+export interface Recorder {
+  /** In the order of sending. */
+  readonly exchanges: readonly Exchange[];
+  begin(ask: Ask, request: WireRequest, attempt: number): OpenRecord;
+  onExchange(listener: (exchange: Exchange) => void): void;
+}
+
+export function createRecorder(redactor: Redactor): Recorder {
+  const exchanges: Exchange[] = [];
+  const places: number[] = [];
+  const listeners: ((exchange: Exchange) => void)[] = [];
+  let begun = 0;
+
+  const keep = (exchange: Exchange, number: number): void => {
+    // Answers come out of order, though never far out.
+    let at = places.length;
+    while (at > 0 && (places[at - 1] ?? 0) > number) at -= 1;
+    places.splice(at, 0, number);
+    exchanges.splice(at, 0, exchange);
+    for (const listener of listeners) listener(exchange);
+  };
+
+  return {
+    exchanges,
+    begin: (ask, request, attempt) => {
+      begun += 1;
+      const number = begun;
+      const check = currentCheck();
+      const startedAt = new Date().toISOString();
+      const sentAt = performance.now();
+      return {
+        sentAt,
+        end: (result) => {
+          const receivedAt = 'receivedAt' in result ? result.receivedAt : performance.now();
+          const exchange: Exchange = {
+            id: `x${number}`,
+            check,
+            operation: ask.operation,
+            startedAt,
+            durationMs: receivedAt - sentAt,
+            attempt,
+            request: {
+              method: ask.method,
+              url: redactor.whole(ask.url),
+              headers: shownHeaders(request, ask).map(([name, value]): Header => [
+                name,
+                redactor.whole(value),
+              ]),
+              body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,
+            },
+            response: 'response' in result ? shownResponse(result.response, result.text, redactor) : null,
+            failure:
+              'failure' in result
+                ? { kind: result.failure.kind, message: redactor.whole(result.failure.message) }
+                : null,
+          };
+          keep(exchange, number);
+          return exchange;
+        },
+      };
+    },
+    onExchange: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}
+
+function shownResponse(response: WireResponse, text: string, redactor: Redactor): Exchange['response'] {
+  return {
+    status: response.status,
+    statusText: redactor.text(response.statusText),
+    headers: response.headers.map(([name, value]): Header => [redactor.text(name), redactor.text(value)]),
+    body: redactor.text(text),
+    bodySize: response.body.length,
+  };
+}

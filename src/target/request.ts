@@ -1,0 +1,76 @@
+import type { WireRequest } from './transport.ts';
+import type { Ask, Header } from './types.ts';
+
+/** Headers that an extra header must not set: the client or what lies below it does. */
+const RESERVED =
+  /^(?:authorization|connection|content-length|content-type|expect|host|keep-alive|proxy-authorization|te|trailer|transfer-encoding|upgrade)$/iu;
+const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u;
+/** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */
+const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
+
+/**
+ * Checks the headers that every request carries.
+ * @throws TypeError, without the value, where one cannot be sent or is the client's own.
+ */
+export function checkCommonHeaders(headers: readonly Header[]): void {
+  for (const [name, value] of headers) {
+    if (!TOKEN.test(name) || RESERVED.test(name))
+      throw new TypeError(`Cannot send the extra header ${JSON.stringify(name)}.`);
+    checkValue(name, value);
+  }
+}
+
+/**
+ * The request as it is to go over the wire. Nothing is added beside Host, Content-Length and the common headers.
+ * @throws TypeError, without the value, where the address or a header cannot be sent: a bug of whoever asks.
+ */
+export function wireRequest(ask: Ask, common: readonly Header[]): WireRequest {
+  if (!URL.canParse(ask.url))
+    throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is no address.`);
+  const url = new URL(ask.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is neither http nor https.`);
+  }
+  const own: Header[] = [];
+  if (ask.credential.value !== null) own.push(['authorization', ask.credential.value]);
+  if (typeof ask.contentType === 'string') own.push(['content-type', ask.contentType]);
+  for (const [name, value] of own) checkValue(name, value);
+  return {
+    origin: url.origin,
+    host: url.host,
+    path: pathOf(ask.url, url),
+    method: ask.method,
+    headers: [...common, ...own].flat(),
+    body: typeof ask.body === 'string' ? Buffer.from(ask.body) : null,
+  };
+}
+
+/** The path as it was given where that can be sent: URL would resolve `%2e%2e` and the like. */
+function pathOf(text: string, url: URL): string {
+  const raw = /^[a-z]+:\/\/[^/?#]*(\/[\u0021-\u007e]*)$/iu.exec(text)?.[1];
+  return raw === undefined || /[#\\]/u.test(raw) ? url.pathname + url.search : raw;
+}
+
+function checkValue(name: string, value: string): void {
+  if (!VALUE.test(value)) {
+    throw new TypeError(
+      `Cannot send the header ${name}: its value has a character that no header can carry.`,
+    );
+  }
+}
+
+/** The headers of the request as evidence shows them: the credential by its label, everything else as it is sent. */
+export function shownHeaders(request: WireRequest, ask: Ask): readonly Header[] {
+  const shown: Header[] = [['host', request.host]];
+  for (let at = 0; at + 1 < request.headers.length; at += 2) {
+    const name = request.headers[at] ?? '';
+    shown.push([
+      name,
+      name === 'authorization' ? `<${ask.credential.label}>` : (request.headers[at + 1] ?? ''),
+    ]);
+  }
+  // undici sends a length with every POST, and with a GET only where there is a body.
+  const length = request.body?.byteLength ?? 0;
+  if (request.method === 'POST' || length > 0) shown.push(['content-length', String(length)]);
+  return shown;
+}

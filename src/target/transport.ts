@@ -1,0 +1,133 @@
+import type { Dispatcher } from 'undici';
+import { CANCELLED, failureOf, timedOut, tooLarge, type Failure } from './failures.ts';
+import type { Stopper } from './stopper.ts';
+import type { Header } from './types.ts';
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** `host:port` as in the address, for words and for the Host header. */
+  readonly host: string;
+  /** Path and query, sent as they are. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  /** Names and values in turn; Host and Content-Length are undici's. */
+  readonly headers: string[];
+  readonly body: Buffer | null;
+}
+
+/** An answer as it came over the wire. */
+export interface WireResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+}
+
+export type WireResult =
+  | { readonly kind: 'response'; readonly response: WireResponse }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+export interface TransportOptions {
+  /** Milliseconds from connecting to the last byte. */
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+}
+
+/**
+ * Sends one request once and collects the answer to its last byte; never rejects. A redirect is an answer like any
+ * other, and informational answers (1xx) are passed over.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  options: TransportOptions,
+  stopper: Stopper,
+): Promise<WireResult> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let head: Omit<WireResponse, 'body'> | undefined;
+    let received = 0;
+    let done = false;
+    let abort: ((reason: Error) => void) | undefined;
+
+    const finish = (result: WireResult): void => {
+      if (done) return;
+      done = true;
+      clearTimeout(timer);
+      forget();
+      resolve(result);
+    };
+    const fail = (failure: Failure): void => {
+      if (done) return;
+      finish({ kind: 'failure', failure });
+      abort?.(new Error(failure.message));
+    };
+    const failWith = (error: unknown): void => {
+      if (done) return;
+      const progress = {
+        host: request.host,
+        timeoutMs: options.timeoutMs,
+        head: head !== undefined,
+        received,
+      };
+      fail(failureOf(error, progress));
+    };
+    const timer = setTimeout(() => fail(timedOut(options)), options.timeoutMs);
+    let forget = (): void => {};
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller) => {
+        // Given up while it waited for a connection: undici sends nothing then and keeps the connection.
+        if (done) throw new Error('given up');
+        abort = (reason) => controller.abort(reason);
+      },
+      onResponseStart: (controller, status, _, statusText = '') => {
+        if (status < 200) return;
+        head = { status, statusText, headers: headerList(controller.rawHeaders) };
+      },
+      onResponseData: (_, chunk) => {
+        if (done) return;
+        received += chunk.length;
+        if (received > options.maxBodyBytes) fail(tooLarge(options.maxBodyBytes));
+        else chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        if (head === undefined) failWith(new Error('no head'));
+        else finish({ kind: 'response', response: { ...head, body: Buffer.concat(chunks) } });
+      },
+      onResponseError: (_, error) => failWith(error),
+    };
+
+    forget = stopper.onStop(() => fail(CANCELLED));
+    if (done) return;
+    try {
+      dispatcher.dispatch(
+        {
+          origin: request.origin,
+          path: request.path,
+          method: request.method,
+          headers: request.headers,
+          body: request.body,
+        },
+        handler,
+      );
+    } catch (error) {
+      failWith(error);
+    }
+  });
+}
+
+type RawHeaders = Dispatcher.DispatchController['rawHeaders'];
+
+function headerList(raw: RawHeaders): readonly Header[] {
+  if (!Array.isArray(raw)) return [];
+  const headers: Header[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([latin1(raw[at]), latin1(raw[at + 1])]);
+  return headers;
+}
+
+function latin1(part: Buffer | string | undefined): string {
+  return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
+}
