@@ -99,16 +99,17 @@ export function browser(): void {
   }
 
   // On paper: failures in full, all else as the table alone, whatever is open on the screen.
-  let before: readonly (readonly [HTMLDetailsElement, boolean])[] = [];
+  let before: readonly (readonly [HTMLDetailsElement, boolean])[] | undefined;
   addEventListener('beforeprint', () => {
-    before = rows.flatMap((row) => {
+    before ??= rows.flatMap((row) => {
       const details = detailsOf(row);
       return details === null ? [] : [[details, details.open] as const];
     });
     for (const [details] of before) details.open = details.closest('[data-verdict="fail"]') !== null;
   });
   addEventListener('afterprint', () => {
-    for (const [details, open] of before) details.open = open;
+    for (const [details, open] of before ?? []) details.open = open;
+    before = undefined;
   });
 
   addEventListener('hashchange', follow);

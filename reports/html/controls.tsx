@@ -15,7 +15,7 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
         />
       </label>
       <Choice name="verdict" label="Verdict" all="All verdicts">
-        <option value="fail warn inconclusive">All that need attention</option>
+        <option value="fail warn inconclusive">Needs attention</option>
         {verdictOrder.map((verdict) => (
           <option value={verdict}>{verdicts[verdict].word}</option>
         ))}

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/target/types.ts';
 import type { CheckReport } from '../model.ts';
+import { jsonLine } from '../text.ts';
 import { itemSpans } from './items.ts';
 
 /** A part of a text: from `start` up to, not including, `end`; in UTF-16 units. */
@@ -28,7 +29,8 @@ export function marksOf(check: CheckReport, exchange: Exchange): Marks {
   const actual = check.actual ?? check.message;
   const expected = check.expected ?? '';
   const { request, response } = exchange;
-  const inputs = leaves(check.counterexample);
+  // An input that is the whole body has no offending part to point at.
+  const inputs = jsonLine(check.counterexample) === request.body ? [] : leaves(check.counterexample);
   return {
     url: inputs.flatMap(({ key, value }) => find(request.url, queryForms(key, value))),
     requestBody: inputs.flatMap(({ key, value }) => find(request.body ?? '', bodyForms(key, value))),

@@ -40,8 +40,10 @@ export function Row({ report, row, evidence }: RowProps) {
             <Why row={row} />
           </div>
           <Checks row={row} evidence={evidence} />
-          <h5>Run it again</h5>
-          <Command label={`command that runs ${id} again`} line={rerunLine(report, row)} />
+          <section class="again">
+            <h5>Run it again</h5>
+            <Command label={`command that runs ${id} again`} line={rerunLine(report, row)} />
+          </section>
           <p class="link">
             <a href={`#${id}`}>
               Link to <code>{id}</code>
@@ -66,9 +68,8 @@ function Asks({ row }: { readonly row: RequirementReport }) {
         </p>
       )}
       <p class="quiet">
-        <span class="levelname">{row.level}</span>
-        {`: ${levels[row.level]}`}
-        {row.section === '' ? null : ` Section: ${inertLine(row.section, 200)}.`}
+        {row.section === '' ? null : `Section: ${inertLine(row.section, 200)}. `}
+        Level: <span class="levelname">{row.level}</span>. {levels[row.level]}
       </p>
     </section>
   );

@@ -56,7 +56,7 @@ export function Head({ report }: { readonly report: Report }) {
         <div>
           <dt>Judged</dt>
           <dd>
-            <time dateTime={report.startedAt}>{inertLine(instant(report.startedAt), 60)}</time>
+            <time dateTime={inertLine(report.startedAt, 60)}>{inertLine(instant(report.startedAt), 60)}</time>
           </dd>
         </div>
         <Profiles report={report} />
@@ -115,17 +115,17 @@ export function Basis({ report }: { readonly report: Report }) {
   const facts: readonly (readonly [string, string])[] = [
     [
       'Requests',
-      `${number(traffic.requests)}${traffic.retried === 0 ? '' : `, ${number(traffic.retried)} of them sent again`}`,
+      `${number(traffic.requests)}${traffic.retried === 0 ? '' : ` (${number(traffic.retried)} sent again)`}`,
     ],
     ['Animals created', `${number(traffic.created)} of at most ${number(scope.maxCreated)}`],
-    ['Property runs', number(scope.runs)],
     ['Seed', String(report.seed)],
+    ['Property runs', number(scope.runs)],
+    ['Kit version', tool.version],
     ['Time taken', duration(report.durationMs)],
-    ['Kit', `${tool.name} ${tool.version}`],
     ['Judged as of', day(scope.asOf)],
-    ['Warnings', scope.strict ? 'count against the target (strict)' : 'do not change the verdict'],
-    ['Writing', scope.readOnly ? 'none: read-only, nothing but GET was sent' : 'allowed'],
-    ['Requirements', scope.only.length === 0 ? 'all' : `only ${scope.only.join(', ')}`],
+    ['Scope', scope.only.length === 0 ? 'all requirements' : `only ${scope.only.join(', ')}`],
+    ['Read-only', scope.readOnly ? 'yes, only GET was sent' : 'no'],
+    ['Strict', scope.strict ? 'yes, warnings count' : 'no'],
   ];
   return (
     <section aria-labelledby="basis" class="basis">
@@ -150,9 +150,12 @@ export function Attention({ report }: { readonly report: Report }) {
     ['inconclusive', 'Undecided'],
     ['waived', 'Waived'],
   ] as const satisfies readonly (readonly [Verdict, string])[];
+  // What stopped a run stands at its head; the list would say it again for each row.
+  const shown =
+    report.aborted === undefined ? lists : lists.filter(([verdict]) => verdict !== 'inconclusive');
   return (
     <>
-      {lists.map(([verdict, title]) => {
+      {shown.map(([verdict, title]) => {
         const rows = report.requirements.filter((row) => row.verdict === verdict);
         return rows.length === 0 ? null : (
           <section class="attention" aria-labelledby={`list-${verdict}`}>

@@ -127,14 +127,16 @@ export function number(count: number): string {
 
 /** Milliseconds for reading: `850 ms`, `3.2 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** An ISO 8601 instant for reading, in UTC; what is no instant comes back as it is. */
 export function instant(iso: string): string {
-  const date = new Date(iso);
+  // The engine's own reading is far more lenient: it takes the last digit of a sentence for a month.
+  const date = new Date(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(iso) ? iso : Number.NaN);
   if (Number.isNaN(date.getTime())) return iso;
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(date);
@@ -143,7 +145,7 @@ export function instant(iso: string): string {
 
 /** A calendar day `YYYY-MM-DD` for reading; what is no day comes back as it is. */
 export function day(iso: string): string {
-  const date = new Date(`${iso}T00:00:00Z`);
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : Number.NaN);
   return Number.isNaN(date.getTime())
     ? iso
     : new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);

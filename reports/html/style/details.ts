@@ -75,6 +75,10 @@ export const details = css`
     padding: 0.45rem 0;
     cursor: pointer;
     display: list-item;
+    list-style: disclosure-closed inside;
+  }
+  .exchange[open] > summary {
+    list-style-type: disclosure-open;
   }
   .exchange[open] {
     padding-bottom: 0.8rem;

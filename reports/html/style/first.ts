@@ -52,7 +52,7 @@ export const first = css`
   }
   .first {
     display: grid;
-    grid-template-columns: minmax(0, 5fr) minmax(0, 7fr);
+    grid-template-columns: minmax(0, 4fr) minmax(0, 7fr);
     gap: 2.5rem;
     margin-top: 2rem;
   }
@@ -94,7 +94,7 @@ export const first = css`
   }
   .basis .facts > div {
     display: grid;
-    grid-template-columns: 8.5rem minmax(0, 1fr);
+    grid-template-columns: 8.2rem minmax(0, 1fr);
     gap: 0.75rem;
     padding: 0.32rem 0;
     border-top: 1px solid var(--line);

@@ -8,13 +8,13 @@ export const narrow = css`
       grid-template-columns: minmax(0, 1fr);
     }
     .columnnames,
-    .row summary {
+    .row > details > summary {
       grid-template-columns: 7.5rem minmax(0, 1fr) 5.5rem 1rem;
     }
     .columnnames span:last-child {
       display: none;
     }
-    .row summary .section {
+    .row > details > summary .section {
       grid-column: 2 / span 2;
       grid-row: 3;
     }
@@ -26,23 +26,26 @@ export const narrow = css`
     }
   }
   @media (max-width: 40rem) {
+    .counts {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
     .columnnames {
       display: none;
     }
     .rows {
       border-top: 1px solid var(--strong-line);
     }
-    .row summary {
+    .row > details > summary {
       grid-template-columns: minmax(0, 1fr) auto 1rem;
       padding-inline: 0;
     }
-    .row summary .name,
-    .row summary .statement,
-    .row summary .section {
+    .row > details > summary .name,
+    .row > details > summary .statement,
+    .row > details > summary .section {
       grid-column: 1 / span 2;
       grid-row: auto;
     }
-    .row summary .level {
+    .row > details > summary .level {
       grid-column: 2;
       font-size: 0.85rem;
     }
@@ -62,6 +65,7 @@ export const narrow = css`
     }
     .attention li {
       grid-template-columns: 1rem minmax(0, 1fr);
+      row-gap: 0;
     }
     .attention li > :last-child:not(:only-child) {
       grid-column: 2;

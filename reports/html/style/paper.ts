@@ -3,7 +3,6 @@ const css = String.raw;
 /** On paper the report is a certificate: verdict, target, date, what it rests on, every requirement, failures in full. */
 export const paper = css`
   @page {
-    size: A4;
     margin: 18mm 16mm 20mm;
     @bottom-right {
       content: counter(page) ' / ' counter(pages);
@@ -26,7 +25,8 @@ export const paper = css`
     .filter,
     .skip,
     .created,
-    .command button,
+    .command,
+    .again,
     .row > details > summary::after,
     .link,
     .attention {
@@ -67,28 +67,31 @@ export const paper = css`
       display: block !important;
     }
     .columnnames,
-    .row summary {
+    .row > details > summary {
       display: grid;
-      grid-template-columns: 68pt minmax(0, 1fr) 46pt 120pt;
+      grid-template-columns: 66pt minmax(0, 1fr) 44pt 108pt;
       gap: 0 8pt;
       padding: 3pt 0;
     }
-    .row summary .name {
+    .columnnames span:last-child {
+      display: block;
+    }
+    .row > details > summary .name {
       grid-column: 2;
     }
-    .row summary .statement {
+    .row > details > summary .statement {
       grid-column: 2;
       grid-row: 2;
     }
-    .row summary .level {
+    .row > details > summary .level {
       grid-column: 3;
       grid-row: 1;
     }
-    .row summary .section {
+    .row > details > summary .section {
       grid-column: 4;
       grid-row: 1 / span 2;
     }
-    .row summary,
+    .row > details > summary,
     .versus,
     .counts,
     .legend dl > div {

@@ -11,6 +11,9 @@ export const table = css`
     background: var(--raised);
     border-radius: 6px;
   }
+  .filter input {
+    width: 10.5rem;
+  }
   .filter label {
     display: grid;
     gap: 0.2rem;
@@ -68,7 +71,7 @@ export const table = css`
     font-size: 0.9rem;
   }
   .columnnames,
-  .row summary {
+  .row > details > summary {
     display: grid;
     grid-template-columns: 7.5rem minmax(0, 1fr) 5.5rem 13rem 1rem;
     gap: 0 1rem;
@@ -86,13 +89,13 @@ export const table = css`
   .row:has(:target) > details > summary {
     background: var(--raised);
   }
-  .row summary {
+  .row > details > summary {
     padding: 0.5rem 0.75rem;
     cursor: pointer;
     list-style: none;
     align-items: baseline;
   }
-  .row summary::-webkit-details-marker {
+  .row > details > summary::-webkit-details-marker {
     display: none;
   }
   .row > details > summary::after {
@@ -109,24 +112,28 @@ export const table = css`
   .row > details[open] > summary::after {
     transform: rotate(-135deg);
   }
+  /* What is open says it in full below. */
+  .row > details[open] > summary > .statement {
+    display: none;
+  }
   .row > details > summary:hover {
     background: var(--raised);
   }
-  .row summary .name {
+  .row > details > summary .name {
     font-size: inherit;
     font-weight: 600;
     grid-column: 2;
   }
-  .row summary .statement {
+  .row > details > summary .statement {
     grid-column: 2;
     grid-row: 2;
     color: var(--quiet);
   }
-  .row summary .level {
+  .row > details > summary .level {
     grid-column: 3;
     grid-row: 1;
   }
-  .row summary .section {
+  .row > details > summary .section {
     grid-column: 4;
     grid-row: 1 / span 2;
     color: var(--quiet);

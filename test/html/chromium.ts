@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Where a browser is: PETSTORE_CHROMIUM, or the usual places; undefined where there is none. */
+export const executablePath = [process.env['PETSTORE_CHROMIUM'] ?? '', ...PLACES].find(
+  (path) => path !== '' && existsSync(path),
+);
+
+/** The title of the browser tests, which says why they are skipped where they are. */
+export function titled(what: string): string {
+  return executablePath === undefined
+    ? `${what} (SKIPPED: no Chromium at PETSTORE_CHROMIUM or ${PLACES.join(', ')}; install one to run these)`
+    : what;
+}
+
+/** A page in a browser, and everything that it did besides showing text. */
+export interface Visit {
+  readonly page: Page;
+  /** Addresses asked for, that of the page itself included. */
+  readonly requests: readonly string[];
+  /** Console errors and warnings, uncaught errors, dialogs, and violations of the policy. */
+  readonly incidents: readonly string[];
+}
+
+/** A browser and a folder of pages to open in it from the disk, one at a time. */
+export interface Bench {
+  visit(html: string, options?: BrowserContextOptions & { readonly hash?: string }): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export async function openBench(): Promise<Bench> {
+  if (executablePath === undefined) throw new Error('There is no browser.');
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-html-'));
+  let count = 0;
+  let last: Visit | undefined;
+  return {
+    async visit(html, { hash = '', ...options } = {}) {
+      const file = join(folder, `report-${(count += 1)}.html`);
+      await writeFile(file, html);
+      await last?.page.context().close();
+      last = await open(browser, pathToFileURL(file).href + hash, options);
+      return last;
+    },
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const incidents: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => incidents.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) incidents.push(`console: ${message.text()}`);
+  });
+  page.on('dialog', (dialog) => {
+    incidents.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await page.goto(url);
+  return { page, requests, incidents };
+}
