@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { folderProblem } from './folder.ts';
-import { problem } from './problem.ts';
+import { problem, quote } from './problem.ts';
 import { settings } from './settings.ts';
 import type { Flags, Setting, SettingName } from './settings.ts';
 import { readEnvFiles, Sources } from './sources.ts';
@@ -23,39 +23,46 @@ type Value<Name extends SettingName> = (typeof settings)[Name] extends Setting<i
 export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
   const problems: string[] = [];
   const complain = (sentence: string): void => void problems.push(sentence);
-  const sources = new Sources(flags, env, readEnvFiles(flags, cwd, complain));
+  const { files, unread } = readEnvFiles(flags, cwd);
+  const sources = new Sources(flags, env, files);
   const secrets = sources.secrets();
+  for (const { name, why } of unread) {
+    const quoted = quote(name, secrets) ?? 'that --env-file names';
+    complain(`The environment file ${quoted} ${why}: give the path of a readable file with --env-file.`);
+  }
 
   /** The values given for a setting, without the wrong ones, which are complained about. */
   const all = <Name extends SettingName>(name: Name): Value<Name>[] => {
     const row = settings[name] as Setting<Value<Name>>;
-    return sources.find(name).flatMap(({ text, where }) => {
+    return sources.find(name).flatMap(({ text, where: from }) => {
       const parsed = text === '' ? ({ ok: false, must: 'must not be empty' } as const) : row.parse(text);
       if (parsed.ok) return [parsed.value];
-      complain(problem(where, parsed, secrets));
+      complain(problem(from, parsed, secrets));
       return [];
     });
   };
   const one = <Name extends SettingName>(name: Name): Value<Name> | undefined => all(name).at(-1);
   const given = (name: SettingName): boolean => sources.find(name).length > 0;
+  const where = (name: SettingName): string =>
+    sources.find(name).at(-1)?.where ?? `The default of ${settings[name].flag}`;
 
   const baseUrl = one('baseUrl');
   const apiKey = one('apiKey');
   const messagesUrl = one('messagesUrl');
   const messagesApiKey = one('messagesApiKey');
   if (given('baseUrl') && !given('apiKey')) {
-    complain('A base address needs a key: give a valid one with PETSTORE_API_KEY or --api-key.');
+    complain(`${where('baseUrl')} needs a key too: give a valid one with PETSTORE_API_KEY or --api-key.`);
   }
   if (given('messagesUrl') && !given('baseUrl')) {
-    const where = sources.find('messagesUrl').at(-1)?.where ?? '';
-    complain(`${where} needs a base address too: give it with --base-url or PETSTORE_BASE_URL.`);
+    complain(
+      `${where('messagesUrl')} needs a base address too: give it with --base-url or PETSTORE_BASE_URL.`,
+    );
   }
 
   const out = resolve(cwd, one('out') ?? initial(settings.out));
   const unusable = folderProblem(out);
   if (unusable !== undefined) {
-    const where = sources.find('out').at(-1)?.where ?? 'The default of --out';
-    complain(problem(where, { ok: false, must: unusable, shown: out }, secrets));
+    complain(problem(where('out'), { ok: false, must: unusable, shown: out }, secrets));
   }
 
   const common = {

@@ -17,28 +17,32 @@ interface EnvFile {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The environment files that apply, first to last; what is wrong with one goes to `complain`. */
-export function readEnvFiles(
-  flags: Flags,
-  cwd: string,
-  complain: (sentence: string) => void,
-): readonly EnvFile[] {
-  const named = list(flags.envFile);
-  const present = named.length > 0 ? named : isFile(resolve(cwd, '.env')) ? ['.env'] : [];
-  return present.flatMap((name) => {
-    try {
-      return [{ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) }];
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read';
-      const from = named.length > 0 ? `, which the option --env-file names,` : '';
-      complain(
-        `The environment file ${JSON.stringify(name)}${from} ${why}: give the path of a readable file.`,
-      );
-      return [];
-    }
-  });
+/** An environment file that could not be read, and why: the end of a sentence about it. */
+export interface UnreadFile {
+  readonly name: string;
+  readonly why: string;
 }
+
+/** The environment files that apply, first to last, and those that could not be read. */
+export function readEnvFiles(flags: Flags, cwd: string): { files: EnvFile[]; unread: UnreadFile[] } {
+  const named = list(flags.envFile);
+  const files: EnvFile[] = [];
+  const unread: UnreadFile[] = [];
+  for (const name of named.length > 0 ? named : isFile(resolve(cwd, '.env')) ? ['.env'] : []) {
+    try {
+      files.push({ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      unread.push({ name, why: UNREAD.get(code) ?? 'cannot be read' });
+    }
+  }
+  return { files, unread };
+}
+
+const UNREAD = new Map([
+  ['ENOENT', 'does not exist'],
+  ['EISDIR', 'is a folder'],
+]);
 
 /** Looks settings up by their precedence: a flag, then the environment, then the files from the last to the first. */
 export class Sources {
