@@ -55,6 +55,7 @@ export const create: Part<Names> = (hooks, world) => ({
 
   parseBody(call) {
     if (call.tooLarge) throw new Refusal(413, 'body_too_large', 'The body is too large.');
+    if (call.body.length === 0) throw new Refusal(400, 'invalid_body', 'The body is empty.');
     try {
       return readJson(call.body);
     } catch {

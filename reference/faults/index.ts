@@ -1,4 +1,32 @@
 import type { Fault } from '../define.ts';
+import { authFaults } from './auth.ts';
+import { createFaults } from './creates.ts';
+import { errorFaults, wholeFaults } from './errors.ts';
+import { filterFaults } from './filters.ts';
+import { getFaults } from './gets.ts';
+import { idFaults } from './ids.ts';
+import { int64Faults } from './int64.ts';
+import { jsonFaults } from './json.ts';
+import { limitFaults } from './limits.ts';
+import { listFaults } from './lists.ts';
+import { mechanicalFaults } from './mechanical.ts';
+import { messageFaults } from './messages.ts';
+import { refusalFaults } from './refusals.ts';
 
 /** Every fault that the reference server can show. */
-export const faults: readonly Fault[] = [];
+export const faults: readonly Fault[] = [
+  ...authFaults,
+  ...listFaults,
+  ...limitFaults,
+  ...filterFaults,
+  ...createFaults,
+  ...idFaults,
+  ...int64Faults,
+  ...refusalFaults,
+  ...jsonFaults,
+  ...getFaults,
+  ...errorFaults,
+  ...wholeFaults,
+  ...messageFaults,
+  ...mechanicalFaults,
+];

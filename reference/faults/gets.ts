@@ -1,0 +1,399 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import { defineFault, type Fault, type RunHints, type StartHints } from '../define.ts';
+import type { Patch } from '../hooks.ts';
+import type { Out } from '../json.ts';
+import { type Animal, type Call, Refusal } from '../model.ts';
+import { crash, type Members, pets } from './tools.ts';
+
+/** Changes the answer to a get. */
+const shown = (change: (pet: Members, animal: Animal, call: Call) => Out): Patch =>
+  pets(['get'], (pet, animal, _, call) => change(pet, animal, call));
+
+/** Answers for an id that no animal has. */
+const instead = (status: number, value: (call: Call) => Out): Patch => {
+  return (base) => ({
+    get(call) {
+      const found = base.find(base.readId(call.petId, call), call);
+      return found === undefined
+        ? { status, headers: base.deprecation(call), value: value(call) }
+        : base.get(call);
+    },
+  });
+};
+
+/** Takes other ids for the same as an animal's. */
+const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
+  return (base, world) => ({
+    find: (asked, call) =>
+      base.find(asked, call) ?? [...world.animals.values()].find((animal) => equal(asked, animal.id)),
+  });
+};
+
+/** Finds only some of the animals that there are. */
+const findsOnly = (when: (animal: Animal, all: readonly Animal[]) => boolean): Patch => {
+  return (base, world) => ({
+    find(id, call) {
+      const animal = base.find(id, call);
+      return animal && when(animal, [...world.animals.values()]) ? animal : undefined;
+    },
+  });
+};
+
+const refuses = (status: number, when: (id: bigint) => boolean = () => true): Patch => {
+  return (base) => ({
+    find(id, call) {
+      const animal = base.find(id, call);
+      if (animal === undefined && when(id)) {
+        if (status === 500) crash();
+        throw new Refusal(status, 'not_found', 'No animal has this id.');
+      }
+      return animal;
+    },
+  });
+};
+
+const texts = (own: (text: string, call: Call) => bigint | undefined): Patch => {
+  return (base) => ({ readId: (text, call) => own(text, call) ?? base.readId(text, call) });
+};
+
+const isInt64 = (text: string): boolean =>
+  /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+
+const gone = (status: number): Patch => {
+  return () => ({
+    get() {
+      throw new Refusal(status, 'removed', 'This operation was removed.');
+    },
+  });
+};
+
+interface More {
+  readonly mayFall?: readonly RequirementId[];
+  readonly needs?: readonly string[];
+  readonly start?: StartHints;
+  readonly config?: RunHints;
+}
+type Row = readonly [id: string, title: string, breaks: readonly RequirementId[], patch: Patch, more?: More];
+
+const success: readonly RequirementId[] = ['get.success'];
+const agrees: readonly RequirementId[] = ['get.agrees'];
+const unknown: readonly RequirementId[] = ['get.not-found'];
+const whole: readonly RequirementId[] = ['get.int64'];
+const invalid: readonly RequirementId[] = ['get.invalid-id'];
+const removed: readonly RequirementId[] = ['get.removed'];
+const five: More = { mayFall: ['robust.no-5xx'] };
+/** Where ids are neighbours past 2^53, rounding reaches the wrong animal for known ids too. */
+const rounding: More = {
+  mayFall: ['get.success', 'get.agrees', 'get.not-found', 'create.int64'],
+  needs: ['ids/past-2-53'],
+};
+const later: More = { start: { asOf: '2031-01-01' }, config: { asOf: '2031-01-01' } };
+
+const rows: readonly Row[] = [
+  ['wrapped', 'Wraps the animal in an object.', success, shown((pet) => ({ data: pet }))],
+  ['in-array', 'Gives an array of one animal.', success, shown((pet) => [pet])],
+  [
+    'newest-missing',
+    'Does not find the newest animal.',
+    success,
+    findsOnly((animal, all) => all.length < 2 || animal.id !== all.at(-1)?.id),
+  ],
+  [
+    'first-ten-only',
+    'Finds the first ten animals only.',
+    success,
+    findsOnly((animal, all) => all.slice(0, 10).includes(animal)),
+  ],
+  ['sold-missing', 'Does not find sold animals.', success, findsOnly((animal) => animal.status !== 'sold')],
+  [
+    'always-first',
+    'Gives the first animal whatever known id is asked for.',
+    success,
+    (base, world) => ({
+      find: (id, call) => base.find(id, call) && [...world.animals.values()][0],
+    }),
+    { mayFall: ['get.int64', 'get.agrees', 'create.int64'] },
+  ],
+  [
+    'next-animal',
+    'Gives the animal after the one that is asked for.',
+    success,
+    (base, world) => ({
+      find: (id, call) => base.find(id, call) && (world.animals.get(id + 1n) ?? base.find(id, call)),
+    }),
+    { mayFall: ['get.int64', 'get.agrees', 'create.int64'] },
+  ],
+  [
+    'id-of-another',
+    'Gives the right animal with the id 0.',
+    success,
+    shown((pet) => ({ ...pet, id: 0 })),
+    { mayFall: ['get.int64'] },
+  ],
+  [
+    'known-crash',
+    'Fails with 500 where the animal has no status.',
+    success,
+    shown((pet, animal) => (animal.status === undefined ? crash() : pet)),
+    five,
+  ],
+  [
+    'unset-status-null',
+    'Gives null for the status of an animal that has none.',
+    success,
+    shown((pet, animal) => (animal.status === undefined ? { ...pet, status: null } : pet)),
+  ],
+  [
+    'negative-missing',
+    'Does not find animals whose id is negative, since its route takes digits only.',
+    success,
+    findsOnly((animal) => animal.id >= 0n),
+    { needs: ['ids/negative'], mayFall: ['get.removed'] },
+  ],
+  [
+    'past-2-53-missing',
+    'Does not find animals whose id is past 2^53, since it reads it as a double.',
+    success,
+    (base) => ({
+      find: (id, call) => (BigInt(Number(id)) === id ? base.find(id, call) : undefined),
+    }),
+    { needs: ['ids/past-2-53'] },
+  ],
+  [
+    'past-2-31-missing',
+    'Does not find animals whose id is past 2^31.',
+    success,
+    findsOnly((animal) => animal.id < 2n ** 31n),
+    { needs: ['ids/past-2-32'], mayFall: ['get.removed'] },
+  ],
+
+  ['name-lost', 'Gives the name of another animal.', agrees, shown((pet) => ({ ...pet, name: 'Another' }))],
+  [
+    'name-case',
+    'Gives the name in the other case.',
+    agrees,
+    shown((pet, animal) => ({
+      ...pet,
+      name: animal.name === animal.name.toUpperCase() ? animal.name.toLowerCase() : animal.name.toUpperCase(),
+    })),
+  ],
+  [
+    'category-zero',
+    'Gives category 0 for every animal.',
+    agrees,
+    shown((pet) => ({ ...pet, categoryId: 0 })),
+    { mayFall: ['create.int64'] },
+  ],
+  ['status-missing', 'Gives no status.', agrees, shown((pet) => ({ ...pet, status: undefined }))],
+  [
+    'status-always-available',
+    'Gives available for every animal that has a status.',
+    agrees,
+    shown((pet, animal) => (animal.status === undefined ? pet : { ...pet, status: 'available' })),
+  ],
+  [
+    'pending-as-sold',
+    'Gives sold for pending animals.',
+    agrees,
+    shown((pet, animal) => (animal.status === 'pending' ? { ...pet, status: 'sold' } : pet)),
+  ],
+
+  [
+    'unknown-null',
+    'Answers 200 with null for an id that no animal has.',
+    unknown,
+    instead(200, () => null),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'unknown-empty',
+    'Answers 200 with an empty object for an id that no animal has.',
+    unknown,
+    instead(200, () => ({})),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'unknown-array',
+    'Answers 200 with an empty array for an id that no animal has.',
+    unknown,
+    instead(200, () => []),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'unknown-placeholder',
+    'Makes an animal up for an id that no animal has.',
+    unknown,
+    instead(200, (call) => ({ id: BigInt(call.petId), name: 'Unknown', categoryId: 1 })),
+    { mayFall: ['get.int64'] },
+  ],
+  [
+    'unknown-error-200',
+    'Answers 200 with an Error for an id that no animal has.',
+    unknown,
+    instead(200, () => ({ code: 'not_found', message: 'No animal has this id.', status: 404 })),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'unknown-nearest',
+    'Gives the last animal for an id that no animal has.',
+    unknown,
+    same(() => true),
+    { mayFall: ['get.int64', 'get.success'] },
+  ],
+  [
+    'unknown-204',
+    'Answers 204 for an id that no animal has.',
+    unknown,
+    instead(204, () => null),
+    { mayFall: ['media.json'] },
+  ],
+  ['unknown-400', 'Answers 400 for an id that no animal has.', unknown, refuses(400)],
+  ['unknown-403', 'Answers 403 for an id that no animal has.', unknown, refuses(403)],
+  ['unknown-410', 'Answers 410 for an id that no animal has.', unknown, refuses(410)],
+  ['unknown-crash', 'Fails with 500 for an id that no animal has.', unknown, refuses(500), five],
+  [
+    'unknown-past-2-31-crash',
+    'Fails with 500 for ids past 2^31, as a 32-bit column does.',
+    unknown,
+    refuses(500, (id) => id >= 2n ** 31n),
+    { mayFall: ['robust.no-5xx', 'get.int64'] },
+  ],
+  ['unknown-past-2-53-400', 'Answers 400 for ids past 2^53.', unknown, refuses(400, (id) => id > 2n ** 53n)],
+
+  [
+    'wraps-at-2-32',
+    'Reads the lower 32 bits of an id only.',
+    whole,
+    same((asked, id) => BigInt.asUintN(32, asked) === id),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'wraps-at-2-31',
+    'Reads the lower 31 bits of an id only.',
+    whole,
+    same((asked, id) => BigInt.asUintN(31, asked) === id),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'wraps-at-2-32-signed',
+    'Reads an id as a signed integer of 32 bits.',
+    whole,
+    same((asked, id) => BigInt.asIntN(32, asked) === id),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'wraps-at-2-53',
+    'Reads the lower 53 bits of an id only.',
+    whole,
+    same((asked, id) => BigInt.asUintN(53, asked) === id),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'rounds-past-2-53',
+    'Compares ids as doubles.',
+    whole,
+    (_, world) => ({
+      find: (asked) => [...world.animals.values()].find((animal) => Number(animal.id) === Number(asked)),
+    }),
+    rounding,
+  ],
+  [
+    'rounds-random-ids',
+    'Compares ids as doubles, and draws them at random.',
+    whole,
+    same((asked, id) => Number(asked) === Number(id)),
+    { needs: ['ids/random'], mayFall: ['get.success', 'get.not-found'] },
+  ],
+
+  [
+    'invalid-id-crash',
+    'Fails with 500 for an id that is no integer.',
+    invalid,
+    texts((text) => (isInt64(text) ? undefined : crash())),
+    five,
+  ],
+  [
+    'past-int64-crash',
+    'Fails with 500 for an id past int64.',
+    invalid,
+    texts((text) => (/^-?\d+$/.test(text) && !isInt64(text) ? crash() : undefined)),
+    five,
+  ],
+  [
+    'invalid-id-list',
+    'Answers 200 with an empty list for an id that is no integer.',
+    invalid,
+    (base) => ({
+      get: (call) => (isInt64(call.petId) ? base.get(call) : { status: 200, headers: [], value: [] }),
+    }),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'digits-then-letters',
+    'Reads the digits at the beginning of an id and passes over the rest.',
+    invalid,
+    texts((text) => {
+      const digits = /^-?\d{1,18}(?=\D)/.exec(text)?.[0];
+      return digits === undefined ? undefined : BigInt(digits);
+    }),
+    { mayFall: ['get.int64'] },
+  ],
+
+  [
+    'removed-early-410',
+    'Answers 410 to every get before the operation is removed.',
+    removed,
+    gone(410),
+    { mayFall: ['get.success', 'get.not-found'] },
+  ],
+  [
+    'removed-early-405',
+    'Answers 405 to every get before the operation is removed.',
+    removed,
+    gone(405),
+    { mayFall: ['get.success', 'get.not-found'] },
+  ],
+  [
+    'removed-early-404',
+    'Answers 404 to every get, known ids included.',
+    removed,
+    gone(404),
+    { mayFall: ['get.success'] },
+  ],
+  [
+    'not-removed',
+    'Goes on answering gets after the operation is removed.',
+    removed,
+    () => ({ isRemoved: () => false }),
+    later,
+  ],
+  [
+    'not-removed-for-known',
+    'Goes on answering gets of known animals after the operation is removed, and 410 to others.',
+    removed,
+    (base, world) => ({
+      isRemoved: (call) =>
+        base.isRemoved(call) && !(/^\d{1,18}$/.test(call.petId) && world.animals.has(BigInt(call.petId))),
+    }),
+    later,
+  ],
+
+  [
+    'not-announced',
+    'Announces its removal in no header.',
+    ['get.deprecation'],
+    () => ({ deprecation: () => [] }),
+  ],
+  [
+    'announced-in-link-only',
+    'Announces its removal in a Link header only.',
+    ['get.deprecation'],
+    (base) => ({
+      deprecation: (call) => base.deprecation(call).filter(([name]) => name === 'Link'),
+    }),
+  ],
+];
+
+export const getFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, more]) =>
+  defineFault({ id: `get/${id}`, title, breaks, patch, ...more }),
+);

@@ -1,0 +1,454 @@
+import { LosslessNumber } from 'lossless-json';
+import type { RequirementId } from '../../requirements/index.ts';
+import { defineFault, type Fault, type StartHints } from '../define.ts';
+import type { Patch } from '../hooks.ts';
+import { int64Of, isObject, member, type Value } from '../json.ts';
+import { type Call, Refusal } from '../model.ts';
+import { crash, isNumber, STATUSES } from './tools.ts';
+
+/** Reads some names that the document refuses; undefined leaves the conformant reading. */
+const names = (own: (value: Value | undefined) => string | undefined): Patch => {
+  return (base) => ({ readName: (value, call) => own(value) ?? base.readName(value, call) });
+};
+
+const categories = (own: (value: Value | undefined) => bigint | undefined): Patch => {
+  return (base) => ({ readCategory: (value, call) => own(value) ?? base.readCategory(value, call) });
+};
+
+/** Reads some statuses that the document refuses; false leaves the conformant reading. */
+const statuses = (own: (value: Value) => string | undefined | false): Patch => {
+  return (base) => ({
+    readStatus(value, call) {
+      if (value === undefined || (typeof value === 'string' && STATUSES.includes(value))) {
+        return base.readStatus(value, call);
+      }
+      const status = own(value);
+      return status === false ? base.readStatus(value, call) : status;
+    },
+  });
+};
+
+/** Reads some bodies that are no object as another one. */
+const bodies = (own: (value: Value) => Value | undefined): Patch => {
+  return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
+};
+
+/** Stores the animal of a create that it then refuses. */
+function storesRefused(when: (refusal: Refusal) => boolean): Patch {
+  return (base, world) => ({
+    async create(call) {
+      try {
+        return await base.create(call);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 400 && when(error)) {
+          const value = base.parseBody(call);
+          const body = isObject(value) ? value : {};
+          const name = member(body, 'name');
+          const id = world.nextId++;
+          const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
+          if (typeof name === 'string') await base.store({ id, name, categoryId }, call);
+        }
+        throw error;
+      }
+    },
+  });
+}
+
+const emptyBody = (make: (call: Call) => Value): Patch => {
+  return (base) => ({
+    parseBody: (call) =>
+      call.operation === 'create' && call.body.length === 0 ? make(call) : base.parseBody(call),
+  });
+};
+
+const numberOf = (value: Value | undefined): number | undefined =>
+  isNumber(value) ? Number(value.value) : undefined;
+
+type Row = readonly [
+  id: string,
+  title: string,
+  breaks: RequirementId,
+  patch: Patch,
+  mayFall?: readonly RequirementId[],
+  start?: StartHints,
+];
+
+const five: readonly RequirementId[] = ['robust.no-5xx'];
+const any: StartHints = { anyCategory: true };
+const shown: readonly RequirementId[] = [
+  'create.success',
+  'create.status.optional',
+  'list.success',
+  'get.success',
+  'create.echo',
+  'list.agrees',
+  'get.agrees',
+];
+
+const rows: readonly Row[] = [
+  [
+    'name-not-required',
+    'Takes a body without a name and calls the animal Unnamed.',
+    'create.missing.name',
+    names((value) => (value === undefined ? 'Unnamed' : undefined)),
+  ],
+  [
+    'name-missing-undefined',
+    'Takes a body without a name and calls the animal undefined.',
+    'create.missing.name',
+    names((value) => (value === undefined ? String(value) : undefined)),
+  ],
+  [
+    'name-missing-crash',
+    'Fails with 500 where a body has no name.',
+    'create.missing.name',
+    names((value) => (value === undefined ? crash() : undefined)),
+    five,
+  ],
+  [
+    'category-not-required',
+    'Takes a body without a category and puts the animal into category 1.',
+    'create.missing.category',
+    categories((value) => (value === undefined ? 1n : undefined)),
+  ],
+  [
+    'category-missing-zero',
+    'Takes a body without a category and puts the animal into category 0.',
+    'create.missing.category',
+    categories((value) => (value === undefined ? 0n : undefined)),
+    [],
+    any,
+  ],
+  [
+    'category-missing-crash',
+    'Fails with 500 where a body has no category, as a NOT NULL column does.',
+    'create.missing.category',
+    categories((value) => (value === undefined ? crash() : undefined)),
+    five,
+  ],
+  [
+    'category-missing-unless-status',
+    'Takes a body without a category where it has no status either.',
+    'create.missing.category',
+    (base) => ({
+      readDraft: (value, call) =>
+        base.readDraft(
+          isObject(value) &&
+            member(value, 'status') === undefined &&
+            member(value, 'categoryId') === undefined
+            ? { ...value, categoryId: one }
+            : value,
+          call,
+        ),
+    }),
+  ],
+
+  [
+    'name-number-taken',
+    'Turns a number for a name into a string.',
+    'create.invalid.name',
+    names((value) => (isNumber(value) ? value.value : undefined)),
+  ],
+  [
+    'name-boolean-taken',
+    'Turns a boolean for a name into a string.',
+    'create.invalid.name',
+    names((value) => (typeof value === 'boolean' ? String(value) : undefined)),
+  ],
+  [
+    'name-null-taken',
+    'Takes null for a name and calls the animal null.',
+    'create.invalid.name',
+    names((value) => (value === null ? 'null' : undefined)),
+  ],
+  [
+    'name-array-taken',
+    'Joins an array for a name into a string.',
+    'create.invalid.name',
+    names((value) => (Array.isArray(value) ? value.join(',') || '-' : undefined)),
+  ],
+  [
+    'name-object-taken',
+    'Calls an animal [object Object] where its name is an object.',
+    'create.invalid.name',
+    names((value) => (isObject(value) ? '[object Object]' : undefined)),
+  ],
+  [
+    'name-object-crash',
+    'Fails with 500 where a name is an object.',
+    'create.invalid.name',
+    names((value) => (isObject(value) ? crash() : undefined)),
+    five,
+  ],
+
+  [
+    'category-string-taken',
+    'Turns a string of digits for a category into a number.',
+    'create.invalid.category',
+    categories((value) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined)),
+    [],
+    any,
+  ],
+  [
+    'category-word-taken',
+    'Reads any string for a category as 0.',
+    'create.invalid.category',
+    categories((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? 0n : undefined)),
+    [],
+    any,
+  ],
+  [
+    'category-fraction-cut',
+    'Cuts the fraction off a category.',
+    'create.invalid.category',
+    categories((value) =>
+      numberOf(value) !== undefined && !Number.isInteger(numberOf(value))
+        ? BigInt(Math.trunc(numberOf(value) ?? 0))
+        : undefined,
+    ),
+    [],
+    any,
+  ],
+  [
+    'category-null-taken',
+    'Reads null for a category as 0.',
+    'create.invalid.category',
+    categories((value) => (value === null ? 0n : undefined)),
+    [],
+    any,
+  ],
+  [
+    'category-boolean-taken',
+    'Reads true for a category as 1 and false as 0.',
+    'create.invalid.category',
+    categories((value) => (typeof value === 'boolean' ? BigInt(value) : undefined)),
+    [],
+    any,
+  ],
+  [
+    'category-array-taken',
+    'Takes the number in an array for a category.',
+    'create.invalid.category',
+    categories((value) => (Array.isArray(value) ? (int64Of(value[0] as Value) ?? 0n) : undefined)),
+    [],
+    any,
+  ],
+  [
+    'category-past-int64-wrapped',
+    'Wraps a category past int64 around.',
+    'create.invalid.category',
+    categories((value) =>
+      isNumber(value) && /^-?\d{1,40}$/.test(value.value)
+        ? BigInt.asIntN(64, BigInt(value.value))
+        : undefined,
+    ),
+    [],
+    any,
+  ],
+  [
+    'category-past-int64-clamped',
+    'Brings a category past int64 down to the highest one.',
+    'create.invalid.category',
+    categories((value) =>
+      numberOf(value) !== undefined && (numberOf(value) ?? 0) > 9.3e18 ? 2n ** 63n - 1n : undefined,
+    ),
+  ],
+  [
+    'category-fraction-crash',
+    'Fails with 500 where a category has a fraction.',
+    'create.invalid.category',
+    categories((value) =>
+      numberOf(value) !== undefined && !Number.isInteger(numberOf(value)) ? crash() : undefined,
+    ),
+    five,
+  ],
+  [
+    'category-past-int64-crash',
+    'Fails with 500 where a category does not fit int64.',
+    'create.invalid.category',
+    categories((value) =>
+      isNumber(value) && Number.isInteger(Number(value.value)) && int64Of(value) === undefined
+        ? crash()
+        : undefined,
+    ),
+    five,
+  ],
+  [
+    'category-object-404',
+    'Answers 404 where a category is not a number.',
+    'create.invalid.category',
+    categories((value) => {
+      if (value === undefined || isNumber(value)) return undefined;
+      throw new Refusal(404, 'unknown_category', 'There is no such category.');
+    }),
+  ],
+
+  [
+    'status-any-case-taken',
+    'Takes a status in any case and stores it in lower case.',
+    'create.invalid.status',
+    statuses((value) =>
+      typeof value === 'string' && STATUSES.includes(value.toLowerCase()) ? value.toLowerCase() : false,
+    ),
+  ],
+  [
+    'status-trimmed',
+    'Cuts spaces off a status before it checks it.',
+    'create.invalid.status',
+    statuses((value) =>
+      typeof value === 'string' && STATUSES.includes(value.trim()) ? value.trim() : false,
+    ),
+  ],
+  [
+    'status-unknown-available',
+    'Takes an unknown status for available.',
+    'create.invalid.status',
+    statuses((value) => (typeof value === 'string' ? 'available' : false)),
+  ],
+  [
+    'status-unknown-dropped',
+    'Passes over an unknown status.',
+    'create.invalid.status',
+    statuses((value) => (typeof value === 'string' ? undefined : false)),
+  ],
+  [
+    'status-empty-dropped',
+    'Passes over an empty status.',
+    'create.invalid.status',
+    statuses((value) => (value === '' ? undefined : false)),
+  ],
+  [
+    'status-number-taken',
+    'Takes a number for the status at that place of the list.',
+    'create.invalid.status',
+    statuses((value) => (isNumber(value) ? 'sold' : false)),
+  ],
+  [
+    'status-not-string-dropped',
+    'Passes over a status that is no string.',
+    'create.invalid.status',
+    statuses((value) => (typeof value === 'string' || value === null ? false : undefined)),
+  ],
+  [
+    'status-any-stored',
+    'Stores any string as a status.',
+    'create.invalid.status',
+    statuses((value) => (typeof value === 'string' ? value : false)),
+    shown,
+  ],
+  [
+    'status-unknown-crash',
+    'Fails with 500 at an unknown status.',
+    'create.invalid.status',
+    statuses((value) => (typeof value === 'string' ? crash() : false)),
+    five,
+  ],
+
+  [
+    'empty-body-crash',
+    'Fails with 500 where the body is empty.',
+    'create.invalid.body',
+    emptyBody(crash),
+    five,
+  ],
+  [
+    'empty-body-taken',
+    'Adds a nameless animal where the body is empty.',
+    'create.invalid.body',
+    emptyBody(() => ({ name: 'Unnamed', categoryId: one })),
+  ],
+  [
+    'empty-body-411',
+    'Answers 411 where the body is empty.',
+    'create.invalid.body',
+    emptyBody(() => {
+      throw new Refusal(411, 'invalid_body', 'Send a body.');
+    }),
+  ],
+  [
+    'array-taken',
+    'Adds the first animal of an array.',
+    'create.invalid.body',
+    bodies((value) => (Array.isArray(value) ? (value[0] as Value | undefined) : undefined)),
+  ],
+  [
+    'array-crash',
+    'Fails with 500 where the body is an array.',
+    'create.invalid.body',
+    bodies((value) => (Array.isArray(value) ? crash() : undefined)),
+    five,
+  ],
+  [
+    'null-crash',
+    'Fails with 500 where the body is null.',
+    'create.invalid.body',
+    bodies((value) => (value === null ? crash() : undefined)),
+    five,
+  ],
+  [
+    'scalar-422',
+    'Answers 422 where the body is a string, a number or a boolean.',
+    'create.invalid.body',
+    bodies((value) => {
+      if (value === null || (typeof value === 'object' && !isNumber(value))) return undefined;
+      throw new Refusal(422, 'invalid_body', 'Send an object.');
+    }),
+  ],
+
+  [
+    'unknown-status-but-stored',
+    'Stores the animal of a create that it refuses for its status.',
+    'create.rejected-not-stored',
+    storesRefused((refusal) => refusal.reason === 'invalid_status'),
+  ],
+  [
+    'no-category-but-stored',
+    'Stores the animal of a create that it refuses for the missing category.',
+    'create.rejected-not-stored',
+    storesRefused((refusal) => refusal.reason === 'missing_category'),
+  ],
+  [
+    'bad-category-but-stored',
+    'Stores the animal of a create that it refuses for a category that is no integer.',
+    'create.rejected-not-stored',
+    storesRefused((refusal) => refusal.reason === 'invalid_category'),
+  ],
+  [
+    'refused-but-stored',
+    'Stores the animal of every create that it refuses, where it has a name.',
+    'create.rejected-not-stored',
+    storesRefused(() => true),
+  ],
+
+  [
+    'unknown-member-crash',
+    'Fails with 500 where a body has a member that it does not know.',
+    'create.unknown-members',
+    extra(crash),
+    five,
+  ],
+  [
+    'unknown-member-422',
+    'Answers 422 where a body has a member that it does not know.',
+    'create.unknown-members',
+    extra(() => {
+      throw new Refusal(422, 'invalid_body', 'There is an unknown member.');
+    }),
+  ],
+];
+
+const one = new LosslessNumber('1');
+
+function extra(fail: () => never): Patch {
+  const known = new Set(['name', 'categoryId', 'status', 'id']);
+  return (base) => ({
+    readDraft: (value, call) =>
+      isObject(value) && Object.keys(value).some((key) => !known.has(key))
+        ? fail()
+        : base.readDraft(value, call),
+  });
+}
+
+export const refusalFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = [], start]) =>
+  defineFault({ id: `create/${id}`, title, breaks: [breaks], mayFall, patch, ...(start && { start }) }),
+);
