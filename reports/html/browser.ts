@@ -22,7 +22,10 @@ export function browser(): void {
   const filter = () => {
     if (form === null) return;
     const wanted = new FormData(form);
-    const value = (name: string) => String(wanted.get(name) ?? '');
+    const value = (name: string) => {
+      const given = wanted.get(name);
+      return typeof given === 'string' ? given : '';
+    };
     const verdicts = value('verdict').split(' ');
     const words = value('text').toLowerCase().split(/\s+/);
     let count = 0;

@@ -1,4 +1,4 @@
-import type { Span } from './marks.ts';
+import type { Span } from './span.ts';
 
 /** A piece of a long text: shown as it is, shown as marked, or left out with its length said. */
 export type Piece =

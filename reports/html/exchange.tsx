@@ -1,7 +1,8 @@
 import type { Exchange, Header } from '../../src/target/types.ts';
 import type { CheckReport } from '../model.ts';
 import { excerpt } from './excerpt.ts';
-import { marksOf, type Span } from './marks.ts';
+import { marksOf } from './marks.ts';
+import type { Span } from './span.ts';
 import { curlLine } from '../curl.ts';
 import { inertLine, visible } from '../text.ts';
 import { duration, number } from './words.ts';

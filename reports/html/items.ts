@@ -1,4 +1,4 @@
-import type { Span } from './marks.ts';
+import type { Span } from './span.ts';
 
 /**
  * Where the items of a top-level JSON array stand in its text, so that the items beyond a limit can be marked. A text

@@ -2,12 +2,7 @@ import type { Exchange } from '../../src/target/types.ts';
 import type { CheckReport } from '../model.ts';
 import { jsonLine } from '../text.ts';
 import { itemSpans } from './items.ts';
-
-/** A part of a text: from `start` up to, not including, `end`; in UTF-16 units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from './span.ts';
 
 /** Which parts of an exchange show what is wrong. */
 export interface Marks {

@@ -85,7 +85,7 @@ function AreaTable(props: {
     <section class="area" aria-labelledby={id} data-section>
       <div class="areahead">
         <h3 id={id}>{area}</h3>
-        <p>{rows.length === 1 ? tally(rows) : `${number(rows.length)}: ${tally(rows)}`}</p>
+        <p>{tally(rows)}</p>
       </div>
       <div class="columnnames" aria-hidden="true">
         <span>Verdict</span>

@@ -138,9 +138,8 @@ export function instant(iso: string): string {
   // The engine's own reading is far more lenient: it takes the last digit of a sentence for a month.
   const date = new Date(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(iso) ? iso : Number.NaN);
   if (Number.isNaN(date.getTime())) return iso;
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(date);
-  return `${day}, ${time} UTC`;
+  return `${day(iso.slice(0, 10))}, ${time} UTC`;
 }
 
 /** A calendar day `YYYY-MM-DD` for reading; what is no day comes back as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { excerpt } from '../../reports/html/excerpt.ts';
 import { itemSpans } from '../../reports/html/items.ts';
 import { marksOf } from '../../reports/html/marks.ts';

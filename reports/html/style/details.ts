@@ -23,6 +23,10 @@ export const details = css`
   .reason {
     font-weight: 600;
   }
+  .v-pass .reason,
+  .v-not-tested .reason {
+    font-weight: 400;
+  }
   .finding {
     display: grid;
     gap: 0.75rem;
@@ -88,7 +92,7 @@ export const details = css`
   }
   .wire {
     display: grid;
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
     gap: 0.8rem;
     margin-bottom: 0.8rem;
   }

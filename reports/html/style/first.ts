@@ -24,7 +24,8 @@ export const first = css`
   }
   .meaning {
     font-size: 1.15rem;
-    max-width: 46rem;
+    max-width: 52rem;
+    text-wrap: pretty;
   }
   .aborted {
     margin-top: 1rem;

@@ -80,7 +80,7 @@ export const paper = css`
       grid-column: 2;
     }
     .row > details > summary .statement {
-      grid-column: 2;
+      grid-column: 2 / span 2;
       grid-row: 2;
     }
     .row > details > summary .level {
@@ -93,6 +93,7 @@ export const paper = css`
     }
     .row > details > summary,
     .versus,
+    .columns,
     .counts,
     .legend dl > div {
       break-inside: avoid;

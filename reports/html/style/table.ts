@@ -125,7 +125,7 @@ export const table = css`
     grid-column: 2;
   }
   .row > details > summary .statement {
-    grid-column: 2;
+    grid-column: 2 / span 2;
     grid-row: 2;
     color: var(--quiet);
   }
