@@ -28,7 +28,7 @@ export async function contentOf(response: WireResponse, limit: number): Promise<
     return read(await decoded(encoding, response.body, limit));
   } catch {
     const text = response.body.toString('utf8');
-    return { text, body: { ok: false, problem: 'its Content-Encoding could not be undone' } };
+    return { text, body: { ok: false, problem: 'the Content-Encoding of the body could not be undone' } };
   }
 }
 
@@ -44,7 +44,7 @@ async function decoded(encoding: string, bytes: Buffer, maxOutputLength: number)
 function read(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   if (!isUtf8(bytes))
-    return { text, body: { ok: false, problem: 'it is not UTF-8 (RFC 8259, section 8.1)' } };
+    return { text, body: { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' } };
   return { text, body: readJson(text) };
 }
 

@@ -16,7 +16,7 @@ const BOM = '\uFEFF';
  */
 export function readJson(text: string): ReadBody {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
-  if (tooDeep(source)) return { ok: false, problem: `it is nested deeper than ${MAX_DEPTH} levels` };
+  if (tooDeep(source)) return { ok: false, problem: `the body is nested deeper than ${MAX_DEPTH} levels` };
   try {
     const value = JSON.parse(source) as Json;
     return { ok: true, value: NEEDS_EXACTNESS.test(source) ? readExactly(source) : value };
@@ -34,14 +34,14 @@ function readExactly(source: string): Json {
 }
 
 function problemOf(source: string, error: unknown): string {
-  if (/^[\t\n\r ]*$/u.test(source)) return 'it is empty';
+  if (/^[\t\n\r ]*$/u.test(source)) return 'the body is empty';
   const message = error instanceof Error ? error.message : '';
-  if (/Unexpected end|Unterminated/u.test(message)) return 'it ends in the middle of a value';
-  if (/^[\t\n\r ]*</u.test(source)) return 'it begins with "<", as HTML or XML does';
+  if (/Unexpected end|Unterminated/u.test(message)) return 'the body ends in the middle of a value';
+  if (/^[\t\n\r ]*</u.test(source)) return 'the body begins with "<", as HTML or XML does';
   const position = /at position (\d+)/u.exec(message)?.[1];
   return position === undefined
-    ? 'it breaks the grammar of JSON'
-    : `it breaks the grammar of JSON at character ${position}`;
+    ? 'the body breaks the grammar of JSON'
+    : `the body breaks the grammar of JSON at character ${position}`;
 }
 
 /** Counts the brackets outside strings; text that is no JSON may be counted wrongly, and is refused anyway. */
