@@ -1,4 +1,5 @@
 import type { Report, RunVerdict } from './model.ts';
+import { jsonText } from './text.ts';
 
 const colours = {
   conformant: 'brightgreen',
@@ -33,5 +34,5 @@ export function renderBadge(report: Report): string {
     color: colours[report.verdict],
     isError: report.verdict === 'non-conformant',
   };
-  return `${JSON.stringify(badge, null, 2)}\n`;
+  return jsonText(badge);
 }

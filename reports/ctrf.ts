@@ -2,7 +2,7 @@ import type { Exchange } from '../src/target/types.ts';
 import { explain } from './explain.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
 import { byArea, duration } from './rows.ts';
-import { visible } from './text.ts';
+import { jsonText, visible } from './text.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
@@ -73,5 +73,5 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
       },
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../src/target/types.ts';
 import type { Report, RequirementReport } from './model.ts';
-import { visible } from './text.ts';
+import { jsonText, visible } from './text.ts';
 
 const CONTEXT = {
   earl: 'http://www.w3.org/ns/earl#',
@@ -89,5 +89,5 @@ export function renderEarl(report: Report, evidence: readonly Exchange[]): strin
     ...report.requirements.map(criterion),
     ...report.requirements.map((row) => assertion(row, report, known)),
   ];
-  return `${JSON.stringify({ '@context': CONTEXT, '@graph': graph }, null, 2)}\n`;
+  return jsonText({ '@context': CONTEXT, '@graph': graph });
 }

@@ -1,6 +1,7 @@
 import type { Exchange, FailureKind, Header, Operation } from '../src/target/types.ts';
 import { ReportError } from './report-error.ts';
 import type { Report } from './model.ts';
+import { jsonText } from './text.ts';
 
 interface HarPair {
   readonly name: string;
@@ -95,7 +96,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
     pages: [],
     entries: evidence.map(entry),
   };
-  return `${JSON.stringify({ log }, null, 1)}\n`;
+  return jsonText({ log }, 1);
 }
 
 function exchange(item: HarEntry): Exchange {

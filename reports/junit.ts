@@ -30,7 +30,7 @@ export function outcome(row: RequirementReport): Outcome {
 
 /** GitLab and Jenkins read a file into the page where output says `[[ATTACHMENT|path]]`; a server must not say so. */
 function harmless(text: string): string {
-  return visible(text).replace(/\[(?=\[[A-Z]+[|=])/gu, String.raw`\u005b`);
+  return visible(text).replace(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
 }
 
 function line(text: string): string {

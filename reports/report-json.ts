@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Report } from './model.ts';
+import { jsonText } from './text.ts';
 
 const require = createRequire(import.meta.url);
 let compiled: ValidateFunction | undefined;
@@ -54,15 +55,11 @@ export function validateReport(value: unknown): string[] {
  * @throws Error where the report does not obey its own schema: a bug of the kit, never of the target.
  */
 export function renderReportJson(report: Report): string {
-  const text = JSON.stringify(
-    report,
-    (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item),
-    2,
-  );
+  const text = jsonText(report);
   const problems = validateReport(JSON.parse(text));
   if (problems.length > 0) {
     const list = problems.slice(0, 5).join('; ');
     throw new Error(`The kit made a report that its own schema refuses, which is a bug of the kit: ${list}.`);
   }
-  return `${text}\n`;
+  return text;
 }

@@ -6,9 +6,10 @@ const ACTS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{
 
 /**
  * What CI runners obey when it stands in a job's log: `::error::`, `##[group]`, `##vso[...]`, `##teamcity[...]`. Their
- * runners skip blanks before it, and some look for it anywhere in a line.
+ * runners skip blanks before it, and some look for it anywhere in a line. What ends a command may come with the text that
+ * follows, so its beginning is enough.
  */
-const COMMAND = /:(?=:[\w-]+[^\n]*::)|#(?=#\w*\[)/gu;
+const COMMAND = /:(?=:[A-Za-z][\w-]*(?:\s|::|…|$))|#(?=#\w*\[)/gu;
 
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -45,4 +46,20 @@ export function jsonLine(value: unknown): string {
     JSON.stringify(value, (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item)) ??
     'undefined'
   );
+}
+
+/** JSON as text for a file: exact once it is parsed, and plain to read even where a server's text would act on a screen. */
+export function jsonText(value: unknown, indent = 2): string {
+  const text = JSON.stringify(
+    value,
+    (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item),
+    indent,
+  );
+  // JSON.stringify has escaped everything below U+0020; what is left can only stand within a string.
+  const units = (character: string) =>
+    Array.from(
+      { length: character.length },
+      (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join('');
+  return `${text.replace(ACTS, (character) => (character === '\n' ? character : units(character)))}\n`;
 }

@@ -49,13 +49,16 @@ function barLine(pace: Pace, io: ProgressIo): string {
   return text.slice(0, Math.max(20, (io.stream.columns ?? 80) - 1));
 }
 
-/** One line, drawn over and over. log-update is loaded only once there is something to draw. */
+/**
+ * One line, drawn over and over. log-update is loaded only once there is something to draw. The cursor stays: a run that
+ * is killed could not bring it back.
+ */
 function inPlace(pace: Pace, io: ProgressIo): Screen {
   let line: Awaited<ReturnType<typeof load>> | undefined;
   let closed = false;
   async function load() {
     const { createLogUpdate } = await import('log-update');
-    const update = createLogUpdate(io.stream);
+    const update = createLogUpdate(io.stream, { showCursor: true });
     if (!closed) update(barLine(pace, io));
     return update;
   }

@@ -1,0 +1,171 @@
+import { create } from 'xmlbuilder2';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { formatNames, formats } from '../../reports/formats.ts';
+import type { FormatName } from '../../reports/formats.ts';
+import { annotations } from '../../reports/github.ts';
+import { renderSummary } from '../../reports/terminal/summary.ts';
+import type { Report, Verdict } from '../../reports/model.ts';
+import type { Exchange } from '../../src/target/types.ts';
+import { hostile, hostileRun, mixed, report } from './fixture.ts';
+
+const KEY = 'petstore-key-0123456789';
+
+type View = FormatName | 'terminal' | 'annotations';
+/** The views that show every row; evidence, badge and what people read last do not. */
+const whole: readonly View[] = ['json', 'html', 'junit', 'ctrf', 'summary', 'earl'];
+const views: readonly View[] = [...formatNames, 'terminal', 'annotations'];
+
+async function draw(view: View, run: { report: Report; evidence: Exchange[] }): Promise<string> {
+  if (view === 'terminal') return renderSummary(run.report, run.evidence, { columns: 100, colour: false });
+  if (view === 'annotations') return annotations(run.report).join('\n');
+  const render = await formats[view].load();
+  return render(run.report, run.evidence);
+}
+
+function parse(text: string): unknown {
+  return JSON.parse(text);
+}
+
+/** Every string in a JSON value, names of members included. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...strings(item)]);
+}
+
+/** All that can be told of counts from each format, read back from its text. */
+const counted: Partial<Record<View, (text: string) => Partial<Record<Verdict | 'all', number>>>> = {
+  json: (text) => ({ ...(parse(text) as Report).totals, all: (parse(text) as Report).requirements.length }),
+  junit: (text) => {
+    const root = create(text).root().toObject() as unknown as { testsuites: Record<string, string> };
+    const number = (name: string) => Number(root.testsuites[name]);
+    return { all: number('@tests'), fail: number('@failures') };
+  },
+  ctrf: (text) => {
+    const { summary } = (parse(text) as { results: { summary: Record<string, number> } }).results;
+    return { all: summary['tests'] ?? 0, fail: summary['failed'] ?? 0, pass: summary['passed'] ?? 0 };
+  },
+  summary: (text) => words(text),
+  terminal: (text) => words(text),
+  badge: (text) => {
+    const found = words((parse(text) as { message: string }).message);
+    return { fail: found.fail ?? 0, warn: found.warn ?? 0, inconclusive: found.inconclusive ?? 0 };
+  },
+  earl: (text) => {
+    const outcomes = strings(parse(text)).filter((one) =>
+      /^earl:(?:passed|failed|cantTell|untested|inapplicable)$/u.test(one),
+    );
+    const count = (name: string) => outcomes.filter((one) => one === `earl:${name}`).length;
+    return {
+      all: outcomes.length,
+      pass: count('passed'),
+      inconclusive: count('cantTell'),
+      'not-tested': count('untested'),
+    };
+  },
+};
+
+function words(text: string): Partial<Record<Verdict | 'all', number>> {
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`, 'u').exec(text)?.[1] ?? Number.NaN);
+  return {
+    fail: count('failed'),
+    inconclusive: count('undecided'),
+    'not-tested': count('not tested'),
+    waived: count('waived'),
+    warn: count('warnings?'),
+    ...(/\d+ passed/u.test(text) ? { pass: count('passed'), all: count('requirements') } : {}),
+  };
+}
+
+/** What acts on a reader of plain text: a screen, a log, an editor. */
+const ACTS = /[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
+
+/** What inert means, format by format. */
+const inert: Record<View, (text: string) => void> = {
+  json: (text) => {
+    const back = parse(text) as Report;
+    expect(back.requirements.some((row) => row.reason.includes(hostile.ansi))).toBe(true);
+    expect(text).not.toMatch(ACTS);
+  },
+  har: (text) => {
+    expect(strings(parse(text)).some((one) => one.includes(hostile.markup))).toBe(true);
+    expect(text).not.toMatch(ACTS);
+  },
+  html: (text) => {
+    expect(text).not.toMatch(/<script>alert|<img src=x|<a[^>]+javascript:/iu);
+  },
+  junit: (text) => {
+    expect(text).not.toMatch(ACTS);
+    expect(text).not.toMatch(/\[\[(?:ATTACHMENT|PROPERTY)/u);
+    expect(text).not.toContain(hostile.markup);
+  },
+  ctrf: (text) => {
+    for (const one of strings(parse(text))) expect(one).not.toMatch(ACTS);
+  },
+  summary: (text) => {
+    expect(text).not.toMatch(ACTS);
+    // Outside of code, every character that markdown gives a meaning is escaped.
+    const plain = text
+      .replace(/^(`{3,})sh\n[^]*?\n\1$/gmu, '')
+      .replace(/(?<![`\\])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/gu, '');
+    expect(plain).not.toMatch(/<(?!!-- -->)|(?<!\\)\]\(|https?:\/\/|www\.|@(?!<!-- -->)|(?<!\\)\*\*bold/u);
+    expect(plain.match(/(?<!\\)\|/gu)?.length).toBe(bars(report()) + bars(mixed().report) - bars(report()));
+  },
+  badge: (text) => {
+    expect(strings(parse(text)).join('')).not.toMatch(ACTS);
+  },
+  earl: (text) => {
+    for (const one of strings(parse(text))) expect(one).not.toMatch(ACTS);
+  },
+  terminal: (text) => {
+    expect(text).not.toMatch(ACTS);
+    expect(text).not.toMatch(/^\s*::|##\w*\[/mu);
+  },
+  annotations: (text) => {
+    expect(text).not.toMatch(ACTS);
+    for (const line of text.split('\n')) expect(line).toMatch(/^::(?:error|warning) title=[^:,]+::/u);
+    expect(text.split('\n')).toHaveLength(3 + 2);
+  },
+};
+
+/** Bars of the two tables of summary.md that are edges of cells. */
+function bars(one: Report): number {
+  const areas = new Set(one.requirements.map((row) => row.area)).size;
+  const facts = 6;
+  return 3 * (2 + facts) + 5 * (2 * areas + one.requirements.length);
+}
+
+beforeEach(() => void vi.stubEnv('PETSTORE_API_KEY', KEY));
+afterEach(() => void vi.unstubAllEnvs());
+
+describe.each(views)('%s', (view) => {
+  test('is a function of the report and the evidence alone', async () => {
+    expect(await draw(view, mixed())).toBe(await draw(view, mixed()));
+  });
+
+  test('is inert where the server was hostile', async () => {
+    inert[view](await draw(view, hostileRun()));
+  });
+
+  test('holds no key', async () => {
+    expect(await draw(view, mixed())).not.toContain(KEY);
+  });
+});
+
+describe.each(whole)('%s', (view) => {
+  test('names every requirement', async () => {
+    const run = mixed();
+    const text = await draw(view, run);
+    for (const { id } of run.report.requirements) expect(text).toContain(id);
+  });
+});
+
+describe.each(Object.entries(counted))('%s', (view, counts) => {
+  test('counts what the report counts', async () => {
+    const run = mixed();
+    const all = { ...run.report.totals, all: run.report.requirements.length };
+    const found = counts(await draw(view as View, run));
+    expect(Object.keys(found).length).toBeGreaterThan(1);
+    expect(all).toMatchObject(found);
+  });
+});

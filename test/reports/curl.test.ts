@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { curlLine } from '../../reports/curl.ts';
+import { rerunLine } from '../../reports/rerun.ts';
+import { printfCommand, shellWord } from '../../reports/shell.ts';
+import type { Exchange } from '../../src/target/types.ts';
+import { allHostile, exchange, hostile, report } from './fixture.ts';
+
+let dir = '';
+beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'curl-'))));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const KEY = 'sk-live-Öé$`"\'!-key';
+const END = '\u0001END\u0001';
+
+/** Runs lines in a bash whose `curl` and `petstore-conformance` print what they were given; one list for each line. */
+function pasted(lines: readonly string[], env: Record<string, string> = {}): string[][] {
+  const fake = `show() { printf '%s\\0' "$@"; if [ ! -t 0 ]; then printf 'STDIN:'; cat; printf '\\0'; fi; printf '${END}'; }
+curl() { show "$@"; }
+petstore-conformance() { show "$@"; }
+`;
+  const out = execFileSync('bash', ['--norc', '-s'], {
+    input:
+      fake +
+      lines
+        .map((line) => (line.includes(' | curl') ? line : `${line.replace(/( # .*)?$/u, ' </dev/null$1')}`))
+        .join('\n'),
+    cwd: dir,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', PETSTORE_API_KEY: KEY, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return out
+    .toString()
+    .split(END)
+    .slice(0, -1)
+    .map((call) => call.split('\0').slice(0, -1));
+}
+
+const sent = (change: Partial<Exchange['request']>, more: Partial<Exchange> = {}): Exchange => ({
+  ...exchange('x1'),
+  ...more,
+  request: { ...exchange('x1').request, ...change },
+});
+
+function after(args: readonly string[] | undefined, flag: string): string[] {
+  return (args ?? []).flatMap((arg, index) => (args?.[index - 1] === flag ? [arg] : []));
+}
+
+const wellFormed = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
+
+describe('a curl line', () => {
+  test('is the request that was sent, key and all', () => {
+    const [args] = pasted([curlLine(exchange('x1'))]);
+    expect(args).toEqual([
+      ...['-sSi', '-H', 'accept: application/json', '-H', `Authorization: Bearer ${KEY}`],
+      ...['--url', 'https://pets.example/v1/pets', 'STDIN:'],
+    ]);
+  });
+
+  test('brings any body, header and address to curl unchanged, whatever bash thinks of it', () => {
+    const texts = [
+      ...Object.values(hostile).filter((text) => text !== hostile.nul && text !== hostile.long),
+      'é',
+      '-n',
+      '@/etc/passwd',
+      "'",
+      '\\',
+      '\r\n\t',
+    ];
+    const lines = texts.map((text) =>
+      curlLine(
+        sent({
+          method: 'POST',
+          body: text,
+          url: `https://pets.example/v1/pets?q=${text}`,
+          headers: [
+            ['x-odd', text],
+            ['content-type', text],
+          ],
+        }),
+      ),
+    );
+    for (const line of lines) expect(line).not.toMatch(/[^\P{Cc}]|\p{Cf}|\p{Cs}/u);
+    pasted(lines).forEach((args, index) => {
+      const text = wellFormed(texts[index] ?? '');
+      expect(after(args, '--data-raw')).toEqual([text]);
+      expect(after(args, '--url')).toEqual([`https://pets.example/v1/pets?q=${text}`]);
+      expect(after(args, '-H')).toEqual([`x-odd: ${text}`, `content-type: ${text}`]);
+    });
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test('brings a body with NUL through a pipe', () => {
+    const body = `{"a":"\0%s\\n'é::##["}`;
+    const [args] = pasted([curlLine(sent({ method: 'POST', body }))]);
+    expect(args?.join('\0')).toContain(`--data-binary\0@-`);
+    expect(args?.join('\0')).toContain(`STDIN:${body}`);
+  });
+
+  test('sends what was sent where curl would do otherwise by itself', () => {
+    const [empty, get, odd, brackets] = pasted([
+      curlLine(sent({ method: 'POST', body: '', headers: [] })),
+      curlLine(sent({ method: 'GET', body: 'x', headers: [['content-type', '']] })),
+      curlLine(sent({ url: 'https://pets.example/v1/pets/..' })),
+      curlLine(sent({ url: 'https://pets.example/v1/pets/[1-3]' })),
+    ]);
+    expect(after(empty, '--data-raw')).toEqual(['']);
+    expect(after(empty, '-H')).toEqual(['Content-Type:']);
+    expect(after(get, '-X')).toEqual(['GET']);
+    expect(after(get, '-H')).toEqual(['content-type;']);
+    expect(odd).toContain('--path-as-is');
+    expect(brackets).toContain('--globoff');
+  });
+
+  test('takes the key of messages where there is one, and else the key', () => {
+    const line = curlLine({ ...exchange('x1'), operation: 'message' });
+    expect(after(pasted([line])[0], '-H')).toContain(`Authorization: Bearer ${KEY}`);
+    const own = pasted([line], { PETSTORE_MESSAGES_API_KEY: 'other' });
+    expect(after(own[0], '-H')).toContain('Authorization: Bearer other');
+  });
+
+  test('shows a made-up credential by its label, says so, and sends none where none was sent', () => {
+    const line = curlLine(sent({ headers: [['authorization', '<Basic with the key>']] }));
+    expect(line).toMatch(/ # the credential was <Basic with the key>/u);
+    expect(after(pasted([line])[0], '-H')).toEqual(['authorization: <Basic with the key>']);
+    expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization|#/iu);
+    expect(curlLine(sent({ headers: [['authorization', `<a\nrm -rf x ${hostile.ansi}>`]] }))).not.toMatch(
+      /[\n\u001b]/u,
+    );
+  });
+});
+
+describe('a word for the shell', () => {
+  test('is read back as the text it was made from', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((one) => !one.includes('\0'));
+    const special = fc.array(
+      fc.constantFrom('\\', "'", '\n', '$', '`', '!', '\u001b', 'a', '9', '\u202e', ':', '#', ' '),
+      { maxLength: 12 },
+    );
+    const texts = fc.sample(
+      fc.oneof(
+        text,
+        special.map((list) => list.join('')),
+      ),
+      { numRuns: 300, seed: 7 },
+    );
+    const args = pasted(texts.map((one) => `curl ${shellWord(one)}`)).map((list) => list[0]);
+    expect(args).toEqual(texts.map(wellFormed));
+  });
+
+  test('is written by printf byte for byte', () => {
+    const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 12 }), { numRuns: 50, seed: 7 });
+    const script = texts.map((one) => `${printfCommand(one)}; printf '${END}'`).join('\n');
+    const out = execFileSync('bash', ['--norc', '-c', script]).toString();
+    expect(out.split(END).slice(0, -1)).toEqual(texts.map(wellFormed));
+  });
+});
+
+describe('the command that runs one requirement again', () => {
+  const row = { id: 'list.limit.default', profile: 'animals' } as const;
+  const message = { id: 'messages.echo', profile: 'messages' } as const;
+
+  test('names target, requirement, seed and scope', () => {
+    expect(rerunLine(report(), row)).toBe(
+      'petstore-conformance run --base-url https://pets.example/v1 --only list.limit.default --seed 42 --runs 20',
+    );
+    expect(rerunLine(report(), message)).toContain('--messages-url https://pets.example/messages');
+    const scope = { ...report().scope, readOnly: true, strict: true, asOf: '2030-12-06' };
+    expect(rerunLine(report({}, { scope }), row)).toMatch(/--as-of 2030-12-06 --read-only --strict$/u);
+  });
+
+  test('names no address where the kit starts the server itself', () => {
+    const target = { ...report().target, embedded: true };
+    expect(rerunLine(report({}, { target }), message)).not.toContain('-url');
+  });
+
+  test('brings any address through bash unchanged', () => {
+    const baseUrl = `https://pets.example/${allHostile.replaceAll('\0', '')}`;
+    const line = rerunLine(report({}, { target: { ...report().target, baseUrl } }), row);
+    expect(after(pasted([line])[0], '--base-url')).toEqual([wellFormed(baseUrl)]);
+  });
+});

@@ -1,0 +1,93 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProgress } from '../../reports/terminal/progress.ts';
+
+function terminal(columns = 80) {
+  const stream = Object.assign(new PassThrough(), { columns, rows: 24, isTTY: true });
+  const text = () => (stream.read() as Buffer | null)?.toString() ?? '';
+  return { stream, text };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('progress in a pipe', () => {
+  const io = { interactive: false, colour: false };
+
+  test('is a plain line at each quarter', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ ...io, stream, total: 100 });
+    for (let n = 1; n <= 100; n += 1) {
+      progress.started(`list/check-${String(n)}`);
+      vi.advanceTimersByTime(40);
+      progress.traffic(n * 3);
+      progress.finished(`list/check-${String(n)}`, n === 10 ? 'fail' : 'pass');
+    }
+    progress.stop();
+    expect(text().split('\n')).toEqual([
+      '25 of 100 checks, 75 requests, 1 failed, 1 s so far',
+      '50 of 100 checks, 150 requests, 1 failed, about 2 s left',
+      '75 of 100 checks, 225 requests, 1 failed, about 1 s left',
+      '',
+    ]);
+  });
+
+  test('says now and then what takes so long', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ ...io, stream, total: 10 });
+    progress.started('auth/slow');
+    progress.started('auth/slower');
+    vi.advanceTimersByTime(35_000);
+    progress.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(text()).toBe(
+      [10, 20, 30]
+        .map((seconds) => `0 of 10 checks, 0 requests, ${String(seconds)} s so far: auth/slow and 1 more\n`)
+        .join(''),
+    );
+  });
+
+  test('tells of a failure at once, in one inert line', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ ...io, stream, total: 10 });
+    progress.fail('list.success', 'It said \u001b[2J\n::error::x.');
+    progress.stop();
+    expect(text()).toBe(String.raw`FAIL list.success: It said \u001b[2J\n\u003a:error::x.` + '\n');
+  });
+});
+
+describe('progress on a terminal', () => {
+  test('is one line that is drawn over, shorter than the screen, and gone at the end', async () => {
+    const { stream, text } = terminal(60);
+    const progress = createProgress({ stream, interactive: true, colour: false, total: 4 });
+    progress.started('create/a-check-with-a-name-that-is-longer-than-most');
+    progress.traffic(7);
+    vi.advanceTimersByTime(150);
+    await vi.importActual('log-update');
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(100);
+      expect(stream.readableLength).toBeGreaterThan(0);
+    });
+    const first = stripVTControlCharacters(text());
+    expect(first).toContain('[--------------------] 0 of 4 checks, 7 requests');
+    for (const line of first.split('\n')) expect(line.length).toBeLessThan(60);
+
+    progress.finished('create/a-check-with-a-name-that-is-longer-than-most', 'pass');
+    vi.advanceTimersByTime(100);
+    expect(stripVTControlCharacters(text())).toContain('[#####---------------] 1 of 4 checks');
+
+    progress.fail('list.success', 'Listing is answered with 500.');
+    expect(stripVTControlCharacters(text())).toContain('FAIL list.success: Listing is answered with 500.\n');
+
+    vi.advanceTimersByTime(100);
+    expect(stripVTControlCharacters(text())).toContain('1 of 4 checks');
+
+    progress.stop();
+    const last = text();
+    expect(stripVTControlCharacters(last).trim()).toBe('');
+    expect(last).toContain('\u001b[2K');
+    vi.advanceTimersByTime(1000);
+    expect(text()).toBe('');
+  });
+});

@@ -1,0 +1,293 @@
+import { createRequire } from 'node:module';
+import { create } from 'xmlbuilder2';
+import { describe, expect, test } from 'vitest';
+import { badgeMessage, renderBadge } from '../../reports/badge.ts';
+import { renderCtrf } from '../../reports/ctrf.ts';
+import { renderEarl } from '../../reports/earl.ts';
+import { annotations } from '../../reports/github.ts';
+import { renderJunit } from '../../reports/junit.ts';
+import { bounded, code, words } from '../../reports/markdown.ts';
+import { renderSummaryMd } from '../../reports/summary-md.ts';
+import { allHostile, hostile, hostileRun, mixed, report } from './fixture.ts';
+
+interface Element {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  getAttribute(name: string): string | null;
+  readonly childNodes: Iterable<unknown>;
+}
+
+function elements(xml: string, name: string): Element[] {
+  const root = create(xml).root().node as unknown as {
+    getElementsByTagName(name: string): Iterable<Element>;
+  };
+  return [...root.getElementsByTagName(name)];
+}
+
+function children(element: Element, name: string): Element[] {
+  return [...(element.childNodes as Iterable<Element>)].filter((child) => child.nodeName === name);
+}
+
+describe('junit.xml', () => {
+  const run = mixed();
+  const xml = renderJunit(run.report, run.evidence);
+  const cases = elements(xml, 'testcase');
+  const named = (id: string) => {
+    const found = cases.find((one) => one.getAttribute('name') === id);
+    if (found === undefined) throw new Error(`no case ${id}`);
+    return found;
+  };
+
+  test('is well-formed, hostile text and all', () => {
+    const evil = hostileRun();
+    const text = elements(renderJunit(evil.report, evil.evidence), 'failure')[0]?.textContent ?? '';
+    expect(text).toContain(hostile.markup);
+    expect(text).toContain(']]></failure>');
+    expect(text).toContain(String.raw`\u001b[2J`);
+  });
+
+  test('has a suite for each area whose counts add up', () => {
+    const suites = elements(xml, 'testsuite');
+    expect(suites.map((suite) => suite.getAttribute('name'))).toEqual([
+      ...new Set(run.report.requirements.map((row) => row.area)),
+    ]);
+    const total = elements(xml, 'testsuites')[0] ?? create(xml).root().node;
+    for (const [attribute, kind] of [
+      ['tests', 'testcase'],
+      ['failures', 'failure'],
+      ['errors', 'error'],
+      ['skipped', 'skipped'],
+    ] as const) {
+      let sum = 0;
+      for (const suite of suites) {
+        const inside = children(suite, 'testcase');
+        const count =
+          kind === 'testcase' ? inside.length : inside.filter((one) => children(one, kind).length > 0).length;
+        expect(Number(suite.getAttribute(attribute)), attribute).toBe(count);
+        sum += count;
+      }
+      expect(Number((total as Element).getAttribute(attribute)), attribute).toBe(sum);
+    }
+  });
+
+  test.each([
+    ['media.json', []],
+    ['list.limit.default', ['failure']],
+    ['auth.challenge', ['system-out']],
+    ['list.complete', ['error']],
+    ['list.status.unknown', ['skipped']],
+    ['messages.echo', ['skipped']],
+    ['create.echo', ['skipped']],
+  ])('%s has %j beside its properties', (id, kinds) => {
+    const names = [...(named(id).childNodes as Iterable<Element>)].map((child) => child.nodeName);
+    expect(names.filter((name) => !name.startsWith('#'))).toEqual(['properties', ...kinds]);
+  });
+
+  test('says of a failure all that is needed to act on it', () => {
+    const [failure] = children(named('create.int64'), 'failure');
+    for (const part of [
+      'Expected: categoryId 9007199254740993',
+      'Input: {"categoryId"',
+      "--data-raw '",
+      '--only create.int64',
+      'Reproduced: 1 of 3',
+    ]) {
+      expect(failure?.textContent).toContain(part);
+    }
+    expect(failure?.getAttribute('message')).toBe(
+      'categoryId 9007199254740993 came back as 9007199254740992.',
+    );
+  });
+
+  test('gives the reason for what was skipped both ways that readers look for it', () => {
+    const [skipped] = children(named('messages.echo'), 'skipped');
+    expect(skipped?.getAttribute('message')).toBe('not-tested: Only reading was allowed.');
+    expect(skipped?.textContent).toBe('not-tested: Only reading was allowed.');
+  });
+
+  test('names level and section', () => {
+    const list = children(named('list.limit.default'), 'properties')
+      .flatMap((one) => children(one, 'property'))
+      .map((one) => [one.getAttribute('name'), one.getAttribute('value')]);
+    expect(list).toEqual(
+      expect.arrayContaining([
+        ['level', 'stated'],
+        ['section', 'Limits, List animals'],
+      ]),
+    );
+  });
+});
+
+describe('ctrf.json', () => {
+  const run = mixed();
+  const { results, ...head } = JSON.parse(renderCtrf(run.report, run.evidence)) as {
+    results: {
+      summary: Record<string, number>;
+      tests: { name: string; status: string; rawStatus: string; duration: number }[];
+    };
+  };
+
+  test('has the members that the format demands, whole numbers among them', () => {
+    expect(head).toMatchObject({
+      reportFormat: 'CTRF',
+      specVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/u) as unknown,
+    });
+    for (const name of ['tests', 'passed', 'failed', 'skipped', 'pending', 'other', 'start', 'stop']) {
+      expect(Number.isInteger(results.summary[name]), name).toBe(true);
+    }
+    for (const one of results.tests) expect(Number.isInteger(one.duration)).toBe(true);
+    const { passed = 0, failed = 0, skipped = 0, pending = 0, other = 0 } = results.summary;
+    expect(passed + failed + skipped + pending + other).toBe(results.tests.length);
+  });
+
+  test('never calls an undecided or warned requirement passed', () => {
+    const status = Object.fromEntries(results.tests.map((one) => [one.rawStatus, one.status]));
+    expect(status).toEqual({
+      ...{ pass: 'passed', fail: 'failed', warn: 'other' },
+      ...{ inconclusive: 'other', 'not-tested': 'skipped', waived: 'skipped' },
+    });
+  });
+});
+
+describe('badge.json', () => {
+  test('is what shields.io reads', () => {
+    expect(JSON.parse(renderBadge(report()))).toEqual({
+      ...{ schemaVersion: 1, label: 'Pet Store API', message: 'conformant' },
+      ...{ color: 'brightgreen', isError: false },
+    });
+  });
+
+  test('never hides what is undecided, left out, waived or warned', () => {
+    expect(badgeMessage(mixed().report)).toBe(
+      'non-conformant: 3 failed, 2 undecided, 2 not tested, 1 waived, 1 warning',
+    );
+    expect(badgeMessage(report({ 'messages.echo': { verdict: 'not-tested' } }))).toBe(
+      'partial: 1 not tested',
+    );
+    expect(
+      badgeMessage(report({ 'auth.challenge': { verdict: 'inconclusive' } }, { verdict: 'conformant' })),
+    ).toBe('conformant: 1 undecided');
+    const target = { ...report().target, embedded: true };
+    expect(renderBadge(report({}, { target }))).toContain('reference server');
+  });
+});
+
+describe('earl.jsonld', () => {
+  type Node = { '@type': string; test?: string; result?: { outcome: string } };
+  const outcomes = (run = mixed(), profiles = run.report.scope.profiles) => {
+    const one = { ...run.report, scope: { ...run.report.scope, profiles } };
+    const { '@graph': graph } = JSON.parse(renderEarl(one, run.evidence)) as { '@graph': Node[] };
+    return new Map(
+      graph.flatMap((node) =>
+        node.result && node.test
+          ? [[node.test.slice(node.test.lastIndexOf(':') + 1), node.result.outcome]]
+          : [],
+      ),
+    );
+  };
+
+  test.each([
+    ['media.json', 'earl:passed'],
+    ['list.limit.default', 'earl:failed'],
+    ['auth.challenge', 'earl:failed'],
+    ['create.echo', 'earl:failed'],
+    ['list.complete', 'earl:cantTell'],
+    ['messages.echo', 'earl:untested'],
+  ])('%s is %s', (id, outcome) => {
+    expect(outcomes().get(id)).toBe(outcome);
+  });
+
+  test('a profile that is not claimed does not apply', () => {
+    expect(outcomes(mixed(), ['animals']).get('messages.echo')).toBe('earl:inapplicable');
+  });
+
+  test('uses only terms that its context defines', () => {
+    const value = JSON.parse(renderEarl(mixed().report, mixed().evidence)) as {
+      '@context': Record<string, unknown>;
+      '@graph': object[];
+    };
+    const prefixes = new Set(Object.keys(value['@context']));
+    for (const name of new Set(value['@graph'].flatMap((node) => Object.keys(node)))) {
+      expect(name.startsWith('@') || prefixes.has(name.split(':')[0] ?? ''), name).toBe(true);
+    }
+  });
+});
+
+describe('summary.md', () => {
+  test('stays within its bound, and keeps the verdict and the table', () => {
+    const evil = hostileRun();
+    const text = renderSummaryMd(evil.report, evil.evidence);
+    expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+    const run = mixed();
+    const short = renderSummaryMd(run.report, run.evidence, 6000);
+    expect(Buffer.byteLength(short)).toBeLessThanOrEqual(6000);
+    expect(short).toContain('# NON-CONFORMANT');
+    expect(short).toContain('the whole is in report.html');
+    expect(bounded('é'.repeat(100), 20)).toBe('');
+  });
+
+  test('shows text as words and code as it stands', () => {
+    expect(words('a | *b* [c](d) <e> @f www.g http://h `i`')).toBe(
+      String.raw`a \| \*b\* \[c\]\(d\) &lt;e\&gt; @<!-- -->f www\.g http\://h \`i\``.replace(
+        String.raw`\&gt;`,
+        String.raw`\>`,
+      ),
+    );
+    expect(code('a')).toBe('`a`');
+    expect(code('a `` b`')).toBe('``` a `` b` ```');
+    expect(code('')).toBe('`  `');
+  });
+});
+
+describe('annotations', () => {
+  test('are ten of a kind at most, and the last one names the rest', () => {
+    const ids = report()
+      .requirements.slice(0, 15)
+      .map((row) => row.id);
+    const lines = annotations(
+      report(Object.fromEntries(ids.map((id) => [id, { verdict: 'fail' as const }]))),
+    );
+    expect(lines).toHaveLength(10);
+    expect(lines[9]).toMatch(/^::error title=6 more failed::/u);
+    for (const id of ids) expect(lines.join('\n')).toContain(id);
+  });
+
+  test('escape what a command gives a meaning', () => {
+    const reason = `50%\r\n::error::x ${allHostile}`;
+    const [line] = annotations(report({ 'media.json': { verdict: 'fail', reason } }));
+    expect(line).toContain(String.raw`50%25\n\u003a:error\u003a:x`);
+  });
+
+  test('warn of what is undecided, save where that is advisory', () => {
+    const lines = annotations(mixed().report);
+    expect(lines.filter((line) => line.startsWith('::warning')).join('\n')).toMatch(
+      /list\.complete[^]*auth\.challenge/u,
+    );
+    expect(lines.join('\n')).not.toContain('list.status.unknown');
+  });
+
+  test('are one error where the run was cut off', () => {
+    const aborted = { cause: 'network', message: 'Nobody answers.' } as const;
+    expect(annotations(report({}, { verdict: 'inconclusive', aborted }))).toEqual([
+      '::error title=INCONCLUSIVE::Nobody answers.',
+    ]);
+  });
+});
+
+test('every member of the schema is described', () => {
+  const schema: unknown = createRequire(import.meta.url)('#schemas/report.schema.json');
+  const bare: string[] = [];
+  const walk = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, item] of Object.entries(value)) {
+      if (name === 'properties' && !/\/(?:if|then|contains|items)$/u.test(path)) {
+        for (const [member, part] of Object.entries(item as Record<string, object>)) {
+          if (!('description' in part)) bare.push(`${path}/${member}`);
+        }
+      }
+      walk(item, `${path}/${name}`);
+    }
+  };
+  walk(schema, '');
+  expect(bare).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatNames, formats, parseFormats, preloadFormats } from '../../reports/formats.ts';
+import { appendJobSummary } from '../../reports/github.ts';
+import { readReport, readReportFolder } from '../../reports/read.ts';
+import { rerender } from '../../reports/rerender.ts';
+import { checkWritable, writeReport } from '../../reports/write.ts';
+import type { Report } from '../../reports/model.ts';
+import { hostileRun, mixed, report } from './fixture.ts';
+
+let dir = '';
+beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'report-'))));
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const files = formatNames.map((name) => formats[name].file).sort();
+const content = (name: string) => readFileSync(join(dir, name), 'utf8');
+
+describe('a report folder', () => {
+  test('is made where it is missing, and holds every file and nothing else', async () => {
+    const out = join(dir, 'a', 'b');
+    const { report: one, evidence } = mixed();
+    const paths = await writeReport(out, one, evidence);
+    expect(readdirSync(out).sort()).toEqual(files);
+    expect(paths.sort()).toEqual(files.map((file) => join(out, file)));
+    await writeReport(out, one, evidence);
+    expect(readdirSync(out).sort()).toEqual(files);
+  });
+
+  test('is drawn again from itself, byte for byte', async () => {
+    const { report: one, evidence } = hostileRun();
+    await writeReport(dir, one, evidence);
+    const before = files.map(content);
+    for (const name of formatNames) {
+      if (name !== 'json' && name !== 'har') rmSync(join(dir, formats[name].file));
+    }
+    await rerender(dir, formatNames);
+    expect(files.map(content)).toEqual(before);
+  });
+
+  test('draws only what was asked for', async () => {
+    const { report: one, evidence } = mixed();
+    await writeReport(dir, one, evidence, ['json', 'har']);
+    expect(await rerender(dir, parseFormats('html, JUNIT,html'))).toEqual([
+      join(dir, 'report.html'),
+      join(dir, 'junit.xml'),
+    ]);
+    expect(readdirSync(dir).sort()).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json']);
+  });
+
+  test('keeps its other files where one cannot be drawn, and not what an earlier run left there', async () => {
+    const wrong: Report = { ...report(), totals: { ...report().totals, fail: 9 } };
+    writeFileSync(join(dir, 'report.json'), 'of an earlier run');
+    await expect(writeReport(dir, wrong, [])).rejects.toThrow(/a bug of the kit/u);
+    expect(existsSync(join(dir, 'report.json'))).toBe(false);
+    expect(existsSync(join(dir, 'junit.xml'))).toBe(true);
+  });
+
+  test('says which file could not be written', async () => {
+    mkdirSync(join(dir, 'badge.json'));
+    await expect(writeReport(dir, report(), [])).rejects.toThrow(
+      /badge\.json could not be written: .+\. Name a folder/u,
+    );
+    expect(readdirSync(dir).sort()).toEqual(files);
+  });
+});
+
+describe('whether a folder can be written', () => {
+  test('is told before, and leaves nothing there', async () => {
+    expect(await checkWritable(join(dir, 'new'))).toBeUndefined();
+    expect(readdirSync(join(dir, 'new'))).toEqual([]);
+  });
+
+  test.each([
+    ['a file', 'file', 'there is a file of that name'],
+    ['a folder in a file', join('file', 'x'), 'a part of that path is a file'],
+    ['a name that is too long', 'x'.repeat(300), 'the name is too long'],
+  ])('is a sentence for %s', async (_what, path, why) => {
+    writeFileSync(join(dir, 'file'), '');
+    const sentence = await checkWritable(join(dir, path));
+    expect(sentence).toMatch(/^The report cannot be written to /u);
+    expect(sentence).toContain(`: ${why}. Name a folder that can be written with --out.`);
+  });
+
+  test('is a sentence where the system allows nothing', async () => {
+    expect(await checkWritable('/proc/petstore')).toMatch(
+      /^The report cannot be written to \/proc\/petstore: .+\./u,
+    );
+  });
+});
+
+describe('reading a folder back', () => {
+  test('gives what was written', async () => {
+    const run = mixed();
+    await writeReport(dir, run.report, run.evidence, ['json', 'har']);
+    expect(await readReportFolder(dir)).toEqual(run);
+  });
+
+  test.each<[string, string | undefined, string | undefined, RegExp]>([
+    ['without report.json', undefined, undefined, /report\.json does not exist\. Name a folder/u],
+    ['with a report.json that is not JSON', '{', undefined, /report\.json is not JSON\. Run/u],
+    [
+      'with another report.json',
+      '{"schemaVersion":"2"}',
+      undefined,
+      /report\.json is no report of this version: .+\. Run/u,
+    ],
+    ['without evidence', 'right', undefined, /evidence\.har does not exist\. Name a folder/u],
+    ['with evidence of another tool', 'right', '{}', /evidence\.har is no HTTP Archive of this kit\. Run/u],
+  ])('%s ends in one sentence', async (_what, json, har, sentence) => {
+    if (json === 'right') await writeReport(dir, report(), [], ['json']);
+    else if (json !== undefined) writeFileSync(join(dir, 'report.json'), json);
+    if (har !== undefined) writeFileSync(join(dir, 'evidence.har'), har);
+    await expect(readReportFolder(dir)).rejects.toMatchObject({
+      name: 'ReportError',
+      message: expect.stringMatching(sentence) as unknown,
+    });
+  });
+
+  test('reads a report alone, for those who compare several', async () => {
+    await writeReport(dir, report(), [], ['json']);
+    expect(await readReport(join(dir, 'report.json'))).toEqual(report());
+  });
+});
+
+test.each(['', ' , ', 'pdf', 'html,constructor'])('%j names no formats, in one sentence', (text) => {
+  expect(() => parseFormats(text)).toThrow(
+    /\. Use some of json, har, html, junit, ctrf, summary, badge, earl, with commas/u,
+  );
+});
+
+test('every renderer can be loaded ahead', async () => {
+  await expect(preloadFormats()).resolves.toBeUndefined();
+});
+
+describe('the summary of a GitHub job', () => {
+  test('is appended to what is there', async () => {
+    const file = join(dir, 'step');
+    writeFileSync(file, 'before\n');
+    expect(await appendJobSummary(file, mixed().report, mixed().evidence)).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toMatch(/^before\n# NON-CONFORMANT/u);
+  });
+
+  test('stays within what GitHub takes for the step as a whole', async () => {
+    const file = join(dir, 'step');
+    writeFileSync(file, 'x'.repeat(1024 * 1024 - 5000));
+    await appendJobSummary(file, mixed().report, mixed().evidence);
+    const { length } = readFileSync(file);
+    expect(length).toBeGreaterThan(1024 * 1024 - 5000);
+    expect(length).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  test('is a sentence where it cannot be written', async () => {
+    expect(await appendJobSummary(join(dir, 'no', 'step'), report(), [])).toMatch(
+      /^The job summary could not be written: .+summary\.md/u,
+    );
+  });
+});
