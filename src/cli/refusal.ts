@@ -38,7 +38,7 @@ function stray(command: Command): string {
   const word = command.args.at(command.registeredArguments.length) ?? '';
   const near = nearest(word, commands);
   return near === undefined || near === word
-    ? `There is a word too much on the command line: "${name(command)} --help" shows what it takes.`
+    ? `There is an unexpected word on the command line: "${name(command)} --help" shows what it takes.`
     : `There is no command ${word}: did you mean ${near}?`;
 }
 

@@ -1,0 +1,77 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a command printed, and how it ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command as users have it: compiled, in a folder of its own, started as a process. */
+export interface Cli {
+  /** The folder that was compiled to. */
+  readonly folder: string;
+  /** An empty folder that commands are started in. */
+  readonly cwd: string;
+  start(words: readonly string[], env?: NodeJS.ProcessEnv): ChildProcessByStdio<null, Readable, Readable>;
+  run(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
+  remove(): Promise<void>;
+}
+
+/** Compiles the kit as it stands, so that no test depends on an older build; types are checked elsewhere. */
+export async function buildCli(): Promise<Cli> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-cli-'));
+  const cwd = await mkdtemp(join(tmpdir(), 'petstore-cwd-'));
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  await promisify(execFile)(process.execPath, [
+    tsc,
+    '-p',
+    join(root, 'tsconfig.build.json'),
+    '--noCheck',
+    '--outDir',
+    join(folder, 'dist'),
+  ]);
+  await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const name of ['node_modules', 'schemas']) await symlink(join(root, name), join(folder, name));
+  const main = join(folder, 'dist', 'src', 'cli', 'main.js');
+  const start: Cli['start'] = (words, env = {}) =>
+    spawn(process.execPath, [main, ...words], {
+      cwd,
+      // Nothing of the surroundings: a PETSTORE_ name or CI there would change what is tested.
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  return {
+    folder,
+    cwd,
+    start,
+    run: (words, env) => ended(start(words, env)),
+    remove: async () => {
+      await rm(folder, { recursive: true, force: true });
+      await rm(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for a command to end by itself. */
+export async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { buildCli, ended } from './build.ts';
+import type { Cli, Ended } from './build.ts';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+}, 60_000);
+afterAll(async () => {
+  await cli.remove();
+});
+
+function shown({ code, stdout, stderr }: Ended): string {
+  return `exit ${code}\n-- stdout\n${stdout}-- stderr\n${stderr}`;
+}
+
+describe('what each command prints, and its exit code', () => {
+  test.each([
+    '--help',
+    'run --help',
+    'serve --help',
+    'requirements list.limit.default',
+    'requirements create.int64',
+    'requirements get.deprecation',
+    'requirements get.invalid-id --json',
+    'requirements list.limit.defualt',
+    'requirements something-else-altogether',
+    'requirements one two',
+    'requirments',
+    'nothing-like-a-command',
+    '--base-urll http://127.0.0.1/v1',
+    'run --read-onyl',
+    'run --no-such-thing-at-all',
+    'run --strict=false',
+    'run -k',
+    'run --api-key',
+    'run --seed 1.5 --timeout-ms 0',
+    '--base-url http://127.0.0.1/v1',
+    '--only list.limit',
+    'serve --port 65536',
+    'serve --fault no-such-fault-as-this-one',
+    'faults --jsn',
+  ])('%s', async (line) => {
+    expect(shown(await cli.run(line.split(' ')))).toMatchSnapshot();
+  });
+
+  test('--version', async () => {
+    const { version } = createRequire(import.meta.url)('#package.json') as { version: string };
+    expect(await cli.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('requirements: every id, once, with its level', async () => {
+    const { code, stdout } = await cli.run(['requirements']);
+    expect(code).toBe(0);
+    const rows = stdout.split('\n').flatMap((line) => {
+      const [, id, level] = /^ {2}(\S+) +(stated|implied|advisory) /u.exec(line) ?? [];
+      return id === undefined ? [] : [`${id} ${level}`];
+    });
+    expect(rows.toSorted()).toEqual(requirements.map(({ id, level }) => `${id} ${level}`).toSorted());
+  });
+
+  test('requirements --json: the catalogue', async () => {
+    const { code, stdout } = await cli.run(['requirements', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(requirements);
+  });
+
+  test('faults: each that the reference server can show, as text and as JSON', async () => {
+    const [text, json] = await Promise.all([cli.run(['faults']), cli.run(['faults', '--json'])]);
+    expect([text.code, json.code]).toEqual([0, 0]);
+    const list = JSON.parse(json.stdout) as Record<'faults' | 'variants', { id: string; title: string }[]>;
+    for (const { id, title } of [...list.faults, ...list.variants]) {
+      expect(text.stdout).toContain(`  ${id} `);
+      expect(text.stdout).toContain(title);
+    }
+    expect(text.stdout).toContain(`${list.faults.length} faults, ${list.variants.length} variants.`);
+  });
+});
+
+describe('a key on a wrong command line is not shown', () => {
+  const key = 'sk-7f3a9c21';
+  test.each([
+    [['run', `--api-kye=${key}`]],
+    [['run', `-k${key}`]],
+    [['run', '--api-key', key, key]],
+    [['run', '--api-key', key, '--seed', key]],
+    [['run', '--api-key', `${key} `]],
+    [['serve', '--key', `${key}\t`]],
+    [[key]],
+    [['--base-url', `http://${key}@127.0.0.1/v1`]],
+  ])('%j', async (words) => {
+    const { code, stdout, stderr } = await cli.run(words);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^error: .*[.?]\n$/mu);
+    expect(stderr).not.toContain(key);
+  });
+});
+
+test('the environment and .env reach the command', async () => {
+  await writeFile(join(cli.cwd, '.env'), 'PETSTORE_RUNS=none\n');
+  const { code, stderr } = await cli.run([], { PETSTORE_SEED: 'none' });
+  await writeFile(join(cli.cwd, '.env'), '');
+  expect(code).toBe(2);
+  expect(stderr).toContain('PETSTORE_RUNS in the file ".env" must be');
+  expect(stderr).toContain('The environment variable PETSTORE_SEED must be');
+});
+
+test('a reader that stops early is no failure', async () => {
+  const child = cli.start(['requirements', '--json']);
+  child.stdout.destroy();
+  expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+describe('a bug of the kit', () => {
+  const key = 'sk/7f3a9c21';
+  beforeAll(async () => {
+    const broken = `export async function runCommand() { throw new Error('no way with ${key}\\nat all'); }`;
+    await writeFile(join(cli.folder, 'dist/src/cli/commands/run.js'), broken);
+    const later = `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`;
+    await writeFile(join(cli.folder, 'dist/src/cli/commands/faults.js'), later);
+  });
+
+  test('is said as such, without a stack or a key', async () => {
+    expect(shown(await cli.run(['run', '--api-key', key]))).toMatchSnapshot();
+  });
+
+  test('shows its stack on demand', async () => {
+    const { code, stderr } = await cli.run([], { PETSTORE_DEBUG: '1', PETSTORE_API_KEY: key });
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^ +at .*run\.js/mu);
+    expect(stderr).not.toContain(key);
+  });
+
+  test('counts outside of the command too', async () => {
+    const { code, stderr } = await cli.run(['faults']);
+    expect(code).toBe(4);
+    expect(stderr).toContain('a bug of the kit, not a verdict on the target. It says: later.');
+  });
+});
