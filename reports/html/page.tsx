@@ -116,9 +116,12 @@ function Created({ report }: { readonly report: Report }) {
   return (
     <section aria-labelledby="created">
       <h2 id="created">Left on the target</h2>
-      <p>The interface has no operation that deletes, so what the run created stays.</p>
+      <p>
+        The run created {counted(created.length, 'animal')}. The interface has no operation that deletes, so{' '}
+        {created.length === 1 ? 'it stays' : 'they stay'}.
+      </p>
       <details class="created">
-        <summary>{counted(created.length, 'animal')}</summary>
+        <summary>Ids and names</summary>
         <ul>
           {created.slice(0, MOST_CREATED).map(({ id, name }) => (
             <li>

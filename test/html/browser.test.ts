@@ -40,6 +40,19 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     expect(requests).toEqual([on.url()]);
   });
 
+  it('runs nothing but its own script, and loads nothing', async () => {
+    const changed = page.replace('<script>', '<script>globalThis.owned = 1;');
+    const { page: on, incidents } = await bench.visit(changed);
+    await on.evaluate(() => {
+      const image = document.createElement('img');
+      image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+      document.body.append(image);
+    });
+    expect(await on.evaluate(() => 'owned' in globalThis)).toBe(false);
+    await expect.poll(() => incidents.filter((one) => one.includes('policy: script-src'))).toHaveLength(1);
+    await expect.poll(() => incidents.filter((one) => one.includes('policy: img-src'))).toHaveLength(1);
+  });
+
   it('lets hostile text be text', async () => {
     const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), {
       viewport: { width: 360, height: 800 },

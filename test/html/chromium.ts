@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const named = process.env['PETSTORE_CHROMIUM'] ?? '';
+const places =
+  named === '' ? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] : [named];
 
-/** Where a browser is: PETSTORE_CHROMIUM, or the usual places; undefined where there is none. */
-export const executablePath = [process.env['PETSTORE_CHROMIUM'] ?? '', ...PLACES].find(
-  (path) => path !== '' && existsSync(path),
-);
+/** Where a browser is: PETSTORE_CHROMIUM alone where it is set, else the usual places; undefined where there is none. */
+export const executablePath = places.find((path) => existsSync(path));
 
-/** The title of the browser tests, which says why they are skipped where they are. */
+/** The title of the browser tests, which says why they are skipped where they are; the log says it too. */
 export function titled(what: string): string {
-  return executablePath === undefined
-    ? `${what} (SKIPPED: no Chromium at PETSTORE_CHROMIUM or ${PLACES.join(', ')}; install one to run these)`
-    : what;
+  if (executablePath !== undefined) return what;
+  const title = `${what} (SKIPPED: no Chromium at ${places.join(', ')}; install one or set PETSTORE_CHROMIUM)`;
+  console.warn(title);
+  return title;
 }
 
 /** A page in a browser, and everything that it did besides showing text. */

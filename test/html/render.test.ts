@@ -133,6 +133,7 @@ describe('report.html', () => {
     ['what came instead of an answer', 'timeout: No answer within 10000 ms.'],
     ['the curl line', `curl -sSi -H 'accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY"`],
     ['the command', '--only list.limit.default --seed -1483920117'],
+    ['how much was left on the target', 'The run created 38 animals.'],
     ['what was left on the target', '4137 pc-7f3a Rex 37'],
   ])('tells of a failure %s', (_, words) => {
     expect(text).toContain(words);

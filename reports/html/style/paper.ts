@@ -28,8 +28,7 @@ export const paper = css`
     .command,
     .again,
     .row > details > summary::after,
-    .link,
-    .attention {
+    .link {
       display: none !important;
     }
     .head {
@@ -69,7 +68,7 @@ export const paper = css`
     .columnnames,
     .row > details > summary {
       display: grid;
-      grid-template-columns: 66pt minmax(0, 1fr) 44pt 108pt;
+      grid-template-columns: 70pt minmax(0, 1fr) 44pt 106pt;
       gap: 0 8pt;
       padding: 3pt 0;
     }

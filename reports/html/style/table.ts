@@ -119,6 +119,9 @@ export const table = css`
   .row > details > summary:hover {
     background: var(--raised);
   }
+  .row > details > summary > .verdict {
+    white-space: nowrap;
+  }
   .row > details > summary .name {
     font-size: inherit;
     font-weight: 600;
