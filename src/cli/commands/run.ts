@@ -18,6 +18,8 @@ async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
   const starting = import('../../../reference/index.ts').then(({ startReference }) =>
     startReference({
       asOf: config.asOf,
+      // Categories that the user names are ones that the target has to know.
+      anyCategory: config.categoryIdsGiven,
       ...(config.apiKey === undefined ? {} : { key: config.apiKey }),
       ...(config.messagesApiKey === undefined ? {} : { messagesKey: config.messagesApiKey }),
     }),
