@@ -1,4 +1,5 @@
 import type { Exchange, Header } from '../src/target/types.ts';
+import { shownCredential } from './credential.ts';
 import { inertLine } from './text.ts';
 import { printfCommand, shellWord } from './shell.ts';
 
@@ -12,23 +13,14 @@ const LEFT_OUT = new Set([
   'accept-encoding',
 ]);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
-const VALID_KEY = '<valid key>';
 
 /** A word of the command; pasted as it stands. */
 type Word = string;
 
-function keyVariable(exchange: Exchange): string {
-  return exchange.operation === 'message'
-    ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}'
-    : '$PETSTORE_API_KEY';
-}
-
 function headerWords([name, value]: Header, exchange: Exchange): Word[] {
   const lower = name.toLowerCase();
   if (LEFT_OUT.has(lower) || !TOKEN.test(name)) return [];
-  if (lower === 'authorization' && value === VALID_KEY) {
-    return [`-H "Authorization: Bearer ${keyVariable(exchange)}"`];
-  }
+  if (lower === 'authorization') return [shownCredential(value, exchange).option];
   // An empty value is written with a semicolon: a colon with nothing after it takes the header out.
   return [`-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`];
 }
@@ -55,12 +47,6 @@ function urlWords({ request }: Exchange): Word[] {
   return [...exact, ...literal, `--url ${shellWord(request.url)}`];
 }
 
-/** What stood in the Authorization header, where it is neither the key nor nothing: evidence keeps only its label. */
-function madeUpLabel(exchange: Exchange): string | undefined {
-  const found = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization');
-  return found === undefined || found[1] === VALID_KEY ? undefined : found[1];
-}
-
 /** The parts of the command, each of which may stand on a line of its own after a backslash. */
 export function curlWords(exchange: Exchange): readonly string[] {
   const body = bodyWords(exchange);
@@ -75,15 +61,14 @@ export function curlWords(exchange: Exchange): readonly string[] {
 
 /** What a person has to know before pasting the command; undefined where it can be pasted as it is. */
 export function curlNote(exchange: Exchange): string | undefined {
-  const label = madeUpLabel(exchange);
-  return label === undefined
-    ? undefined
-    : `the credential was ${inertLine(label, 80)}: put one like it in the Authorization header`;
+  const found = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization');
+  const note = found && shownCredential(found[1], exchange).note;
+  return note && `the credential that was sent is not kept: ${inertLine(note, 80)}. Put one like it there`;
 }
 
 /**
  * The exchange as a curl command that can be pasted in bash: the key stands as `$PETSTORE_API_KEY`, everything else is
- * quoted. A made-up credential stands as its label in angle brackets, and a comment at the end says so.
+ * quoted. A made-up credential that evidence does not keep is one like it, and a comment at the end says so.
  */
 export function curlLine(exchange: Exchange): string {
   const note = curlNote(exchange);

@@ -8,7 +8,7 @@ interface HarPair {
   readonly value: string;
 }
 
-/** An entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
+/** What readHar reads of an entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
 interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
@@ -47,19 +47,21 @@ function query(url: string): HarPair[] {
   return [...new URLSearchParams(url.slice(start + 1))].map(([name, value]) => ({ name, value }));
 }
 
-function entry(exchange: Exchange): HarEntry {
+function entry(exchange: Exchange) {
   const { request, response, failure } = exchange;
   const { body } = request;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   const answered = response ?? { status: 0, statusText: '', headers: [], body: '', bodySize: -1 };
   return {
-    ...{ cache: {}, timings: { send: 0, wait: exchange.durationMs, receive: 0 } },
+    cache: {},
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     ...(failure === null ? {} : { comment: `No complete answer: ${failure.message}` }),
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
     request: {
       ...common,
-      ...{ bodySize: body === null ? 0 : Buffer.byteLength(body), queryString: query(request.url) },
+      bodySize: body === null ? 0 : Buffer.byteLength(body),
+      queryString: query(request.url),
       method: request.method,
       url: request.url,
       headers: pairs(request.headers),
@@ -69,14 +71,14 @@ function entry(exchange: Exchange): HarEntry {
     },
     response: {
       ...common,
-      ...{ redirectURL: headerValue(answered.headers, 'location') },
+      redirectURL: headerValue(answered.headers, 'location'),
       status: answered.status,
       statusText: answered.statusText,
       headers: pairs(answered.headers),
       bodySize: answered.bodySize,
       content: {
-        ...{ size: Buffer.byteLength(answered.body) },
-        ...{ mimeType: headerValue(answered.headers, 'content-type') || 'x-unknown' },
+        size: Buffer.byteLength(answered.body),
+        mimeType: headerValue(answered.headers, 'content-type') || 'x-unknown',
         text: answered.body,
       },
     },
@@ -99,7 +101,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
   return jsonText({ log }, 1);
 }
 
-function exchange(item: HarEntry): Exchange {
+function exchangeOf(item: HarEntry): Exchange {
   const { request, response } = item;
   const headers = (list: readonly HarPair[]): Header[] => list.map(({ name, value }) => [name, value]);
   return {
@@ -138,7 +140,7 @@ export function readHar(text: string): Exchange[] {
     const { log } = JSON.parse(text) as { log: { entries: HarEntry[] } };
     return log.entries.map((item) => {
       if (typeof item._id !== 'string') throw new TypeError('an entry has no _id');
-      return exchange(item);
+      return exchangeOf(item);
     });
   } catch (cause) {
     throw new ReportError('is no HTTP Archive of this kit', { cause });

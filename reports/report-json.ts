@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type * as ajv from 'ajv';
 import type { Report } from './model.ts';
 import { jsonText } from './text.ts';
 
 const require = createRequire(import.meta.url);
-let compiled: ValidateFunction | undefined;
+let compiled: ajv.ValidateFunction | undefined;
 
 /** Loads ajv and compiles the schema; called ahead of need where there is time, since both cost some milliseconds. */
-export function reportValidator(): ValidateFunction {
+export function reportValidator(): ajv.ValidateFunction {
   if (compiled !== undefined) return compiled;
-  const { Ajv } = require('ajv') as typeof import('ajv');
+  const { Ajv } = require('ajv') as typeof ajv;
   const schema = require('#schemas/report.schema.json') as object;
   compiled = new Ajv({
     allErrors: true,
@@ -20,7 +20,7 @@ export function reportValidator(): ValidateFunction {
   return compiled;
 }
 
-function sentence(error: ErrorObject): string {
+function sentence(error: ajv.ErrorObject): string {
   const place = error.instancePath === '' ? 'the report' : error.instancePath;
   const extra =
     typeof error.params['additionalProperty'] === 'string' ? ` (${error.params['additionalProperty']})` : '';

@@ -5,7 +5,7 @@ import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from
 export function telling(row: RequirementReport): readonly CheckReport[] {
   const wanted = row.verdict === 'waived' ? ['waived', 'fail'] : [row.verdict];
   const found = row.checks.filter((check) => wanted.includes(check.verdict));
-  return [...found].sort((one, other) => weight(other) - weight(one));
+  return found.toSorted((one, other) => weight(other) - weight(one));
 }
 
 function weight(check: CheckReport): number {

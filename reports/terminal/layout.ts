@@ -29,8 +29,3 @@ export function command(words: readonly string[], columns: number, indent: numbe
   }
   return lines.map((line) => ' '.repeat(indent) + line).join(' \\\n');
 }
-
-/** Fills a text with blanks up to a width. */
-export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
-}

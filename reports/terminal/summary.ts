@@ -114,7 +114,12 @@ export function renderSummary(
   const view: Page = { columns: measure(options.columns), paint: createPaint(options.colour) };
   return `${[
     ...failures(report, evidence, view),
-    ...briefs(report, 'warn', 'Warnings (advisory, the verdict stands)', view),
+    ...briefs(
+      report,
+      'warn',
+      report.scope.strict ? 'Warnings (advisory, but --strict counts them)' : 'Warnings (advisory)',
+      view,
+    ),
     ...briefs(report, 'inconclusive', 'Undecided', view),
     ...briefs(report, 'waived', 'Waived', view),
     ...leftOut(report, view),

@@ -37,8 +37,9 @@ function strings(value: unknown): string[] {
 const counted: Partial<Record<View, (text: string) => Partial<Record<Verdict | 'all', number>>>> = {
   json: (text) => ({ ...(parse(text) as Report).totals, all: (parse(text) as Report).requirements.length }),
   junit: (text) => {
-    const root = create(text).root().toObject() as unknown as { testsuites: Record<string, string> };
-    const number = (name: string) => Number(root.testsuites[name]);
+    const root: unknown = create(text).root().toObject();
+    const { testsuites } = root as { testsuites: Record<string, string> };
+    const number = (name: string) => Number(testsuites[name]);
     return { all: number('@tests'), fail: number('@failures') };
   },
   ctrf: (text) => {

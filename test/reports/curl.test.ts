@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlLine } from '../../reports/curl.ts';
 import { rerunLine } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/shell.ts';
+import { malformedHeaders } from '../../generators/credentials.ts';
 import type { Exchange } from '../../src/target/types.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
@@ -27,7 +28,7 @@ petstore-conformance() { show "$@"; }
     input:
       fake +
       lines
-        .map((line) => (line.includes(' | curl') ? line : `${line.replace(/( # .*)?$/u, ' </dev/null$1')}`))
+        .map((line) => (line.includes(' | curl') ? line : line.replace(/( # .*)?$/u, ' </dev/null$1')))
         .join('\n'),
     cwd: dir,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', PETSTORE_API_KEY: KEY, ...env },
@@ -56,8 +57,14 @@ describe('a curl line', () => {
   test('is the request that was sent, key and all', () => {
     const [args] = pasted([curlLine(exchange('x1'))]);
     expect(args).toEqual([
-      ...['-sSi', '-H', 'accept: application/json', '-H', `Authorization: Bearer ${KEY}`],
-      ...['--url', 'https://pets.example/v1/pets', 'STDIN:'],
+      '-sSi',
+      '-H',
+      'accept: application/json',
+      '-H',
+      `Authorization: Bearer ${KEY}`,
+      '--url',
+      'https://pets.example/v1/pets',
+      'STDIN:',
     ]);
   });
 
@@ -123,14 +130,46 @@ describe('a curl line', () => {
     expect(after(own[0], '-H')).toContain('Authorization: Bearer other');
   });
 
-  test('shows a made-up credential by its label, says so, and sends none where none was sent', () => {
-    const line = curlLine(sent({ headers: [['authorization', '<Basic with the key>']] }));
-    expect(line).toMatch(/ # the credential was <Basic with the key>/u);
-    expect(after(pasted([line])[0], '-H')).toEqual(['authorization: <Basic with the key>']);
-    expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization|#/iu);
-    expect(curlLine(sent({ headers: [['authorization', `<a\nrm -rf x ${hostile.ansi}>`]] }))).not.toMatch(
-      /[\n\u001b]/u,
+  test.each([
+    ['valid key behind bearer', `bearer ${KEY}`],
+    ['Bearer without a token', 'Bearer'],
+    ['the key without a scheme', KEY],
+    ['Basic with the key', `Basic ${KEY}`],
+    ['Basic with the key as password', `Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`],
+    ['Digest with the key', `Digest ${KEY}`],
+    ['Bearer and the key without a space', `Bearer${KEY}`],
+    ['Bearer with the key in quotes', `Bearer "${KEY}"`],
+    ['Bearer with the key twice', `Bearer ${KEY} ${KEY}`],
+    ['Bearer with the key and more behind it', `Bearer ${KEY}qX7vWk2pZr9tLm4n`],
+  ])('sends %s, and needs no word about it', (label, value) => {
+    const line = curlLine(sent({ headers: [['authorization', `<${label}>`]] }));
+    expect(line).not.toContain('#');
+    expect(after(pasted([line])[0], '-H')).toEqual([`Authorization: ${value}`]);
+    const message = curlLine({
+      ...sent({ headers: [['authorization', `<${label}>`]] }),
+      operation: 'message',
+    });
+    expect(after(pasted([message])[0], '-H')).toEqual([`Authorization: ${value}`]);
+  });
+
+  test('has the form of every malformed header that the kit sends', () => {
+    for (const { label, value } of malformedHeaders(KEY)) {
+      const line = curlLine(sent({ headers: [['authorization', `<${label}>`]] }));
+      const [shown] = after(pasted([line])[0], '-H');
+      expect(shown, label).toBe(value === '' ? 'Authorization;' : `Authorization: ${value}`);
+    }
+  });
+
+  test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
+    const line = curlLine(sent({ headers: [['authorization', '<random token>']] }));
+    expect(line).toMatch(
+      / # the credential that was sent is not kept: random token\. Put one like it there$/u,
     );
+    expect(after(pasted([line])[0], '-H')).toEqual(['Authorization: Bearer a-token-that-is-no-key']);
+    expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization|#/iu);
+    const odd = curlLine(sent({ headers: [['authorization', `<a\nrm -rf x ${hostile.ansi}>`]] }));
+    expect(odd).not.toMatch(/[\n\u001b]/u);
+    expect(after(pasted([odd])[0], '-H')).toEqual([`Authorization: <a\nrm -rf x ${hostile.ansi}>`]);
   });
 });
 

@@ -16,7 +16,7 @@ export const hostile = {
   bidi: '\u202egnp.exe\u202c \u2066x\u2069 \u200b\u200f\ufeff\u2028\u2029',
   attachment: '[[ATTACHMENT|/etc/passwd]] [[PROPERTY|x=y]]',
   shell: '$(touch /tmp/owned) `id` ; rm -rf "$HOME" && \\ \' " ! %s @/etc/passwd',
-  long: 'long '.repeat(20_000),
+  long: 'long '.repeat(4000),
 } as const;
 
 export const allHostile = Object.values(hostile).join(' ');
@@ -100,7 +100,12 @@ export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial
     const given: Row = rows[row.id] ?? { verdict: 'pass' };
     const { id, profile, level, area, sections, statement } = row;
     return {
-      ...{ id, profile, level, area, statement, section: sections.join(', ') },
+      id,
+      profile,
+      level,
+      area,
+      statement,
+      section: sections.join(', '),
       ...defaults(given.verdict),
       ...given,
     };
@@ -129,8 +134,13 @@ export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial
     durationMs: 12_300,
     seed: 42,
     scope: {
-      ...{ readOnly: false, strict: false, only: [], profiles: ['animals', 'messages'] },
-      ...{ asOf: '2026-11-21', runs: 20, maxCreated: 150 },
+      readOnly: false,
+      strict: false,
+      only: [],
+      profiles: ['animals', 'messages'],
+      asOf: '2026-11-21',
+      runs: 20,
+      maxCreated: 150,
     },
     verdict,
     profiles: { animals: verdict, messages: 'conformant' },

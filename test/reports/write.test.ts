@@ -22,7 +22,7 @@ let dir = '';
 beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'report-'))));
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const files = formatNames.map((name) => formats[name].file).sort();
+const files = formatNames.map((name) => formats[name].file).toSorted();
 const content = (name: string) => readFileSync(join(dir, name), 'utf8');
 
 describe('a report folder', () => {
@@ -30,10 +30,10 @@ describe('a report folder', () => {
     const out = join(dir, 'a', 'b');
     const { report: one, evidence } = mixed();
     const paths = await writeReport(out, one, evidence);
-    expect(readdirSync(out).sort()).toEqual(files);
-    expect(paths.sort()).toEqual(files.map((file) => join(out, file)));
+    expect(readdirSync(out).toSorted()).toEqual(files);
+    expect(paths.toSorted()).toEqual(files.map((file) => join(out, file)));
     await writeReport(out, one, evidence);
-    expect(readdirSync(out).sort()).toEqual(files);
+    expect(readdirSync(out).toSorted()).toEqual(files);
   });
 
   test('is drawn again from itself, byte for byte', async () => {
@@ -54,7 +54,7 @@ describe('a report folder', () => {
       join(dir, 'report.html'),
       join(dir, 'junit.xml'),
     ]);
-    expect(readdirSync(dir).sort()).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json']);
+    expect(readdirSync(dir).toSorted()).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json']);
   });
 
   test('keeps its other files where one cannot be drawn, and not what an earlier run left there', async () => {
@@ -70,7 +70,7 @@ describe('a report folder', () => {
     await expect(writeReport(dir, report(), [])).rejects.toThrow(
       /badge\.json could not be written: .+\. Name a folder/u,
     );
-    expect(readdirSync(dir).sort()).toEqual(files);
+    expect(readdirSync(dir).toSorted()).toEqual(files);
   });
 });
 
