@@ -1,4 +1,5 @@
-import { DateTime } from 'luxon';
+import { createRequire } from 'node:module';
+import type * as Luxon from 'luxon';
 
 /**
  * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
@@ -126,10 +127,13 @@ export const header: Parser<readonly [name: string, value: string]> = (text) => 
 };
 
 /** A day of the calendar as `YYYY-MM-DD`. */
-export const day: Parser<string> = (text) =>
-  /^\d{4}-\d{2}-\d{2}$/u.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid
+export const day: Parser<string> = (text) => {
+  // Loaded here, since hardly any run names a day and every run starts.
+  const { DateTime } = createRequire(import.meta.url)('luxon') as typeof Luxon;
+  return /^\d{4}-\d{2}-\d{2}$/u.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid
     ? good(text)
     : bad('must be a day of the calendar as YYYY-MM-DD', text);
+};
 
 /** A path of the file system; whether it can be used is for the one who uses it. */
 export const path: Parser<string> = (text) =>
