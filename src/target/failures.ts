@@ -65,7 +65,7 @@ export const CANCELLED: Failure = { kind: 'cancelled', message: 'the run was sto
 
 /** Names the reason of an error that undici or the socket below it came up with. */
 export function failureOf(error: unknown, progress: Progress): Failure {
-  const { code, message } = detailsOf(error);
+  const { name, code, message } = detailsOf(error);
   const { host, head, received } = progress;
   const connection = (text: string, dropped = true): Failure => ({
     kind: 'connection',
@@ -90,7 +90,9 @@ export function failureOf(error: unknown, progress: Progress): Failure {
   ) {
     return { kind: 'tls', message: `no TLS connection with ${host} (${code})`, dropped: false };
   }
-  if (code.startsWith('HPE_')) return broken(`the answer is not HTTP/1.1 (${code})`);
+  // undici's parser tells its reason in words of its own, in brackets.
+  if (name === 'HTTPParserError')
+    return broken(`the answer is not HTTP/1.1${/ \([^()]*\)$/u.exec(message)?.[0] ?? ''}`);
   if (/^bad (response|upgrade)$/u.test(message))
     return broken('the answer was none to this request (bad HTTP/1.1)');
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
@@ -119,11 +121,11 @@ export function failureOf(error: unknown, progress: Progress): Failure {
 }
 
 /** Of several errors, as when both addresses of a host fail, the first one counts. */
-function detailsOf(error: unknown): { code: string; message: string } {
+function detailsOf(error: unknown): { name: string; code: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0]);
-  if (!(error instanceof Error)) return { code: '', message: '' };
+  if (!(error instanceof Error)) return { name: '', code: '', message: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The error of a proxy's TLS holds the real one.
   if (code === 'UND_ERR_PRX_TLS' && error.cause instanceof Error) return detailsOf(error.cause);
-  return { code, message: error.message };
+  return { name: error.name, code, message: error.message };
 }
