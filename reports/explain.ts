@@ -1,7 +1,7 @@
 import type { Exchange } from '../src/target/types.ts';
 import { curlLine } from './curl.ts';
 import { rerunLine } from './rerun.ts';
-import { shownExchange, telling } from './rows.ts';
+import { answerLine, requestLine, shownExchange, telling } from './rows.ts';
 import { cut, jsonLine } from './text.ts';
 import type { Report, RequirementReport } from './model.ts';
 
@@ -35,6 +35,8 @@ export function explain(
     ...fact('Expected', check?.expected),
     ...fact('Actual', check?.actual),
     ...fact('Input', check?.counterexample === undefined ? undefined : jsonLine(check.counterexample)),
+    ...fact('Request', exchange && requestLine(exchange)),
+    ...fact('Answer', exchange && cut(answerLine(exchange), 500)),
     ...fact(
       'Reproduced',
       again && `${String(again.times)} of ${String(again.of)} times when sent on its own`,

@@ -1,7 +1,7 @@
 import { inertLine } from './text.ts';
 
-/** Everything that GitHub's markdown gives a meaning, links that it makes by itself included. */
-const MEANS = /[\\`*_{}[\]()#+!|~$>-]|:(?=\/\/)|(?<=www)\./giu;
+/** What GitHub's markdown gives a meaning within a line, links that it makes by itself included. */
+const MEANS = /[\\`*_[\]#|~$]|:(?=\/\/)|(?<=www)\./giu;
 
 /** A text as plain words in markdown, in one line: nothing in it is a link, a mention, a tag or a table's edge. */
 export function words(text: string, max = 300): string {

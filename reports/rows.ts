@@ -18,6 +18,18 @@ export function shownExchange(check: CheckReport, evidence: readonly Exchange[])
   return id === undefined ? undefined : evidence.find((exchange) => exchange.id === id);
 }
 
+/** The request of an exchange in one line; raw. */
+export function requestLine({ request }: Exchange): string {
+  return `${request.method} ${request.url}`;
+}
+
+/** What came back in one line, body and all; raw. */
+export function answerLine({ response, failure }: Exchange): string {
+  if (response === null) return failure?.message ?? 'no complete answer';
+  const { status, statusText, body } = response;
+  return `${String(status)} ${statusText} ${body.slice(0, 4000)}`.replaceAll(/\s+/gu, ' ').trim();
+}
+
 /** Rows with one verdict, in the order of the catalogue. */
 export function rowsWith(report: Report, verdict: Verdict): readonly RequirementReport[] {
   return report.requirements.filter((row) => row.verdict === verdict);

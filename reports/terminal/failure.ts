@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/target/types.ts';
 import { curlNote, curlWords } from '../curl.ts';
 import type { CheckReport, Report, RequirementReport } from '../model.ts';
 import { rerunWords } from '../rerun.ts';
-import { shownExchange, telling } from '../rows.ts';
+import { answerLine, requestLine, shownExchange, telling } from '../rows.ts';
 import { inertLine, jsonLine } from '../text.ts';
 import { command, hang } from './layout.ts';
 import type { Paint } from './paint.ts';
@@ -34,13 +34,6 @@ function reproduced({ reproduced: again }: CheckReport): string | undefined {
     : `${count} times when sent on its own`;
 }
 
-function answer(exchange: Exchange | undefined): string | undefined {
-  if (exchange === undefined) return undefined;
-  if (exchange.response === null) return inertLine(exchange.failure?.message ?? 'no complete answer');
-  const { status, statusText, body } = exchange.response;
-  return inertLine(`${String(status)} ${statusText} ${body}`.replace(/\s+/gu, ' ').trim(), 300);
-}
-
 function finding(
   check: CheckReport,
   row: RequirementReport,
@@ -49,8 +42,8 @@ function finding(
 ): string[] {
   const exchange = shownExchange(check, evidence);
   const again = reproduced(check);
-  const ask = exchange && `${exchange.request.method} ${inertLine(exchange.request.url, 200)}`;
-  const said = answer(exchange);
+  const ask = exchange && inertLine(requestLine(exchange), 200);
+  const said = exchange && inertLine(answerLine(exchange));
   return [
     ...(check.message === row.reason ? [] : [line('Finding', inertLine(check.message), page)]),
     ...(check.expected === undefined ? [] : [line('Expected', inertLine(check.expected), page)]),
@@ -72,7 +65,14 @@ function tryIt(check: CheckReport | undefined, evidence: readonly Exchange[], pa
   if (words.join(' ').length > PASTED)
     return [line('Send it', `too long to paste from here: see ${exchange.id} in evidence.har`, page)];
   return [
-    line('Send it', note === undefined ? 'with the key in PETSTORE_API_KEY' : note, page),
+    line(
+      'Send it',
+      note ??
+        (words.some((word) => word.includes('PETSTORE_'))
+          ? 'with the key in PETSTORE_API_KEY'
+          : 'as it stands'),
+      page,
+    ),
     command(words, page.columns, 4),
   ];
 }

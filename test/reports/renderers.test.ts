@@ -241,12 +241,10 @@ describe('summary.md', () => {
   });
 
   test('shows text as words and code as it stands', () => {
-    expect(words('a | *b* [c](d) <e> @f www.g http://h `i`')).toBe(
-      String.raw`a \| \*b\* \[c\]\(d\) &lt;e\&gt; @<!-- -->f www\.g http\://h \`i\``.replace(
-        String.raw`\&gt;`,
-        String.raw`\>`,
-      ),
+    expect(words('a | *b* [c](d) <e> &amp; @f www.g http://h #1 J-K')).toBe(
+      String.raw`a \| \*b\* \[c\](d) &lt;e> &amp;amp; @<!-- -->f www\.g http\://h \#1 J-K`,
     );
+    expect(words('`i`')).toBe('\\`i\\`');
     expect(code('a')).toBe('`a`');
     expect(code('a `` b`')).toBe('``` a `` b` ```');
     expect(code('')).toBe('`  `');
