@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
-import { because, CREATE_400, CREATE_REFUSED, crash, isOn, refusedWith } from './tools.ts';
+import { because, CREATE_400, CREATE_REFUSED, crash, isOn, refusedWith } from '../modify.ts';
 
 const header = (call: Call): string => call.authorization[0] ?? '';
 

@@ -3,7 +3,7 @@ import { defineFault, type Fault, type RunHints } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, type Call, Refusal } from '../model.ts';
-import { CREATE_REFUSED, crash, type Members, pets, storedAs } from './tools.ts';
+import { CREATE_REFUSED, crash, type Members, pets, storedAs } from '../modify.ts';
 
 /** Changes the answer to a create. */
 const answered = (change: (pet: Members, animal: Animal, call: Call) => Out): Patch =>

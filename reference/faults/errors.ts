@@ -3,7 +3,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Call, Refusal } from '../model.ts';
-import { because, isOn, type Members, membersOf } from './tools.ts';
+import { because, isOn, type Members, membersOf } from '../modify.ts';
 
 const ofAnimals = isOn('list', 'create', 'get');
 

@@ -2,7 +2,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import { type Animal, type Call, Refusal } from '../model.ts';
-import { crash, STATUSES } from './tools.ts';
+import { crash, STATUSES } from '../modify.ts';
 
 const limited = (call: Call): boolean => call.params.has('limit');
 

@@ -3,7 +3,7 @@ import { defineFault, type Fault, type RunHints, type StartHints } from '../defi
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, type Call, Refusal } from '../model.ts';
-import { crash, type Members, pets } from './tools.ts';
+import { crash, type Members, pets } from '../modify.ts';
 
 /** Changes the answer to a get. */
 const shown = (change: (pet: Members, animal: Animal, call: Call) => Out): Patch =>

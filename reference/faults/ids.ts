@@ -3,7 +3,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Out, readJson, type Value } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { pets, sleep } from './tools.ts';
+import { pets, sleep } from '../modify.ts';
 
 /** Shows another id in the answer to a create. */
 const shown = (id: (animal: Animal) => Out): Patch =>

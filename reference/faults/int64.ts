@@ -1,7 +1,7 @@
 import { defineFault, type Fault } from '../define.ts';
 import type { Patch, Place } from '../hooks.ts';
 import { INT64_MAX } from '../json.ts';
-import { pets, storedAs } from './tools.ts';
+import { pets, storedAs } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 

@@ -3,7 +3,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { readJson } from '../json.ts';
 import { type Call, Refusal } from '../model.ts';
-import { crash } from './tools.ts';
+import { crash } from '../modify.ts';
 import { mediaTypeOf } from '../conformant/create.ts';
 
 /** Mends the text of a create's body before it is parsed, as a lenient parser does. */

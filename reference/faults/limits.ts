@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, Refusal } from '../model.ts';
-import { crash } from './tools.ts';
+import { crash } from '../modify.ts';
 
 const given = (call: Call): boolean => call.params.has('limit');
 

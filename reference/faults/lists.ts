@@ -3,7 +3,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { type Members, pets, sleep } from './tools.ts';
+import { type Members, pets, sleep } from '../modify.ts';
 
 /** Changes the body of a list. */
 function lists(change: (items: readonly Out[], call: Call) => Out): Patch {

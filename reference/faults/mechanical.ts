@@ -3,7 +3,15 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch, Place } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Call, Reply } from '../model.ts';
-import { CREATE_400, CREATE_REFUSED, isOn, type Members, membersOf, refusedWith, replies } from './tools.ts';
+import {
+  CREATE_400,
+  CREATE_REFUSED,
+  isOn,
+  type Members,
+  membersOf,
+  refusedWith,
+  replies,
+} from '../modify.ts';
 
 /** What can happen to one member of an answer. */
 const mishaps: readonly (readonly [

@@ -4,7 +4,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Out, type Value } from '../json.ts';
 import { type Call, type Reason, Refusal } from '../model.ts';
-import { because, crash, isNumber, isOn, type Members, membersOf, refusedWith } from './tools.ts';
+import { because, crash, isNumber, isOn, type Members, membersOf, refusedWith } from '../modify.ts';
 
 const onMessages = isOn('message');
 const header = (call: Call): string => call.authorization[0] ?? '';
@@ -143,14 +143,14 @@ const rows: readonly Row[] = [
   ],
   [
     'not-json-crash',
-    'Fails with 500 where a body is not JSON.',
+    'Fails with 500 where the body of a message is not JSON.',
     'messages.invalid-json',
     unparsed(crash),
     ['robust.no-5xx'],
   ],
   [
     'not-json-422',
-    'Answers 422 where a body is not JSON.',
+    'Answers 422 where the body of a message is not JSON.',
     'messages.invalid-json',
     refused(422, 'malformed_json', 'invalid_body'),
   ],
@@ -258,13 +258,13 @@ const rows: readonly Row[] = [
   ],
   [
     'auth-malformed-any-scheme',
-    'Reads the second word of the Authorization header, whatever the scheme.',
+    'Reads the second word of the Authorization header of a message, whatever the scheme.',
     'messages.auth.malformed',
     lets((call, key) => header(call).split(' ')[1] === key),
   ],
   [
     'auth-malformed-key-alone',
-    'Takes the key without a scheme.',
+    'Takes the key of a message without a scheme.',
     'messages.auth.malformed',
     lets((call, key) => header(call) === key),
   ],

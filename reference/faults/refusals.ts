@@ -4,7 +4,7 @@ import { defineFault, type Fault, type StartHints } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
 import { type Call, Refusal } from '../model.ts';
-import { crash, isNumber, STATUSES } from './tools.ts';
+import { crash, isNumber, STATUSES } from '../modify.ts';
 
 /** Reads some names that the document refuses; undefined leaves the conformant reading. */
 const names = (own: (value: Value | undefined) => string | undefined): Patch => {

@@ -36,4 +36,19 @@ export const idVariants: readonly Variant[] = [
     title: 'Counts ids down from -1.',
     patch: (_, world) => ({ allocate: () => -world.nextId++ }),
   }),
+  defineVariant({
+    id: 'ids/from-zero',
+    title: 'Counts ids from 0.',
+    start: { firstId: 0n },
+  }),
+  defineVariant({
+    id: 'ids/highest',
+    title: 'Counts ids down from the highest int64.',
+    patch: (_, world) => ({ allocate: () => 2n ** 63n - world.nextId++ }),
+  }),
+  defineVariant({
+    id: 'ids/steps',
+    title: 'Counts ids in steps of ten, as one of several databases does.',
+    patch: (_, world) => ({ allocate: () => world.nextId++ * 10n + 7n }),
+  }),
 ];

@@ -1,5 +1,23 @@
 import type { Variant } from '../define.ts';
+import { accessVariants } from './access.ts';
+import { combined } from './combined.ts';
 import { idVariants } from './ids.ts';
+import { jsonVariants } from './json.ts';
+import { messageVariants } from './messages.ts';
+import { refusalVariants } from './refusals.ts';
+import { populationVariants, storeVariants } from './stores.ts';
+import { wireVariants } from './wire.ts';
+
+const singles: readonly Variant[] = [
+  ...idVariants,
+  ...storeVariants,
+  ...populationVariants,
+  ...refusalVariants,
+  ...accessVariants,
+  ...jsonVariants,
+  ...wireVariants,
+  ...messageVariants,
+];
 
 /** Every lawful variant that the reference server can show. */
-export const variants: readonly Variant[] = [...idVariants];
+export const variants: readonly Variant[] = [...singles, ...combined(singles)];

@@ -1,8 +1,8 @@
 import { LosslessNumber } from 'lossless-json';
-import type { RequirementId } from '../../requirements/index.ts';
-import type { Patch, Place } from '../hooks.ts';
-import type { Out, Value } from '../json.ts';
-import { type Animal, type Call, type Operation, type Reason, Refusal, type Reply } from '../model.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import type { Patch, Place } from './hooks.ts';
+import type { Out, Value } from './json.ts';
+import { type Animal, type Call, type Operation, type Reason, Refusal, type Reply } from './model.ts';
 
 /** A rendered Pet or Error, as plain members. */
 export type Members = Readonly<Record<string, Out | undefined>>;

@@ -1,0 +1,249 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import { defineVariant, type RunHints, type StartHints, type Variant } from '../define.ts';
+import type { Patch } from '../hooks.ts';
+import { type Call, type HeaderLine, Refusal, type Reply } from '../model.ts';
+
+const header = (call: Call): string => call.authorization[0] ?? '';
+
+/** Refuses some forms of a valid key. */
+const only = (when: (header: string) => boolean): Patch => {
+  return (base) => ({
+    authenticate(call) {
+      if (call.authorization.length > 0 && !when(header(call))) {
+        throw new Refusal(401, 'malformed_authorization', 'Send Authorization: Bearer <API_KEY>.');
+      }
+      return base.authenticate(call);
+    },
+  });
+};
+
+const keys = (also: (token: string, key: string) => boolean): Patch => {
+  return (base, world) => ({
+    isKey: (token, call) =>
+      base.isKey(token, call) || also(token, call.resource === 'messages' ? world.messagesKey : world.key),
+  });
+};
+
+const challenges = (text: string | undefined): Patch => {
+  return () => ({ challenge: (refusal) => (refusal.status === 401 ? text : undefined) });
+};
+
+/** Answers some calls with a status of the gateway before they reach the service. */
+const gateway = (
+  status: number,
+  headers: () => readonly HeaderLine[],
+  when: (call: Call) => boolean,
+): Patch => {
+  return (base) => ({
+    answer: async (call): Promise<Reply> =>
+      when(call) ? { status, headers: headers(), value: { error: 'try again' } } : base.answer(call),
+  });
+};
+
+const every =
+  (count: number) =>
+  (call: Call): boolean =>
+    call.number % count === 0;
+
+const reads =
+  (count: number) =>
+  (call: Call): boolean =>
+    call.method === 'GET' && call.number % count === 0;
+
+/** Counts creates, and treats every n-th as the gateway does. */
+const creates = (count: number, status: number, stored: boolean): Patch => {
+  return (base) => {
+    let creates = 0;
+    return {
+      async create(call) {
+        creates += 1;
+        if (creates % count !== 0) return base.create(call);
+        if (stored) await base.create(call);
+        throw new Refusal(status, 'internal', 'The gateway gave up.');
+      },
+    };
+  };
+};
+
+const inOneSecond = (): string => new Date(Date.now() + 1000).toUTCString();
+
+const after = (status: number): Patch => {
+  return (base) => ({
+    async answer(call) {
+      if (call.operation !== 'get' || !base.isRemoved(call)) return base.answer(call);
+      return { status, headers: [], value: 'Nothing here.' };
+    },
+  });
+};
+
+interface More {
+  readonly warns?: readonly RequirementId[];
+  readonly start?: StartHints;
+  readonly config?: RunHints;
+}
+type Row = readonly [id: string, title: string, patch: Patch, more?: More];
+
+const on = (asOf: string): More => ({ start: { asOf }, config: { asOf } });
+const five: More = { warns: ['robust.no-5xx'] };
+
+const rows: readonly Row[] = [
+  [
+    'auth/no-challenge',
+    'Sends no WWW-Authenticate header with a 401.',
+    challenges(undefined),
+    { warns: ['auth.challenge'] },
+  ],
+  [
+    'auth/other-challenge',
+    'Challenges with two schemes and parameters of its own.',
+    challenges('Bearer realm="a, b", scope="pets", ApiKey header="X-Key"'),
+  ],
+  [
+    'auth/scheme-by-bytes',
+    'Knows the scheme as Bearer only, not as bearer.',
+    only((value) => !/^(?!Bearer)bearer\b/i.test(value)),
+    { warns: ['auth.scheme-case'] },
+  ],
+  [
+    'auth/one-space-only',
+    'Refuses several spaces after the scheme.',
+    only((value) => !/^bearer {2}/i.test(value)),
+  ],
+  [
+    'auth/key-any-case',
+    'Takes the key in any case, as hexadecimal digits.',
+    keys((token, key) => token.toLowerCase() === key.toLowerCase()),
+  ],
+  [
+    'auth/key-last-bits',
+    'Passes over the last character of the key, where its bits are not used.',
+    keys((token, key) => token.length === key.length && token.slice(0, -1) === key.slice(0, -1)),
+  ],
+  ['auth/several-keys', 'Takes more keys than one.', keys((token) => token === 'pk_of_somebody_else')],
+  [
+    'auth/one-answer',
+    'Gives the same Error for every 401.',
+    (base) => ({
+      renderError: (refusal, call) =>
+        refusal.status === 401
+          ? { code: 'unauthorized', message: 'Unauthorized', status: 401 }
+          : base.renderError(refusal, call),
+    }),
+  ],
+  [
+    'auth/closes-on-401',
+    'Closes the connection after a 401.',
+    (base) => ({
+      refuse(refusal, call) {
+        const reply = base.refuse(refusal, call);
+        return refusal.status === 401
+          ? { ...reply, headers: [...reply.headers, ['Connection', 'close']] }
+          : reply;
+      },
+    }),
+  ],
+
+  [
+    'rate/seconds',
+    'Answers every sixtieth request with 429 and Retry-After in seconds.',
+    gateway(429, () => [['Retry-After', '1']], every(60)),
+  ],
+  [
+    'rate/date',
+    'Answers every sixtieth request with 429 and Retry-After as a date.',
+    gateway(429, () => [['Retry-After', inOneSecond()]], every(60)),
+  ],
+  [
+    'rate/no-hint',
+    'Answers every fiftieth request with 429 and no Retry-After.',
+    gateway(429, () => [], every(50)),
+  ],
+  [
+    'rate/first-requests',
+    'Answers the first two requests with 429.',
+    gateway(
+      429,
+      () => [['Retry-After', '0']],
+      (call) => call.number <= 2,
+    ),
+  ],
+  [
+    'gateway/reads-503',
+    'Answers every thirtieth read with a 503 that goes away.',
+    gateway(503, () => [['Retry-After', '0']], reads(30)),
+    five,
+  ],
+  [
+    'gateway/reads-502',
+    'Answers every thirtieth read with a 502 that goes away.',
+    gateway(502, () => [], reads(30)),
+    five,
+  ],
+  [
+    'gateway/first-503',
+    'Answers the first request with a 503 that goes away.',
+    gateway(
+      503,
+      () => [],
+      (call) => call.number === 1,
+    ),
+    five,
+  ],
+  [
+    'gateway/creates-503',
+    'Answers every fifteenth create with 503 and does not add the animal.',
+    creates(15, 503, false),
+    five,
+  ],
+  [
+    'gateway/creates-504',
+    'Answers every fifteenth create with 504 and adds the animal all the same.',
+    creates(15, 504, true),
+    five,
+  ],
+
+  [
+    'get/not-announced',
+    'Announces the removal of get in no header.',
+    () => ({ deprecation: () => [] }),
+    { warns: ['get.deprecation'] },
+  ],
+  [
+    'get/sunset-only',
+    'Announces the removal of get in a Sunset header only.',
+    (base) => ({
+      deprecation: (call) => base.deprecation(call).filter(([name]) => name === 'Sunset'),
+    }),
+    { warns: ['get.deprecation'] },
+  ],
+  ['get/removed', 'Has removed get, and answers 410.', () => ({}), on('2030-12-06')],
+  [
+    'get/removed-404',
+    'Has removed get, and answers 404 with a text, with a key and without.',
+    after(404),
+    on('2031-06-01'),
+  ],
+  [
+    'get/removed-405',
+    'Has removed get, and answers 405 with a text, with a key and without.',
+    after(405),
+    on('2031-06-01'),
+  ],
+  [
+    'get/removed-on-the-day',
+    'Removes get on the morning of the day.',
+    () => ({ isRemoved: () => true }),
+    on('2030-12-05'),
+  ],
+  [
+    'get/works-on-the-day',
+    'Removes get on the evening of the day.',
+    () => ({ isRemoved: () => false }),
+    on('2030-12-05'),
+  ],
+];
+
+/** Who is let in, how often, and for how long. */
+export const accessVariants: readonly Variant[] = rows.map(([id, title, patch, more]) =>
+  defineVariant({ id, title, patch, ...more }),
+);
