@@ -1,4 +1,5 @@
-import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { loadAgent, loadProxyAgent } from './undici.ts';
 
 /** The variables that name proxies, lower-case names first, as curl has it. */
 export interface ProxyEnvironment {
@@ -26,14 +27,16 @@ export function createDispatcher(
     // The client has one time limit for the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: timeoutMs },
   };
   const httpProxy = proxyAddress('HTTP_PROXY', env.http_proxy ?? env.HTTP_PROXY);
   const httpsProxy = proxyAddress('HTTPS_PROXY', env.https_proxy ?? env.HTTPS_PROXY);
-  if (httpProxy === '' && httpsProxy === '') return new Agent(options);
-  const { connect: _, ...shared } = options;
+  if (httpProxy === '' && httpsProxy === '') {
+    const Agent = loadAgent();
+    return new Agent({ ...options, connect: { timeout: timeoutMs } });
+  }
+  const EnvHttpProxyAgent = loadProxyAgent();
   return new EnvHttpProxyAgent({
-    ...shared,
+    ...options,
     httpProxy,
     httpsProxy,
     noProxy: env.no_proxy ?? env.NO_PROXY ?? '',

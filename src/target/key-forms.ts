@@ -40,13 +40,13 @@ export function formsOf(secret: string, piece: number): readonly Form[] {
   return [
     ...[...texts].flatMap((text) => [text, reversed(text)].map((form) => plainForm(form, piece))),
     ...blobs.flatMap((bytes) =>
-      [bytes, Buffer.from(bytes).reverse()].flatMap((form) => byteForms(form, piece)),
+      [bytes, Buffer.from(bytes.toReversed())].flatMap((form) => byteForms(form, piece)),
     ),
   ].filter((form) => form.least > 0);
 }
 
 function reversed(text: string): string {
-  return text.split('').reverse().join('');
+  return text.split('').toReversed().join('');
 }
 
 function plainForm(text: string, piece: number): Form {

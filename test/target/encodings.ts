@@ -4,7 +4,7 @@ const hexCode = (character: string): string => character.charCodeAt(0).toString(
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'upper case': (text) => text.toUpperCase(),
-  reversed: (text) => [...text].reverse().join(''),
+  reversed: (text) => [...text].toReversed().join(''),
   'percent, as needed': encodeURIComponent,
   'percent, fully, lower case': (text) =>
     text.replaceAll(/./gsu, (one) => `%${hexCode(one).padStart(2, '0')}`),

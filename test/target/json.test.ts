@@ -32,12 +32,9 @@ describe('readJson', () => {
     ['15e-1', 1.5],
     ['1e-7', 1e-7],
   ])('reads %s as the number that it denotes', (text, expected) => {
-    for (const read of [valueOf(text), valueOf(` [ ${text} ] `), valueOf(`{"a":${text}}`)]) {
-      const number = Array.isArray(read)
-        ? read[0]
-        : typeof read === 'object'
-          ? Object.values(read ?? {})[0]
-          : read;
+    const [element] = Object.values(valueOf(` [ ${text} ] `) ?? {}) as Json[];
+    const [member] = Object.values(valueOf(`{"a":${text}}`) ?? {}) as Json[];
+    for (const number of [valueOf(text), element, member]) {
       expect(typeof number).toBe(typeof expected);
       expect(number === expected).toBe(true);
     }
@@ -219,7 +216,7 @@ describe('plain', () => {
 
   it('keeps __proto__ a member', () => {
     const made = plain(valueOf('{"__proto__":12345678901234567890}'));
-    expect(Object.entries(made ?? {})).toEqual([['__proto__', 12345678901234567890]]);
+    expect(Object.entries(made ?? {})).toEqual([['__proto__', Number('12345678901234567890')]]);
   });
 });
 

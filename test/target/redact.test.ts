@@ -119,7 +119,7 @@ function sharesPiece(key: string, text: string): boolean {
   const simple = text.toLowerCase();
   return forms.some((form) => {
     const low = form.toLowerCase();
-    const both = [low, [...low].reverse().join('')];
+    const both = [low, [...low].toReversed().join('')];
     return both.some((one) =>
       [...one].some((_, at) => at + 8 <= one.length && simple.includes(one.slice(at, at + 8))),
     );
