@@ -230,7 +230,7 @@ export const authFaults: readonly Fault[] = [
     id: 'auth/valid-refused-by-create',
     title: 'Refuses a valid key with 401 when an animal is added.',
     breaks: ['auth.accepted'],
-    mayFall: [...CREATE_REFUSED, ...CREATE_400],
+    mayFall: [...CREATE_REFUSED, ...CREATE_400, 'create.unknown-members', 'create.id.by-service'],
     patch: refuses(isOn('create')),
   }),
   defineFault({

@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
         },
       };
     },
-    CREATE_REFUSED,
+    [...CREATE_REFUSED, 'create.unknown-members', 'create.id.by-service'],
   ],
 
   ['name-lost', 'Names every animal Unnamed.', [echo], named(() => 'Unnamed'), echoed],
@@ -136,7 +136,12 @@ const rows: readonly Row[] = [
     'category-first',
     'Puts every animal into the first category.',
     [echo],
-    (base) => ({ readCategory: (value, call) => (base.readCategory(value, call) > 0n ? 1n : 1n) }),
+    (base) => ({
+      readCategory: (value, call) => {
+        base.readCategory(value, call);
+        return 1n;
+      },
+    }),
     [...echoed, 'create.int64'],
     categories,
   ],

@@ -3,15 +3,18 @@ import { authFaults } from './auth.ts';
 import { createFaults } from './creates.ts';
 import { errorFaults, wholeFaults } from './errors.ts';
 import { filterFaults } from './filters.ts';
+import { getIdFaults } from './gets-ids.ts';
 import { getFaults } from './gets.ts';
 import { idFaults } from './ids.ts';
 import { int64Faults } from './int64.ts';
 import { jsonFaults } from './json.ts';
 import { limitFaults } from './limits.ts';
 import { listFaults } from './lists.ts';
-import { mechanicalFaults } from './mechanical.ts';
+import { answerFaults } from './answers.ts';
+import { memberFaults } from './members.ts';
 import { messageFaults } from './messages.ts';
 import { refusalFaults } from './refusals.ts';
+import { refusedBodyFaults } from './refused-bodies.ts';
 
 /** Every fault that the reference server can show. */
 export const faults: readonly Fault[] = [
@@ -23,10 +26,13 @@ export const faults: readonly Fault[] = [
   ...idFaults,
   ...int64Faults,
   ...refusalFaults,
+  ...refusedBodyFaults,
   ...jsonFaults,
   ...getFaults,
+  ...getIdFaults,
   ...errorFaults,
   ...wholeFaults,
   ...messageFaults,
-  ...mechanicalFaults,
+  ...memberFaults,
+  ...answerFaults,
 ];

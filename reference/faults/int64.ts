@@ -1,6 +1,6 @@
 import { defineFault, type Fault } from '../define.ts';
 import type { Patch, Place } from '../hooks.ts';
-import { INT64_MAX } from '../json.ts';
+import { INT64_MAX, INT64_MIN } from '../json.ts';
 import { pets, storedAs } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
@@ -22,6 +22,12 @@ const changes: readonly (readonly [id: string, words: string, change: Change])[]
     'brought down to 2^31-1 where it is higher',
     (category) => (category > 2n ** 31n - 1n ? 2n ** 31n - 1n : category),
   ],
+  [
+    'highest',
+    'one too low where it is the highest of int64',
+    (category) => (category === INT64_MAX ? category - 1n : category),
+  ],
+  ['lowest', 'as 0 where it is the lowest of int64', (category) => (category === INT64_MIN ? 0n : category)],
   [
     'sign-lost',
     'without its minus sign',

@@ -74,6 +74,16 @@ const lenient: readonly (readonly [string, string, (text: string) => string])[] 
     (text) => text.replace(/([{,]\s*)([A-Za-z]\w*)\s*:/g, '$1"$2":'),
   ],
   ['comments', 'Takes JSON with comments.', (text) => text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' ')],
+  [
+    'leading-zeros',
+    'Takes JSON whose numbers have leading zeros.',
+    (text) => text.replace(/([:[,]\s*-?)0+(?=\d)/g, '$1'),
+  ],
+  [
+    'control-characters',
+    'Takes JSON with control characters inside strings.',
+    (text) => text.replace(/[\0-\x1f]/g, ' '),
+  ],
   ['cut-short', 'Closes a body that is cut short.', closed],
 ];
 

@@ -79,7 +79,9 @@ const rows: readonly Row[] = [
     'padded-with-null',
     'Fills a page that is shorter than its limit with one null.',
     ['list.success'],
-    lists((items) => (items.length < 20 ? [...items, null] : items)),
+    lists((items, call) =>
+      items.length < Number(call.params.get('limit') ?? 20) ? [...items, null] : items,
+    ),
   ],
   [
     'tenth-null',
@@ -120,12 +122,14 @@ const rows: readonly Row[] = [
     'Lists null for the status of an animal that has none.',
     ['list.success'],
     inList((pet, animal) => (animal.status === undefined ? { ...pet, status: null } : pet)),
+    ['create.status.optional'],
   ],
   [
     'unset-status-empty',
     'Lists an empty string for the status of an animal that has none.',
     ['list.success'],
     inList((pet, animal) => (animal.status === undefined ? { ...pet, status: '' } : pet)),
+    ['create.status.optional'],
   ],
   [
     'id-string',

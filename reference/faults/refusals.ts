@@ -3,7 +3,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { defineFault, type Fault, type StartHints } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
-import { type Call, Refusal } from '../model.ts';
+import { Refusal } from '../model.ts';
 import { crash, isNumber, STATUSES } from '../modify.ts';
 
 /** Reads some names that the document refuses; undefined leaves the conformant reading. */
@@ -25,39 +25,6 @@ const statuses = (own: (value: Value) => string | undefined | false): Patch => {
       const status = own(value);
       return status === false ? base.readStatus(value, call) : status;
     },
-  });
-};
-
-/** Reads some bodies that are no object as another one. */
-const bodies = (own: (value: Value) => Value | undefined): Patch => {
-  return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
-};
-
-/** Stores the animal of a create that it then refuses. */
-function storesRefused(when: (refusal: Refusal) => boolean): Patch {
-  return (base, world) => ({
-    async create(call) {
-      try {
-        return await base.create(call);
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 400 && when(error)) {
-          const value = base.parseBody(call);
-          const body = isObject(value) ? value : {};
-          const name = member(body, 'name');
-          const id = world.nextId++;
-          const categoryId = int64Of(member(body, 'categoryId')) ?? 1n;
-          if (typeof name === 'string') await base.store({ id, name, categoryId }, call);
-        }
-        throw error;
-      }
-    },
-  });
-}
-
-const emptyBody = (make: (call: Call) => Value): Patch => {
-  return (base) => ({
-    parseBody: (call) =>
-      call.operation === 'create' && call.body.length === 0 ? make(call) : base.parseBody(call),
   });
 };
 
@@ -84,6 +51,7 @@ const shown: readonly RequirementId[] = [
   'list.agrees',
   'get.agrees',
 ];
+const one = new LosslessNumber('1');
 
 const rows: readonly Row[] = [
   [
@@ -343,111 +311,7 @@ const rows: readonly Row[] = [
     statuses((value) => (typeof value === 'string' ? crash() : false)),
     five,
   ],
-
-  [
-    'empty-body-crash',
-    'Fails with 500 where the body is empty.',
-    'create.invalid.body',
-    emptyBody(crash),
-    five,
-  ],
-  [
-    'empty-body-taken',
-    'Adds a nameless animal where the body is empty.',
-    'create.invalid.body',
-    emptyBody(() => ({ name: 'Unnamed', categoryId: one })),
-  ],
-  [
-    'empty-body-411',
-    'Answers 411 where the body is empty.',
-    'create.invalid.body',
-    emptyBody(() => {
-      throw new Refusal(411, 'invalid_body', 'Send a body.');
-    }),
-  ],
-  [
-    'array-taken',
-    'Adds the first animal of an array.',
-    'create.invalid.body',
-    bodies((value) => (Array.isArray(value) ? (value[0] as Value | undefined) : undefined)),
-  ],
-  [
-    'array-crash',
-    'Fails with 500 where the body is an array.',
-    'create.invalid.body',
-    bodies((value) => (Array.isArray(value) ? crash() : undefined)),
-    five,
-  ],
-  [
-    'null-crash',
-    'Fails with 500 where the body is null.',
-    'create.invalid.body',
-    bodies((value) => (value === null ? crash() : undefined)),
-    five,
-  ],
-  [
-    'scalar-422',
-    'Answers 422 where the body is a string, a number or a boolean.',
-    'create.invalid.body',
-    bodies((value) => {
-      if (value === null || (typeof value === 'object' && !isNumber(value))) return undefined;
-      throw new Refusal(422, 'invalid_body', 'Send an object.');
-    }),
-  ],
-
-  [
-    'unknown-status-but-stored',
-    'Stores the animal of a create that it refuses for its status.',
-    'create.rejected-not-stored',
-    storesRefused((refusal) => refusal.reason === 'invalid_status'),
-  ],
-  [
-    'no-category-but-stored',
-    'Stores the animal of a create that it refuses for the missing category.',
-    'create.rejected-not-stored',
-    storesRefused((refusal) => refusal.reason === 'missing_category'),
-  ],
-  [
-    'bad-category-but-stored',
-    'Stores the animal of a create that it refuses for a category that is no integer.',
-    'create.rejected-not-stored',
-    storesRefused((refusal) => refusal.reason === 'invalid_category'),
-  ],
-  [
-    'refused-but-stored',
-    'Stores the animal of every create that it refuses, where it has a name.',
-    'create.rejected-not-stored',
-    storesRefused(() => true),
-  ],
-
-  [
-    'unknown-member-crash',
-    'Fails with 500 where a body has a member that it does not know.',
-    'create.unknown-members',
-    extra(crash),
-    five,
-  ],
-  [
-    'unknown-member-422',
-    'Answers 422 where a body has a member that it does not know.',
-    'create.unknown-members',
-    extra(() => {
-      throw new Refusal(422, 'invalid_body', 'There is an unknown member.');
-    }),
-  ],
 ];
-
-const one = new LosslessNumber('1');
-
-function extra(fail: () => never): Patch {
-  const known = new Set(['name', 'categoryId', 'status', 'id']);
-  return (base) => ({
-    readDraft: (value, call) =>
-      isObject(value) && Object.keys(value).some((key) => !known.has(key))
-        ? fail()
-        : base.readDraft(value, call),
-  });
-}
 
 export const refusalFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = [], start]) =>
   defineFault({ id: `create/${id}`, title, breaks: [breaks], mayFall, patch, ...(start && { start }) }),

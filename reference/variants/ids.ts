@@ -51,4 +51,19 @@ export const idVariants: readonly Variant[] = [
     title: 'Counts ids in steps of ten, as one of several databases does.',
     patch: (_, world) => ({ allocate: () => world.nextId++ * 10n + 7n }),
   }),
+  defineVariant({
+    id: 'ids/paired',
+    title: 'Holds another animal 2^32 above every id, and animals at round ids.',
+    patch: (base, world) => {
+      const strangers = [999_999_999n, 2n ** 31n - 1n, 2n ** 53n, 2n ** 63n - 1n];
+      for (const id of strangers) world.animals.set(id, { id, name: 'Stranger', categoryId: 1n });
+      return {
+        async store(animal, call) {
+          await base.store(animal, call);
+          const id = animal.id + 2n ** 32n;
+          await base.store({ id, name: 'Stranger', categoryId: 2n, status: 'sold' }, call);
+        },
+      };
+    },
+  }),
 ];

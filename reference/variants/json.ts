@@ -11,11 +11,13 @@ const text = (change: (text: string) => string): Patch => {
 /** Changes every object that an answer is made of. */
 const objects = (change: (members: Members) => Members): Patch => {
   const deep = (value: Out): Out =>
-    Array.isArray(value)
-      ? value.map(deep)
-      : typeof value === 'object' && value !== null
-        ? change(membersOf(value))
-        : value;
+    value instanceof LosslessNumber
+      ? value
+      : Array.isArray(value)
+        ? value.map(deep)
+        : typeof value === 'object' && value !== null
+          ? change(membersOf(value))
+          : value;
   return (base) => ({
     async finish(reply, call) {
       const finished = await base.finish(reply, call);
@@ -29,7 +31,7 @@ const integers = (notation: (integer: string) => string): Patch =>
   objects((members) =>
     Object.fromEntries(
       Object.entries(members).map(([name, value]) =>
-        typeof value === 'bigint' || typeof value === 'number'
+        typeof value === 'bigint' || Number.isInteger(value)
           ? [name, new LosslessNumber(notation(String(value)))]
           : [name, value],
       ),
@@ -67,7 +69,7 @@ const rows: readonly (readonly [id: string, title: string, patch: Patch])[] = [
   [
     'escaped-letters',
     'Escapes the letter a wherever it stands.',
-    text((body) => body.replaceAll('a', '\\u0061')),
+    text((body) => body.replace(/\\u[0-9a-f]{4}|\\.|a/g, (found) => (found === 'a' ? '\\u0061' : found))),
   ],
   [
     'duplicate-members',
@@ -114,8 +116,13 @@ const rows: readonly (readonly [id: string, title: string, patch: Patch])[] = [
   [
     'hostile-members',
     "Adds members with the names of an object's own workings.",
-    text((body) =>
-      body.replace(/\}(?=[\],]|$)/g, ',"__proto__":{"id":"no"},"constructor":1,"toString":null}'),
+    objects((members) =>
+      Object.fromEntries([
+        ...Object.entries(members),
+        ['__proto__', { id: 'no' }],
+        ['constructor', 1],
+        ['toString', null],
+      ]),
     ),
   ],
   [

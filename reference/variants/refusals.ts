@@ -100,6 +100,14 @@ const rows: readonly Row[] = [
       /^[A-Za-z0-9 ]{1,40}$/.test(name) ? undefined : refuses('refused_name', 'Use a plain name.', 422),
     ),
   ],
+  [
+    'names/unusual-500',
+    'Fails with 500 at names that are not plain.',
+    names((name) =>
+      /^[A-Za-z0-9 '-]{1,200}$/.test(name) ? undefined : refuses('internal', 'The server failed.', 500),
+    ),
+    { warns: ['robust.no-5xx'] },
+  ],
   ['names/any', 'Takes every string for a name, the empty one too.', names(() => {})],
   ['names/unique', 'Refuses a name that an animal has already.', uniqueNames()],
 
@@ -197,6 +205,22 @@ const rows: readonly Row[] = [
     'input/limit-clamped',
     'Brings a limit out of range into range, and passes over one that is no integer.',
     limits((text) => (isInteger(text) ? clamp(Number(text)) : 20)),
+  ],
+  [
+    'input/limit-redirected',
+    'Redirects a limit out of range or no integer to one in range.',
+    (base) => ({
+      readLimit(texts, call) {
+        try {
+          return base.readLimit(texts, call);
+        } catch {
+          throw new Refusal(307, 'invalid_limit', 'See the right limit.', [
+            ['Location', '/v1/pets?limit=100'],
+          ]);
+        }
+      },
+    }),
+    { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
   ],
   [
     'input/limit-ignored',

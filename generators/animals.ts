@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+
+/** What stands around a unique name to make it an unusual one. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+const piece = fc.oneof(
+  fc.constantFrom('', ' ', '  ', "'", '"', '\\', '<b>', '&amp;', '%20', '\t', '\u00e9', 'e\u0301', '\u{1F436}', '\u00df'),
+  fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed()),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+
+/** Surroundings from all of Unicode, without lone surrogates, which UTF-8 cannot carry. */
+export const unusualNames: fc.Arbitrary<Around> = fc.record({ before: piece, after: piece });
+
+
+/** Names that services are known to change: trimmed, normalised, escaped, cut short, or cut at an emoji. */
+export const tellingUnusualNames: readonly Around[] = [
+  { before: ' ', after: ' ' },
+  { before: '', after: ' \u{1F436}\u{1F3FD} the 3rd' },
+  { before: 'O\'"\\<b>&amp;', after: '%20+' },
+  { before: 'e\u0301\u00e9', after: '\u00df\u0130' },
+  { before: '', after: 'x'.repeat(300) },
+];
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** Category ids from all of int64. */
+export const categories: fc.Arbitrary<bigint> = fc.oneof(
+  fc.bigInt({ min: 2n ** 53n, max: INT64_MAX }),
+  fc.bigInt({ min: -(2n ** 63n), max: -1n }),
+  fc.bigInt({ min: 1n, max: 2n ** 40n }),
+);
+
+/** The ends of int64, and the places where 32 bits and doubles give up. */
+export const tellingCategories: readonly bigint[] = [
+  2n ** 31n,
+  2n ** 32n + 1n,
+  2n ** 53n + 1n,
+  INT64_MAX,
+  -(2n ** 63n),
+];

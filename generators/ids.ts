@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+
+const MAX = 2n ** 63n - 1n;
+
+/** Ids that no animal has by chance: 63 random bits, the highest of them set. */
+export const unknownIds: fc.Arbitrary<bigint> = fc.bigInt({ min: 2n ** 62n, max: MAX });
+
+/** Positive ids of every magnitude, from one bit to 63. */
+export const positiveIds: fc.Arbitrary<bigint> = fc
+  .integer({ min: 8, max: 62 })
+  .chain((bits) => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }));
+
+/** Path segments that are no int64 in any reading. */
+export const notIds: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('abc', '1.5', 'null', 'NaN', '0x1F', '1,2', '٣', "1'--"),
+  fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
+  fc.stringMatching(/^[a-z]{1,12}$/),
+);
+
+export const tellingNotIds: readonly string[] = ['abc', '1.5', '9223372036854775808'];
+
+/**
+ * Other ids that a careless reading takes for `id`: wrapped to 32 bits, or rounded to a double. All are positive int64.
+ */
+export function lookalikes(id: bigint): readonly bigint[] {
+  const wrapped = [id + 2n ** 32n, id + 2n ** 33n, id + 2n ** 48n];
+  const rounded = [1n, -1n, 2n, -2n].map((step) => id + step).filter((near) => sameDouble(near, id));
+  return [...wrapped, ...rounded].filter((other) => other > 0n && other <= MAX && other !== id);
+}
+
+function sameDouble(a: bigint, b: bigint): boolean {
+  return Number(a) === Number(b);
+}

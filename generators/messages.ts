@@ -1,0 +1,20 @@
+import type * as fc from 'fast-check';
+import type { Json } from '../src/target/types.ts';
+import { notStrings, tellingNotStrings } from './bodies.ts';
+
+/** Values of `message` that are no string. */
+export const notMessages: fc.Arbitrary<Json> = notStrings;
+export const tellingNotMessages: readonly Json[] = tellingNotStrings;
+
+/** Bodies without a member called `message`. */
+export const withoutMessage: readonly Json[] = [{}, { text: 'hello' }, { data: { message: 'hello' } }];
+
+/** Content types that are not `application/json`; null is none at all. */
+export const otherContentTypes: readonly (string | null)[] = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/xml',
+  'application/octet-stream',
+  'text/json',
+  null,
+];

@@ -1,0 +1,98 @@
+import type { Profile } from '../requirements/index.ts';
+import type { Abort } from '../src/kit/preflight.ts';
+import type { Finding } from '../src/kit/finding.ts';
+import type { Judgement } from '../src/kit/judge.ts';
+import { profileVerdicts, wholeVerdict } from '../src/kit/verdict.ts';
+import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
+
+/** The document that the kit judges by, and its own version (section Versioning). */
+const SPECIFICATION = { name: 'Pet Store Service: Animals Interface', version: '1.0.0' } as const;
+
+/** What a report says besides the verdicts. */
+export interface RunFacts
+  extends Omit<
+    Report,
+    'schemaVersion' | 'specification' | 'verdict' | 'aborted' | 'profiles' | 'totals' | 'requirements'
+  > {
+  /** Why the run was not carried through. */
+  readonly abort?: Abort;
+}
+
+/** A value as plain JSON: integers beyond 2^53 as strings, nothing that JSON does not know. */
+function plainJson(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint'
+      ? Number.isSafeInteger(Number(member))
+        ? Number(member)
+        : String(member)
+      : member,
+  );
+  return JSON.parse(text) as unknown;
+}
+
+function checkReport(name: string, level: RequirementReport['level'], finding: Finding): CheckReport {
+  switch (finding.kind) {
+    case 'witness':
+      return { name, verdict: 'pass', message: finding.note, exchanges: finding.exchanges };
+    case 'undecided':
+      return { name, verdict: 'inconclusive', message: finding.reason, exchanges: finding.exchanges };
+    case 'left-out':
+      return { name, verdict: 'not-tested', message: finding.reason, exchanges: [] };
+    case 'violation': {
+      const { message, expected, actual, input, reproduced, exchanges } = finding;
+      return {
+        name,
+        verdict: level === 'advisory' ? 'warn' : 'fail',
+        message,
+        expected,
+        actual,
+        ...(input === undefined ? {} : { counterexample: plainJson(input) }),
+        ...(reproduced === undefined ? {} : { reproduced }),
+        exchanges: [...new Set(exchanges)],
+      };
+    }
+  }
+}
+
+function requirementReport(judgement: Judgement): RequirementReport {
+  const { requirement, verdict, reason, cause, next, findings } = judgement;
+  const { id, profile, level, area, sections, statement } = requirement;
+  return {
+    id,
+    profile,
+    level,
+    area,
+    section: sections.join(', '),
+    statement,
+    verdict,
+    reason,
+    ...(cause === undefined ? {} : { cause }),
+    ...(next === undefined ? {} : { next }),
+    checks: findings.map(({ check, finding }) => checkReport(check, level, finding)),
+  };
+}
+
+function count(requirements: readonly RequirementReport[]): Record<Verdict, number> {
+  const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
+  for (const { verdict } of requirements) totals[verdict] += 1;
+  return totals;
+}
+
+/** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
+export function assembleReport({ abort, ...facts }: RunFacts, judgements: readonly Judgement[]): Report {
+  const { strict, profiles } = facts.scope;
+  const requirements = judgements.map(requirementReport);
+  const cutOff = (claimed: readonly Profile[]) =>
+    Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const]));
+  return {
+    schemaVersion: '1',
+    specification: SPECIFICATION,
+    ...facts,
+    verdict: abort === undefined ? wholeVerdict(judgements, strict) : 'inconclusive',
+    ...(abort === undefined ? {} : { aborted: abort }),
+    profiles: abort === undefined ? profileVerdicts(judgements, profiles, strict) : cutOff(profiles),
+    totals: count(requirements),
+    requirements,
+  };
+}

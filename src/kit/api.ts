@@ -1,0 +1,139 @@
+import type { Config } from '../config/types.ts';
+import type { Ask, Client, Credential, Json } from '../target/types.ts';
+import { writeJson } from '../target/json.ts';
+import { currentCheck } from '../target/attribution.ts';
+import { validKey } from '../target/credentials.ts';
+import { Budget } from './budget.ts';
+import { int64 } from './int64.ts';
+import type {
+  CreateReply,
+  GetReply,
+  Intent,
+  ListQuery,
+  ListReply,
+  MessageReply,
+  Reply,
+  Submitted,
+} from './replies.ts';
+import { successArray, successObject } from './replies.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** How a request differs from a plain one with a valid key. */
+export interface SendOptions {
+  readonly credential?: Credential;
+}
+
+/** How a body is sent. */
+export interface BodyOptions extends SendOptions {
+  /** null sends no Content-Type header. Default: application/json. */
+  readonly contentType?: string | null;
+}
+
+export interface CreateOptions extends BodyOptions {
+  readonly intent: Intent;
+  readonly submitted?: Submitted;
+  readonly marker?: string;
+  readonly sent?: Json;
+}
+
+/** The operations of the document, each reply logged for the checks that judge the whole run. */
+export class Api {
+  readonly budget: Budget;
+  readonly #client: Client;
+  readonly #config: Config;
+  readonly #key: Credential;
+  readonly #messagesKey: Credential | undefined;
+  readonly #log: Reply[] = [];
+
+  constructor(client: Client, config: Config) {
+    this.#client = client;
+    this.#config = config;
+    this.#key = validKey(config.apiKey);
+    this.#messagesKey = config.messages === null ? undefined : validKey(config.messages.apiKey);
+    this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
+  }
+
+  /** Every reply so far, in the order in which the answers came. */
+  get log(): readonly Reply[] {
+    return this.#log;
+  }
+
+  /** `GET /pets` with the query as given, not checked. */
+  async list(query: ListQuery = {}, options: SendOptions = {}): Promise<ListReply> {
+    const parameters = new URLSearchParams(
+      Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ).toString();
+    const url = `${this.#config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
+    const reply = await this.#send({ operation: 'list', method: 'GET', url, resend: 'always' }, options);
+    return this.#keep({ ...reply, operation: 'list', query, items: successArray(reply.answer) });
+  }
+
+  /** `GET /pets/{petId}` with any text in the path, percent-encoded. */
+  async get(id: string | bigint, options: SendOptions = {}): Promise<GetReply> {
+    const text = String(id);
+    const url = `${this.#config.baseUrl}/pets/${encodeURIComponent(text)}`;
+    const reply = await this.#send({ operation: 'get', method: 'GET', url, resend: 'always' }, options);
+    return this.#keep({ ...reply, operation: 'get', id: text, pet: successObject(reply.answer) });
+  }
+
+  /**
+   * `POST /pets` with a body as given: text, or null for none. Undefined where the budget for animals is used up; then
+   * nothing was sent.
+   */
+  async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+    if (!(await this.budget.reserve())) return undefined;
+    let stored = true;
+    try {
+      const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
+      const reply = await this.#send({ ...ask, resend: 'refused', ...content(body, options) }, options);
+      const status = reply.outcome.exchange.response?.status ?? 0;
+      stored = status < 400 || status > 499;
+      const pet = successObject(reply.answer);
+      return this.#keep({
+        ...reply,
+        operation: 'create',
+        intent: options.intent,
+        submitted: options.submitted,
+        marker: options.marker ?? options.submitted?.name,
+        sent: options.sent,
+        pet,
+        id: int64(pet?.['id']),
+      });
+    } finally {
+      this.budget.settle(stored);
+    }
+  }
+
+  /** `POST /pets` with a JSON value. */
+  async createJson(value: Json, options: CreateOptions): Promise<CreateReply | undefined> {
+    return this.create(writeJson(value), { ...options, sent: value });
+  }
+
+  /** `POST` to the messages address with a body as given. Throws where the profile is not claimed. */
+  async message(body: string | null, options: BodyOptions = {}): Promise<MessageReply> {
+    const { messages } = this.#config;
+    if (messages === null || this.#messagesKey === undefined) {
+      throw new Error('a message was to be sent, but the messages profile is not claimed');
+    }
+    const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
+    const credential = options.credential ?? this.#messagesKey;
+    const reply = await this.#send({ ...ask, ...content(body, options) }, { credential });
+    return this.#keep({ ...reply, operation: 'message', body, object: successObject(reply.answer) });
+  }
+
+  async #send(ask: Omit<Ask, 'credential'>, options: SendOptions) {
+    const outcome = await this.#client.send({ ...ask, credential: options.credential ?? this.#key });
+    const answer = outcome.kind === 'answer' ? outcome : undefined;
+    return { outcome, answer, check: currentCheck() };
+  }
+
+  #keep<R extends Reply>(reply: R): R {
+    this.#log.push(reply);
+    return reply;
+  }
+}
+
+function content(body: string | null, options: BodyOptions): Pick<Ask, 'body' | 'contentType'> {
+  return { body, contentType: options.contentType === undefined ? JSON_TYPE : options.contentType };
+}

@@ -1,0 +1,219 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import { attributed } from '../target/attribution.ts';
+import type { NoAnswer } from '../target/types.ts';
+import type { Config } from '../config/types.ts';
+import type { Api } from './api.ts';
+import type { Need } from './check.ts';
+import { until } from './clock.ts';
+import type { Cause } from './finding.ts';
+import { int64 } from './int64.ts';
+import type { Population } from './population.ts';
+import { eraOf } from './removal.ts';
+import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
+import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
+
+/** Whether an operation works at all, so that its finer points can be judged; if not, why. */
+export type Usability =
+  | { readonly usable: true }
+  | {
+      readonly usable: false;
+      /** One sentence. */
+      readonly reason: string;
+      readonly cause: Cause;
+      /** `removed`: the document itself took the operation away. `scope`: the user left it out. */
+      readonly scope?: 'removed' | 'left-out';
+      /** The requirement whose failure it is. */
+      readonly because?: RequirementId;
+    };
+
+const USABLE: Usability = { usable: true };
+const GONE: ReadonlySet<number> = new Set([404, 405, 410]);
+/** Known ids that are asked for before get is taken to be gone or broken. */
+const KNOWN_TRIED = 3;
+
+/** How a missing answer is put into words and blamed. */
+export function causeOf(silence: NoAnswer): Cause {
+  return silence.why === 'rate-limit' ? 'rate-limit' : 'network';
+}
+
+/** Finds out once for each operation whether it works at all. */
+export class Baseline {
+  readonly #api: Api;
+  readonly #config: Config;
+  readonly #population: Population;
+  readonly #found = new Map<Need, Promise<Usability>>();
+  #bareList: Promise<ListReply> | undefined;
+  #knownGets: Promise<readonly GetReply[]> | undefined;
+
+  constructor(api: Api, config: Config, population: Population) {
+    this.#api = api;
+    this.#config = config;
+    this.#population = population;
+  }
+
+  /** The first request of every run: a list with nothing but the key. */
+  bareList(): Promise<ListReply> {
+    this.#bareList ??= attributed('preflight', () => this.#api.list());
+    return this.#bareList;
+  }
+
+  /** Gets of a few animals that are known to exist; empty where none is known. */
+  knownGets(): Promise<readonly GetReply[]> {
+    this.#knownGets ??= attributed('population/known-gets', () => this.#askKnown());
+    return this.#knownGets;
+  }
+
+  of(need: Need): Promise<Usability> {
+    let found = this.#found.get(need);
+    if (found === undefined) {
+      found = this.#find(need);
+      this.#found.set(need, found);
+    }
+    return found;
+  }
+
+  #find(need: Need): Promise<Usability> {
+    switch (need) {
+      case 'list':
+        return this.#list();
+      case 'create':
+        return this.#create();
+      case 'animal':
+        return this.#animal();
+      case 'get':
+        return this.#get();
+      case 'messages':
+        return Promise.resolve(this.#messagesClaimed());
+      case 'message':
+        return this.#message();
+    }
+  }
+
+  async #list(): Promise<Usability> {
+    const reply = await this.bareList();
+    return reply.items === undefined ? broken('listing', reply, 'list.success') : USABLE;
+  }
+
+  async #create(): Promise<Usability> {
+    if (this.#config.readOnly) return leftOut('the run is read-only');
+    if (this.#config.maxCreated === 0) return leftOut('the run may create no animals');
+    const replies = await this.#population.starters();
+    if (replies.some((reply) => isSuccess(reply.answer))) return USABLE;
+    const [first] = replies;
+    if (first === undefined) return leftOut('the run may create no animals');
+    const doubt = categoryDoubt(this.#config, replies, await this.#population.snapshot());
+    if (doubt !== undefined) return { usable: false, reason: doubt, cause: 'test-data' };
+    return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
+  }
+
+  async #animal(): Promise<Usability> {
+    const create = await this.#create();
+    if (!create.usable || this.#population.animals().length > 0) return create;
+    const reason = 'no animal that was added could be named: its 201 had no id to ask for';
+    return { usable: false, reason, cause: 'server', because: 'create.id.assigned' };
+  }
+
+  async #get(): Promise<Usability> {
+    const era = eraOf(this.#config.asOf);
+    if (era === 'after') return removed(this.#config.asOf);
+    const gets = await this.knownGets();
+    if (gets.some((reply) => reply.pet !== undefined)) return USABLE;
+    const [first] = gets;
+    if (first === undefined) {
+      const reason = 'no animal is known whose id could be asked for';
+      if (this.#config.readOnly || this.#config.maxCreated === 0) return leftOut(`${reason}, and the run may add none`);
+      return { usable: false, reason, cause: 'test-data' };
+    }
+    if (gets.every((reply) => GONE.has(reply.answer?.status ?? 0))) {
+      return era === 'on-the-day' ? removed(this.#config.asOf) : broken('getting an animal', first, 'get.removed');
+    }
+    return broken('getting an animal', gets.find((reply) => reply.answer) ?? first, 'get.success');
+  }
+
+  async #askKnown(): Promise<readonly GetReply[]> {
+    await this.#population.starters();
+    const made = this.#population.animals().filter((animal) => animal.plain);
+    if (made.length > 0) {
+      return Promise.all(made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)));
+    }
+    const pages = [await this.bareList(), ...(await this.#population.snapshot())];
+    const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
+    const listed = [...ids].filter((id) => id !== undefined).slice(0, KNOWN_TRIED);
+    return Promise.all(listed.map((id) => this.#api.get(id)));
+  }
+
+  /** Gets an animal that the run made, asking again while it may not be readable yet. */
+  getMade(id: bigint, since: number): Promise<GetReply> {
+    return until(
+      since + this.#config.consistencyMs,
+      () => this.#api.get(id),
+      (reply) => reply.answer?.status !== 404,
+    );
+  }
+
+  #messagesClaimed(): Usability {
+    if (this.#config.messages === null) return leftOut('the messages profile is not claimed');
+    return this.#config.readOnly ? leftOut('the run is read-only') : USABLE;
+  }
+
+  async #message(): Promise<Usability> {
+    const claimed = this.#messagesClaimed();
+    if (!claimed.usable) return claimed;
+    const reply = await attributed('messages/baseline', () => this.#api.message('{"message":"hello"}'));
+    const status = reply.answer?.status;
+    if (isSuccess(reply.answer)) return USABLE;
+    if (status === 401) {
+      const reason = 'the messages address answered the configured key with 401';
+      return { usable: false, reason, cause: 'configuration' };
+    }
+    if (status === 404 || status === 405) {
+      const reason = `the messages address answered a valid message with ${String(status)}, as if nothing were there`;
+      return { usable: false, reason, cause: 'configuration' };
+    }
+    return broken('sending a message', reply, 'messages.success');
+  }
+}
+
+function leftOut(reason: string): Usability {
+  return { usable: false, reason, cause: 'scope', scope: 'left-out' };
+}
+
+function removed(asOf: string): Usability {
+  const reason = `the document removes the operation on 5 December 2030, and the target is taken to run on ${asOf}`;
+  return { usable: false, reason, cause: 'scope', scope: 'removed' };
+}
+
+/** An operation that did not work where it had to, blamed on the requirement that says so. */
+function broken(what: string, reply: Reply, because: RequirementId): Usability {
+  const silence = unanswered(reply);
+  if (silence !== undefined) {
+    return { usable: false, reason: `${what} got no answer: ${silence.message}`, cause: causeOf(silence) };
+  }
+  const status = reply.answer?.status ?? 0;
+  const blamed = status === 401 ? 'auth.accepted' : because;
+  const answered = isSuccess(reply.answer) ? 'with a body that cannot be used' : `with ${String(status)}`;
+  return {
+    usable: false,
+    reason: `${what} does not work: a valid request was answered ${answered}, see ${blamed}`,
+    cause: 'server',
+    because: blamed,
+  };
+}
+
+/**
+ * A 400 to every valid body may mean that the target does not know the category: that is its right, unless the user
+ * named the category or an animal of the target's own has it.
+ */
+export function categoryDoubt(
+  config: Config,
+  replies: readonly CreateReply[],
+  pages: readonly ListReply[],
+): string | undefined {
+  const refused = replies.filter((reply) => reply.answer !== undefined);
+  if (config.categoryIdsGiven || refused.length === 0) return undefined;
+  if (!refused.every((reply) => reply.answer?.status === 400)) return undefined;
+  const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
+  const inUse = new Set(items.map((item) => int64(item['categoryId'])));
+  if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
+  return `every valid animal was refused with 400, and the target may not know category ${config.categoryIds.join(', ')}`;
+}

@@ -1,0 +1,13 @@
+import type { Cause } from './finding.ts';
+
+/** The next step for each cause: what the reader can do about a verdict that is not `pass`. */
+export const NEXT_STEP = {
+  server: 'Correct the server, then run this requirement again.',
+  configuration: 'Correct the setting that is named, then run again.',
+  network: 'Make sure that the target answers steadily (see --timeout-ms), then run again.',
+  'rate-limit': 'Run again with a lower --concurrency, or raise the rate limit for this key.',
+  'test-data':
+    'Give the run what it needs: category ids that the target knows (--category-ids), animals to read, or leave to create some.',
+  scope: 'Widen the scope of the run if this requirement is to be judged.',
+  kit: 'This is a bug of the kit: please report it with the report attached.',
+} as const satisfies Record<Cause, string>;

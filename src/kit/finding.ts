@@ -1,0 +1,67 @@
+import type { RequirementId } from '../../requirements/index.ts';
+
+/** Whose turn it is when a verdict is not `pass`. */
+export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
+
+/** The requirement was really put to the test, and no counterexample came. */
+export interface Witness {
+  readonly kind: 'witness';
+  readonly requirement: RequirementId;
+  /** What was tried, in words. */
+  readonly note: string;
+  /** Ids of exchanges. */
+  readonly exchanges: readonly string[];
+}
+
+/** What a probe says of a counterexample. */
+export interface Counterexample {
+  /** One sentence that a server author can act on. */
+  readonly message: string;
+  /** What the document asks here. */
+  readonly expected: string;
+  /** What came instead. */
+  readonly actual: string;
+  /** Ids of the exchanges that prove it, the decisive one last; empty only where no request is involved. */
+  readonly exchanges: readonly string[];
+  /** The input that shows it. */
+  readonly input?: unknown;
+  /** How often it came again when it was put to the target on its own. */
+  readonly reproduced?: { readonly times: number; readonly of: number };
+  /** Requirements whose own failure already explains this one. */
+  readonly explainedBy?: readonly RequirementId[];
+}
+
+export interface Violation extends Counterexample {
+  readonly kind: 'violation';
+  readonly requirement: RequirementId;
+}
+
+/** The target gave no chance to decide. */
+export interface Undecided {
+  readonly kind: 'undecided';
+  readonly requirement: RequirementId;
+  readonly reason: string;
+  readonly cause: Cause;
+  /** The next step, where it is not the one that the cause always has. */
+  readonly next?: string;
+  readonly exchanges: readonly string[];
+}
+
+/** A part that the scope of the run left out. */
+export interface LeftOut {
+  readonly kind: 'left-out';
+  readonly requirement: RequirementId;
+  readonly reason: string;
+  /** False where leaving it out is no gap of the run: an operation that the document removed. */
+  readonly lowers: boolean;
+}
+
+export type Finding = Witness | Violation | Undecided | LeftOut;
+
+/** What became of one check: plain data. */
+export interface CheckOutcome {
+  readonly check: string;
+  readonly findings: readonly Finding[];
+  /** The error that the kit itself ran into: a bug of ours, never a verdict on the target. */
+  readonly crash?: string;
+}

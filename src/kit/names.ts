@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+
+const BASES = ['Rex', 'Bella', 'Max', 'Luna', 'Milo', 'Daisy', 'Oscar', 'Ruby', 'Felix', 'Nala'];
+
+/** `n` letters of base 26 for a number. */
+function letters(value: number, n: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < n; i += 1, rest = Math.floor(rest / 26)) {
+    text = String.fromCharCode(97 + (rest % 26)) + text;
+  }
+  return text;
+}
+
+/**
+ * Names of the animals of one run: plain letters, short, and unique even where case is ignored, since the document says
+ * nothing about length and characters. The tag in the middle is drawn afresh for each run, whatever the seed: a second
+ * run with the same seed on the same target must not meet the names of the first.
+ */
+export class Names {
+  readonly tag = letters(randomInt(26 ** 6), 6);
+  #next = 0;
+
+  /** A name that this run has not used before, such as `Lunaqkxwpmaab`. */
+  plain(): string {
+    const n = this.#next;
+    this.#next += 1;
+    return `${BASES[n % BASES.length] ?? 'Rex'}${this.tag}${letters(n, 3)}`;
+  }
+
+  /** Whether a text holds the tag of this run. */
+  isOurs(text: string): boolean {
+    return text.includes(this.tag);
+  }
+}

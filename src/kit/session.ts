@@ -1,0 +1,63 @@
+import type { Config } from '../config/types.ts';
+import type { Client } from '../target/types.ts';
+import { Api } from './api.ts';
+import { Baseline } from './baseline.ts';
+import type { Check } from './check.ts';
+import type { CheckOutcome } from './finding.ts';
+import { Lab, type World } from './lab.ts';
+import { Names } from './names.ts';
+import { Population } from './population.ts';
+import { preflight, type Abort } from './preflight.ts';
+import { before, feeders } from './select.ts';
+
+/** Traffic that belongs to no check alone: every check may judge it. */
+function shared(check: string): boolean {
+  return check === 'preflight' || check.startsWith('population/') || check.endsWith('/baseline');
+}
+
+/** One run against one target: each selected check runs once, when it is first asked for. */
+export class Session {
+  /** The checks of this run, in the order in which reports show them. */
+  readonly checks: readonly Check[];
+  readonly world: World;
+  readonly #started = new Map<Check, Promise<CheckOutcome>>();
+  #abort: Promise<Abort | undefined> | undefined;
+
+  /** @param checks those that run, with the ones whose traffic they judge (see `selectChecks`) */
+  constructor(config: Config, client: Client, checks: readonly Check[]) {
+    this.checks = checks;
+    const api = new Api(client, config);
+    const names = new Names();
+    const population = new Population(api, config, names);
+    const baseline = new Baseline(api, config, population);
+    const repliesOf = (check: Check) => {
+      const ids = new Set(feeders(check, this.checks).map(({ id }) => id));
+      return api.log.filter((reply) => ids.has(reply.check) || shared(reply.check));
+    };
+    this.world = { config, api, names, population, baseline, repliesOf };
+  }
+
+  /** Why the run cannot begin; asked once. */
+  preflight(): Promise<Abort | undefined> {
+    this.#abort ??= preflight(this.world);
+    return this.#abort;
+  }
+
+  /** What became of a check, once every check of the stages before its own is done. It runs at the first call only. */
+  outcome(check: Check): Promise<CheckOutcome> {
+    const started = this.#started.get(check) ?? this.#run(check);
+    this.#started.set(check, started);
+    return started;
+  }
+
+  /** Every check of the run; where the run cannot begin, none. */
+  async all(): Promise<readonly CheckOutcome[]> {
+    if ((await this.preflight()) !== undefined) return [];
+    return Promise.all(this.checks.map((check) => this.outcome(check)));
+  }
+
+  async #run(check: Check): Promise<CheckOutcome> {
+    await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
+    return new Lab(this.world, check).run();
+  }
+}

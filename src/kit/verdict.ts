@@ -1,0 +1,51 @@
+import type { Profile } from '../../requirements/index.ts';
+import type { Judgement, Verdict } from './judge.ts';
+
+/** The verdict on a profile, or on the whole run. */
+export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
+
+/** Exit codes of `run` (contract, section Exit codes). */
+export const EXIT = { ok: 0, nonConformant: 1, usage: 2, inconclusive: 3, kitFailed: 4 } as const;
+
+/** What the verdict rests on, for one judged requirement. */
+export type Judged = Pick<Judgement, 'verdict' | 'lowered'> & {
+  readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
+};
+
+/**
+ * The verdict on a set of requirements (contract, section Verdicts).
+ * @param strict whether a warning counts as a failure
+ */
+export function runVerdict(judged: readonly Judged[], strict: boolean): RunVerdict {
+  const has = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
+  if (has('fail').length > 0 || (strict && has('warn').length > 0)) return 'non-conformant';
+  if (has('inconclusive').some((one) => one.requirement.level !== 'advisory')) return 'inconclusive';
+  const narrowed = judged.some((one) => one.lowered) || has('waived').length > 0;
+  return narrowed ? 'partial' : 'conformant';
+}
+
+/** The verdict on the whole run: where nothing at all was judged, nothing is claimed. */
+export function wholeVerdict(judged: readonly Judged[], strict: boolean): RunVerdict {
+  const verdict = runVerdict(judged, strict);
+  const empty = judged.every((one) => one.verdict === 'not-tested' || one.verdict === 'inconclusive');
+  return empty ? 'inconclusive' : verdict;
+}
+
+/** The verdict of each claimed profile. */
+export function profileVerdicts(
+  judged: readonly Judged[],
+  claimed: readonly Profile[],
+  strict: boolean,
+): Partial<Record<Profile, RunVerdict>> {
+  const entries = claimed.map((profile) => {
+    const own = judged.filter((one) => one.requirement.profile === profile);
+    return [profile, runVerdict(own, strict)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The exit code for a verdict. */
+export function exitCode(verdict: RunVerdict): number {
+  if (verdict === 'non-conformant') return EXIT.nonConformant;
+  return verdict === 'inconclusive' ? EXIT.inconclusive : EXIT.ok;
+}

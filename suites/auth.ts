@@ -1,0 +1,291 @@
+import * as fc from 'fast-check';
+import {
+  malformedHeaders,
+  nearKeys,
+  otherSchemes,
+  tokens,
+  type HeaderDraft,
+} from '../generators/credentials.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { defineCheck, type Check } from '../src/kit/check.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import type { Reply } from '../src/kit/replies.ts';
+import { credential, noCredential } from '../src/target/credentials.ts';
+import type { Credential } from '../src/target/types.ts';
+import { usableOperations, type OperationUnderTest } from './operations.ts';
+import { counterexample, expectStatus, nothing, settleProperty, statusText } from './trials.ts';
+
+const REFUSED = '401 with an Error object';
+
+function draft({ value, label }: HeaderDraft): Credential {
+  return credential(value, label);
+}
+
+const randomTokens: fc.Arbitrary<HeaderDraft> = tokens.map((token) => ({
+  value: `Bearer ${token}`,
+  label: 'random token',
+}));
+
+/** Every header of a property has to be refused by one operation. */
+async function allRefused(
+  lab: Lab,
+  requirement: RequirementId,
+  operation: OperationUnderTest,
+  arbitrary: fc.Arbitrary<HeaderDraft>,
+  always: readonly HeaderDraft[],
+  runs: number,
+): Promise<void> {
+  await settleProperty(
+    lab,
+    requirement,
+    {
+      label: operation.name,
+      arbitrary,
+      always,
+      runs,
+      ask: async (header) => expectStatus(await operation.ask(lab, draft(header)), 401, REFUSED),
+    },
+    {
+      subject: (header) => `${operation.title} with an Authorization header (${header.label})`,
+      input: (header) => ({ Authorization: header.label }),
+      note: (tried) => `${operation.title}: ${String(tried)} headers, each refused with 401`,
+    },
+  );
+}
+
+function runsFor(lab: Lab): number {
+  return Math.max(1, Math.floor(lab.config.runs / 3));
+}
+
+const missing = defineCheck({
+  id: 'auth/no-header',
+  title: 'each operation without an Authorization header',
+  decides: ['auth.missing'],
+  stage: 'scenario',
+  probe: async (lab) => {
+    for (const operation of await usableOperations(lab, 'auth.missing')) {
+      const reply = await operation.ask(lab, noCredential);
+      const trial = expectStatus(reply, 401, REFUSED);
+      if (trial.kind === 'held') lab.held('auth.missing', `${operation.title}: refused with 401`, ...trial.replies);
+      else if (trial.kind === 'void') nothing(lab, 'auth.missing', reply === undefined ? [] : [reply]);
+      else {
+        const message = `${operation.title} without an Authorization header was answered with ${trial.actual}`;
+        lab.broken('auth.missing', counterexample(trial, message, { input: { Authorization: 'none' } }));
+      }
+    }
+  },
+});
+
+const invalid = defineCheck({
+  id: 'auth/invalid-key',
+  title: 'each operation with bearer tokens that are no valid key: random ones, and the key altered',
+  decides: ['auth.invalid'],
+  stage: 'scenario',
+  probe: async (lab) => {
+    const operations = await usableOperations(lab, 'auth.invalid');
+    const near = nearKeys(lab.config.apiKey);
+    await Promise.all(
+      operations.map((operation) =>
+        allRefused(lab, 'auth.invalid', operation, randomTokens, near, runsFor(lab)),
+      ),
+    );
+  },
+});
+
+const malformed = defineCheck({
+  id: 'auth/malformed-header',
+  title: 'each operation with Authorization headers that do not have the bearer form',
+  decides: ['auth.malformed'],
+  stage: 'scenario',
+  probe: async (lab) => {
+    const operations = await usableOperations(lab, 'auth.malformed');
+    const key = lab.config.apiKey;
+    const schemes = otherSchemes.map((scheme) => ({
+      value: `${scheme} ${key}`,
+      label: `${scheme} with the key`,
+    }));
+    await Promise.all(
+      operations.map((operation) =>
+        allRefused(lab, 'auth.malformed', operation, schemes, malformedHeaders(key), 1),
+      ),
+    );
+  },
+});
+
+/** A request that is faulty in another way, and has to be refused for its key all the same. */
+interface FaultyRequest {
+  readonly operation: 'list' | 'create' | 'get';
+  readonly label: string;
+  readonly ask: (lab: Lab, credential: Credential) => Promise<Reply | undefined>;
+}
+
+function faultyCreate(label: string, body: (lab: Lab) => string, contentType = 'application/json'): FaultyRequest {
+  return {
+    operation: 'create',
+    label,
+    ask: (lab, key) => lab.api.create(body(lab), { credential: key, contentType, intent: 'intruder' }),
+  };
+}
+
+const faultyRequests: readonly FaultyRequest[] = [
+  faultyCreate('an empty object', () => '{}'),
+  faultyCreate('a body without name', () => '{"categoryId":1}'),
+  faultyCreate('a body that is not JSON', () => '{"name":'),
+  faultyCreate('an empty body', () => ''),
+  faultyCreate('a form', (lab) => `name=${lab.names.plain()}&categoryId=1`, 'application/x-www-form-urlencoded'),
+  {
+    operation: 'get',
+    label: 'an unknown id',
+    ask: (lab, key) => lab.api.get(unknownId(lab), { credential: key }),
+  },
+  { operation: 'list', label: 'limit=0', ask: (lab, key) => lab.api.list({ limit: '0' }, { credential: key }) },
+  { operation: 'list', label: 'limit=101', ask: (lab, key) => lab.api.list({ limit: '101' }, { credential: key }) },
+  {
+    operation: 'list',
+    label: 'an unknown status',
+    ask: (lab, key) => lab.api.list({ status: 'unknown' }, { credential: key }),
+  },
+];
+
+function unknownId(lab: Lab): bigint {
+  const [id] = fc.sample(fc.bigInt({ min: 2n ** 62n, max: 2n ** 63n - 1n }), { seed: lab.seed('id'), numRuns: 1 });
+  return id ?? 2n ** 62n + 1n;
+}
+
+const first = defineCheck({
+  id: 'auth/before-all-else',
+  title: 'requests that are faulty in another way too, without a key and with a wrong one',
+  decides: ['auth.first'],
+  stage: 'scenario',
+  probe: async (lab) => {
+    const [token] = fc.sample(randomTokens, { seed: lab.seed(), numRuns: 1 });
+    const keys = [
+      { key: noCredential, plainCase: 'auth.missing' as const },
+      ...(token === undefined ? [] : [{ key: draft(token), plainCase: 'auth.invalid' as const }]),
+    ];
+    for (const operation of await usableOperations(lab, 'auth.first')) {
+      const requests = faultyRequests.filter((request) => request.operation === operation.name);
+      await Promise.all(
+        requests.flatMap((request) =>
+          keys.map(async ({ key, plainCase }) => {
+            const reply = await request.ask(lab, key);
+            const trial = expectStatus(reply, 401, REFUSED);
+            if (trial.kind === 'void') nothing(lab, 'auth.first', reply === undefined ? [] : [reply]);
+            else if (trial.kind === 'held') {
+              lab.held('auth.first', `${operation.title}: faulty requests without a valid key, each 401`, ...trial.replies);
+            } else {
+              const message = `${operation.title} with ${request.label} and without a valid key (${key.label}) was answered with ${trial.actual} instead of 401`;
+              const input = { Authorization: key.label, fault: request.label };
+              lab.broken('auth.first', counterexample(trial, message, { input, explainedBy: [plainCase] }));
+            }
+          }),
+        ),
+      );
+    }
+  },
+});
+
+const schemeCase = defineCheck({
+  id: 'auth/scheme-in-other-case',
+  title: 'each operation with the key behind `bearer` or `BEARER`',
+  decides: ['auth.scheme-case'],
+  stage: 'scenario',
+  probe: async (lab) => {
+    for (const operation of await usableOperations(lab, 'auth.scheme-case')) {
+      for (const scheme of operation.name === 'create' ? ['bearer'] : ['bearer', 'BEARER']) {
+        const label = `valid key behind ${scheme}`;
+        const key = { value: `${scheme} ${lab.config.apiKey}`, label, valid: true };
+        const reply = await operation.ask(lab, key, 'odd');
+        if (reply?.answer === undefined) {
+          nothing(lab, 'auth.scheme-case', reply === undefined ? [] : [reply]);
+        } else if (reply.answer.status === 401) {
+          lab.broken('auth.scheme-case', {
+            message: `${operation.title} with the key behind ${scheme} in place of Bearer was answered with 401`,
+            expected: 'any answer but 401: the scheme is matched without regard to case',
+            actual: statusText(reply),
+            exchanges: [reply.outcome.exchange],
+            input: { Authorization: label },
+          });
+        } else lab.held('auth.scheme-case', `${operation.title}: accepted behind ${scheme}`, reply);
+      }
+    }
+  },
+});
+
+/** A request that only its key could be refused for. */
+function isPlainRequest(reply: Reply, known: ReadonlySet<bigint>): boolean {
+  switch (reply.operation) {
+    case 'list':
+      return reply.query.limit === undefined && reply.query.status === undefined;
+    case 'create':
+      return reply.intent === 'plain';
+    case 'get':
+      return /^\d+$/.test(reply.id) && known.has(BigInt(reply.id));
+    case 'message':
+      return false;
+  }
+}
+
+const accepted = defineCheck({
+  id: 'auth/valid-key',
+  title: 'good requests with the valid key, over the whole run',
+  decides: ['auth.accepted'],
+  stage: 'invariant',
+  over: ['auth/*', 'list/*', 'create/*', 'get/*'],
+  probe: async (lab) => {
+    const known = lab.population.knownIds();
+    const good = lab.replies().filter((reply) => keyed(reply) && isPlainRequest(reply, known));
+    const refused = good.filter((reply) => reply.answer?.status === 401);
+    for (const reply of refused.slice(0, 1)) {
+      lab.broken('auth.accepted', {
+        message: `the configured key was refused with 401 by one operation (${reply.operation}), and accepted by others`,
+        expected: 'any answer but 401: the key is valid',
+        actual: statusText(reply),
+        exchanges: [reply.outcome.exchange],
+      });
+    }
+    for (const operation of await usableOperations(lab, 'auth.accepted')) {
+      const taken = good.filter((reply) => reply.operation === operation.name && reply.answer !== undefined);
+      if (taken.length > 0) lab.held('auth.accepted', `${operation.title}: the key was accepted`, ...taken.slice(0, 3));
+    }
+  },
+});
+
+/** Whether the valid key was sent with it, as the document writes it. */
+function keyed(reply: Reply): boolean {
+  return reply.outcome.ask.credential.label === 'valid key';
+}
+
+const challenge = defineCheck({
+  id: 'auth/challenge',
+  title: 'the WWW-Authenticate header of every 401 of the run',
+  decides: ['auth.challenge'],
+  stage: 'invariant',
+  over: ['auth/*'],
+  probe: (lab) => {
+    const refusals = lab
+      .replies()
+      .filter((reply) => reply.operation !== 'message' && reply.answer?.status === 401);
+    const bare = refusals.find((reply) => reply.answer?.header('www-authenticate') === undefined);
+    if (bare !== undefined) {
+      lab.broken('auth.challenge', {
+        message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',
+        expected: 'a header such as WWW-Authenticate: Bearer',
+        actual: 'no such header',
+        exchanges: [bare.outcome.exchange],
+      });
+    } else if (refusals.length > 0) {
+      lab.held('auth.challenge', `${String(refusals.length)} answers with 401, each with a challenge`, ...refusals.slice(0, 3));
+    }
+  },
+});
+
+export const authChecks: readonly Check[] = [
+  accepted,
+  missing,
+  invalid,
+  malformed,
+  first,
+  schemeCase,
+  challenge,
+];

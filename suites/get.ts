@@ -1,0 +1,323 @@
+import { lookalikes, notIds, positiveIds, tellingNotIds, unknownIds } from '../generators/ids.ts';
+import { exactProblems, problemText } from '../schemas/exact.ts';
+import { defineCheck, type Check } from '../src/kit/check.ts';
+import { int64 } from '../src/kit/int64.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import type { Animal } from '../src/kit/population.ts';
+import { eraOf } from '../src/kit/removal.ts';
+import { isSuccess, type GetReply, type Reply } from '../src/kit/replies.ts';
+import { differences } from './agreement.ts';
+import { gets } from './log.ts';
+import { expectStatus, settleProperty, silence, statusText } from './trials.ts';
+
+const GONE: ReadonlySet<number> = new Set([404, 405, 410]);
+/** Animals of the run that are asked for one by one. */
+const READ_BACK = 12;
+
+/** Animals of the run, the odd ones first: what is unusual about them is what gets lost. */
+function worthReading(lab: Lab): readonly Animal[] {
+  const all = lab.population.animals();
+  const plain = all.filter((animal) => animal.plain);
+  return [...all.filter((animal) => !animal.plain), ...plain.slice(0, 3), ...plain.slice(-1)].slice(0, READ_BACK);
+}
+
+const each = defineCheck({
+  id: 'get/each',
+  title: 'animals of the run, asked for one by one',
+  decides: ['get.success', 'get.agrees', 'create.int64'],
+  stage: 'read-back',
+  over: ['create/*'],
+  needs: ['get', 'animal'],
+  probe: async (lab) => {
+    const replies = await Promise.all(
+      worthReading(lab).map(async (animal) => ({
+        animal,
+        reply: await lab.baseline.getMade(animal.id, animal.since),
+      })),
+    );
+    for (const { animal, reply } of replies) {
+      if (reply.answer === undefined) continue;
+      if (reply.answer.status === 404) {
+        lab.broken('get.success', {
+          message: `the animal ${String(animal.id)} was added, and getting it was answered with 404 for ${String(lab.config.consistencyMs)} ms`,
+          expected: '200 with the animal',
+          actual: statusText(reply),
+          exchanges: [animal.reply.outcome.exchange, reply.outcome.exchange],
+          explainedBy: ['create.id.unique', 'create.id.by-service'],
+        });
+      }
+      if (reply.pet !== undefined) await compare(lab, animal, reply);
+    }
+    const read = replies.filter(({ reply }) => reply.pet !== undefined).map(({ reply }) => reply);
+    if (read.length > 0) {
+      lab.held('get.agrees', `${String(read.length)} animals, each with the values it was created with`, ...read.slice(0, 3));
+    } else silence(lab, 'get.agrees', replies.map(({ reply }) => reply));
+  },
+});
+
+async function compare(lab: Lab, animal: Animal, reply: GetReply): Promise<void> {
+  if (reply.pet === undefined) return;
+  for (const found of differences(animal, reply.pet)) {
+    let proof: readonly Reply[] = [animal.reply, reply];
+    if (found.mayChange) {
+      const fresh = await lab.population.createPlain(animal.submitted.status);
+      if (fresh?.id === undefined || fresh.answer === undefined) return;
+      const again = await lab.baseline.getMade(fresh.id, fresh.answer.receivedAt);
+      if (again.pet === undefined || again.pet['status'] === animal.submitted.status) continue;
+      proof = [fresh, again];
+    }
+    lab.broken(found.int64 ? 'create.int64' : 'get.agrees', {
+      message: `the animal ${String(animal.id)} was created with ${found.member} ${found.expected}, and getting it shows ${found.actual}`,
+      expected: `${found.member} ${found.expected}`,
+      actual: `${found.member} ${found.actual}`,
+      exchanges: proof.map(({ outcome }) => outcome.exchange),
+      explainedBy: ['create.id.unique', 'create.id.by-service'],
+    });
+  }
+}
+
+/** What is wrong with an answer to an id that some animal has. */
+function flaw(reply: GetReply): string | undefined {
+  const { answer } = reply;
+  if (!isSuccess(answer)) return undefined;
+  if (answer.status !== 200) return statusText(reply);
+  if (!answer.body.ok) return `a body that is no JSON: ${answer.body.problem}`;
+  const [problem] = exactProblems('pet', answer.body.value);
+  if (problem !== undefined) return problemText(problem);
+  const id = int64(reply.pet?.['id']);
+  return id === undefined || String(id) === reply.id ? undefined : `the animal ${String(id)}`;
+}
+
+const success = defineCheck({
+  id: 'get/shape',
+  title: 'status and body of every get of an animal that is known to exist',
+  decides: ['get.success'],
+  stage: 'invariant',
+  over: ['get/each', 'create/categories'],
+  probe: async (lab) => {
+    if (eraOf(lab.config.asOf) === 'after') {
+      await lab.can('get', 'get.success');
+      return;
+    }
+    const known = new Set([...lab.population.knownIds()].map(String));
+    const asked = [...new Set([...(await lab.baseline.knownGets()), ...gets(lab)])].filter((reply) => known.has(reply.id));
+    const wrong = asked.find((reply) => flaw(reply) !== undefined);
+    if (wrong !== undefined) {
+      const actual = flaw(wrong) ?? '';
+      lab.broken('get.success', {
+        message: `getting the animal ${wrong.id} did not bring that animal: ${actual}`,
+        expected: `200 with the Pet whose id is ${wrong.id}`,
+        actual,
+        exchanges: [wrong.outcome.exchange],
+        input: { petId: wrong.id },
+        explainedBy: ['create.id.unique'],
+      });
+      return;
+    }
+    const refused = asked.find((reply) => {
+      const status = reply.answer?.status ?? 200;
+      return !isSuccess(reply.answer) && status !== 200 && status !== 401 && !GONE.has(status);
+    });
+    if (refused !== undefined) {
+      lab.broken('get.success', {
+        message: `getting the animal ${refused.id}, which exists, was answered with ${statusText(refused)}`,
+        expected: `200 with the Pet whose id is ${refused.id}`,
+        actual: statusText(refused),
+        exchanges: [refused.outcome.exchange],
+        input: { petId: refused.id },
+      });
+      return;
+    }
+    const read = asked.filter((reply) => reply.pet !== undefined);
+    if (read.length > 0) lab.held('get.success', `${String(read.length)} gets of animals that exist, each 200 with that animal`, ...read.slice(0, 3));
+    else await lab.can('get', 'get.success');
+  },
+});
+
+const notFound = defineCheck({
+  id: 'get/unknown-id',
+  title: 'ids that no animal has: random ones of 63 bits, and ids of every magnitude',
+  decides: ['get.not-found'],
+  stage: 'scenario',
+  needs: ['get'],
+  probe: async (lab) => {
+    const expected = '404 with an Error object';
+    await settleProperty(
+      lab,
+      'get.not-found',
+      {
+        label: 'unknown',
+        arbitrary: unknownIds,
+        runs: Math.max(3, Math.ceil(lab.config.runs / 2)),
+        ask: async (id) => expectStatus(await lab.api.get(id), 404, expected),
+      },
+      {
+        subject: (id) => `getting the unknown id ${String(id)}`,
+        input: (id) => ({ petId: id }),
+        note: (tried) => `${String(tried)} unknown ids, each answered with 404`,
+      },
+    );
+    await settleProperty(
+      lab,
+      'get.not-found',
+      {
+        label: 'any',
+        arbitrary: positiveIds,
+        ask: async (id) => {
+          const reply = await lab.api.get(id);
+          // Whether an animal has it cannot be known: then it is 200, else 404, and nothing else.
+          if (reply.pet !== undefined) return { kind: 'void', reply };
+          return expectStatus(reply, 404, '200 with that animal, or 404 with an Error object');
+        },
+      },
+      {
+        subject: (id) => `getting the id ${String(id)}`,
+        input: (id) => ({ petId: id }),
+        note: () => 'ids of every magnitude, each answered with 404 or with an animal',
+        optional: true,
+      },
+    );
+  },
+});
+
+/** Whether another id reached this animal: it shows up with an id that was not asked for, or with its unique name. */
+function reached(lab: Lab, animal: Animal, reply: GetReply): string | undefined {
+  const { pet } = reply;
+  if (pet === undefined) return undefined;
+  const id = int64(pet['id']);
+  if (id !== undefined && String(id) !== reply.id) return `the animal ${String(id)}`;
+  const name = pet['name'];
+  return typeof name === 'string' && lab.names.isOurs(name) && name === animal.submitted.name
+    ? `the animal ${String(animal.id)}, under another id`
+    : undefined;
+}
+
+const wholeIds = defineCheck({
+  id: 'get/lookalike-ids',
+  title: 'ids that wrap or round to the id of an animal of the run',
+  decides: ['get.int64'],
+  stage: 'scenario',
+  needs: ['get', 'animal'],
+  probe: async (lab) => {
+    const [animal] = lab.population.animals();
+    if (animal === undefined) return;
+    const replies = await Promise.all(lookalikes(animal.id).map((id) => lab.api.get(id)));
+    const wrong = replies.find((reply) => reached(lab, animal, reply) !== undefined);
+    if (wrong !== undefined) {
+      const actual = reached(lab, animal, wrong) ?? '';
+      lab.broken('get.int64', {
+        message: `getting the id ${wrong.id} brought ${actual}`,
+        expected: `404, or an animal whose id is ${wrong.id}`,
+        actual,
+        exchanges: [animal.reply.outcome.exchange, wrong.outcome.exchange],
+        input: { petId: wrong.id, knownId: animal.id },
+      });
+      return;
+    }
+    const told = replies.filter((reply) => reply.answer !== undefined);
+    if (told.length > 0) lab.held('get.int64', `${String(told.length)} ids that a narrower number takes for the id of an animal: none reached it`, ...told.slice(0, 3));
+    else silence(lab, 'get.int64', replies);
+  },
+});
+
+const invalidId = defineCheck({
+  id: 'get/no-id',
+  title: 'path segments that are no int64',
+  decides: ['get.invalid-id'],
+  stage: 'scenario',
+  needs: ['get'],
+  probe: async (lab) => {
+    const [known] = (await lab.baseline.knownGets()).filter((reply) => reply.pet !== undefined);
+    const behind = known === undefined ? [] : [`${known.id}abc`, String(BigInt(known.id) + 2n ** 64n)];
+    await settleProperty(
+      lab,
+      'get.invalid-id',
+      {
+        arbitrary: notIds,
+        always: [...tellingNotIds, ...behind],
+        runs: Math.ceil(lab.config.runs / 3),
+        ask: async (id) => {
+          const reply = await lab.api.get(id);
+          const status = reply.answer?.status ?? 0;
+          return expectStatus(reply, status >= 400 && status < 500 ? status : 400, 'a 4xx with an Error object');
+        },
+      },
+      {
+        subject: (id) => `getting ${JSON.stringify(id)}`,
+        input: (id) => ({ petId: id }),
+        note: (tried) => `${String(tried)} texts that are no id, each refused with a 4xx`,
+      },
+    );
+  },
+});
+
+const removal = defineCheck({
+  id: 'get/removal',
+  title: 'whether the operation is there before 5 December 2030, and gone after it',
+  decides: ['get.removed'],
+  stage: 'scenario',
+  probe: async (lab) => {
+    const era = eraOf(lab.config.asOf);
+    const known = await lab.baseline.knownGets();
+    if (known.length === 0) {
+      lab.scarce('get.removed', 'no animal is known whose id could be asked for');
+      return;
+    }
+    const working = known.filter((reply) => isSuccess(reply.answer));
+    const gone = known.filter((reply) => GONE.has(reply.answer?.status ?? 0));
+    const [first] = known;
+    if (era !== 'after' && gone.length === known.length && first !== undefined && era === 'before') {
+      lab.broken('get.removed', {
+        message: `getting an animal is gone already: every known id was answered with ${statusText(first)}`,
+        expected: 'the operation works until 5 December 2030',
+        actual: statusText(first),
+        exchanges: gone.map(({ outcome }) => outcome.exchange),
+      });
+    } else if (era === 'after' && working[0] !== undefined) {
+      lab.broken('get.removed', {
+        message: `getting an animal still works on ${lab.config.asOf}, although it was to be removed on 5 December 2030`,
+        expected: 'the operation is gone',
+        actual: statusText(working[0]),
+        exchanges: working.map(({ outcome }) => outcome.exchange),
+      });
+    } else if (era === 'after' ? gone.length > 0 : working.length > 0 || gone.length > 0) {
+      lab.held('get.removed', `on ${lab.config.asOf} the operation is ${working.length > 0 ? 'there' : 'gone'}, as it has to be`, ...known);
+    } else if (first?.answer === undefined) silence(lab, 'get.removed', known);
+    else lab.undecided('get.removed', `a known animal was answered with ${statusText(first)}, which tells nothing about the removal`, 'server', first);
+  },
+});
+
+/** The day of the removal as a Sunset header has to name it, in any time zone. */
+function namesTheDay(sunset: string): boolean {
+  const day = Date.parse(sunset);
+  return Math.abs(day - Date.UTC(2030, 11, 5, 12)) <= 36 * 3_600_000;
+}
+
+const deprecation = defineCheck({
+  id: 'get/deprecation',
+  title: 'the Deprecation and Sunset headers of a get that works',
+  decides: ['get.deprecation'],
+  stage: 'scenario',
+  needs: ['get'],
+  probe: async (lab) => {
+    const reply = (await lab.baseline.knownGets()).find((one) => one.pet !== undefined);
+    if (reply?.answer === undefined) return;
+    const sunset = reply.answer.header('sunset');
+    const announced = sunset ?? reply.answer.header('deprecation');
+    if (announced !== undefined && (sunset === undefined || namesTheDay(sunset))) {
+      lab.held('get.deprecation', 'the answer announces the removal', reply);
+      return;
+    }
+    lab.broken('get.deprecation', {
+      message:
+        sunset === undefined
+          ? 'the answer of a deprecated operation does not announce its removal'
+          : `the Sunset header names another day: ${sunset}`,
+      expected: 'Sunset: Thu, 05 Dec 2030 00:00:00 GMT, or a Deprecation header',
+      actual: sunset === undefined ? 'neither header' : `Sunset: ${sunset}`,
+      exchanges: [reply.outcome.exchange],
+    });
+  },
+});
+
+export const getChecks: readonly Check[] = [success, each, notFound, wholeIds, invalidId, removal, deprecation];

@@ -1,0 +1,30 @@
+import type { Check } from '../src/kit/check.ts';
+import { authChecks } from './auth.ts';
+import { refusalChecks } from './create-refused.ts';
+import { createChecks } from './create-valid.ts';
+import { getChecks } from './get.ts';
+import { interfaceChecks } from './interface.ts';
+import { completeChecks } from './list-complete.ts';
+import { contentChecks } from './list-content.ts';
+import { limitChecks } from './list-limit.ts';
+import { statusChecks } from './list-status.ts';
+import { messageChecks } from './messages.ts';
+import { stowawayChecks } from './stowaways.ts';
+
+/** A part of the catalogue, and the checks that decide it. */
+export interface Area {
+  readonly title: string;
+  readonly checks: readonly Check[];
+}
+
+export const areas: readonly Area[] = [
+  { title: 'Interface-wide', checks: interfaceChecks },
+  { title: 'Authentication', checks: authChecks },
+  { title: 'List animals', checks: [...contentChecks, ...limitChecks, ...statusChecks, ...completeChecks] },
+  { title: 'Add an animal', checks: [...createChecks, ...refusalChecks, ...stowawayChecks] },
+  { title: 'Get an animal', checks: getChecks },
+  { title: 'Messages', checks: messageChecks },
+];
+
+/** Every check of the kit. */
+export const checks: readonly Check[] = areas.flatMap((area) => area.checks);

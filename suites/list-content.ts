@@ -1,0 +1,216 @@
+import type { RequirementId } from '../requirements/index.ts';
+import { exactProblems, problemText } from '../schemas/exact.ts';
+import { defineCheck, type Check } from '../src/kit/check.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import type { Animal } from '../src/kit/population.ts';
+import { itemId, isObject, isSuccess, type ListReply } from '../src/kit/replies.ts';
+import type { Json } from '../src/target/types.ts';
+import { differences, type Difference } from './agreement.ts';
+import { lists } from './log.ts';
+import { silence, statusText } from './trials.ts';
+
+/** Requirements whose failure puts animals into the list that no valid request made. */
+const LETS_IN: readonly RequirementId[] = [
+  'create.missing.name',
+  'create.missing.category',
+  'create.invalid.name',
+  'create.invalid.category',
+  'create.invalid.status',
+  'create.invalid.body',
+  'create.malformed-json',
+  'create.rejected-not-stored',
+];
+
+interface Flaw {
+  readonly reply: ListReply;
+  readonly text: string;
+  readonly explainedBy: readonly RequirementId[];
+}
+
+function shapeFlaws(lab: Lab, reply: ListReply): readonly Flaw[] {
+  const { answer } = reply;
+  if (!isSuccess(answer)) return [];
+  if (!answer.body.ok) return [{ reply, text: `a body that is no JSON: ${answer.body.problem}`, explainedBy: [] }];
+  if (reply.items === undefined) return [{ reply, text: 'a body that is no array', explainedBy: [] }];
+  const items = reply.items;
+  return exactProblems('pets', items).map((problem) => {
+    const item = items[Number(problem.path[0])];
+    return { reply, text: problemText(problem), explainedBy: wellBorn(lab, item) ? [] : LETS_IN };
+  });
+}
+
+/** Whether an item was there before the run, or came from one of its valid requests. */
+function wellBorn(lab: Lab, item: Json | undefined): boolean {
+  const id = item === undefined ? undefined : itemId(item);
+  if (id === undefined) return !lab.api.log.some((reply) => reply.operation === 'create' && reply.intent === 'faulty');
+  const made = lab.api.log.find((reply) => reply.operation === 'create' && reply.id === id);
+  if (made !== undefined) return made.operation === 'create' && made.intent !== 'faulty';
+  const faulty = lab.api.log.find((reply) => reply.operation === 'create' && reply.intent === 'faulty');
+  if (faulty === undefined) return true;
+  const firstFault = faulty.outcome.exchange.startedAt;
+  return lab.api.log.some(
+    (reply) =>
+      reply.operation === 'list' &&
+      reply.outcome.exchange.startedAt < firstFault &&
+      reply.items?.some((other) => itemId(other) === id) === true,
+  );
+}
+
+const success = defineCheck({
+  id: 'list/shape',
+  title: 'status and body of the lists of the run',
+  decides: ['list.success'],
+  stage: 'invariant',
+  over: ['list/*', 'auth/scheme-in-other-case'],
+  probe: async (lab) => {
+    const bare = await lab.baseline.bareList();
+    const all = lists(lab);
+    const { answer } = bare;
+    if (answer === undefined) {
+      lab.silent('list.success', bare);
+      return;
+    }
+    if (answer.status === 401) {
+      lab.undecided('list.success', 'the key was refused, see auth.accepted', 'server', bare);
+      return;
+    }
+    const otherStatus = [bare, ...all].find((reply) =>
+      reply === bare ? answer.status !== 200 : isSuccess(reply.answer) && reply.answer.status !== 200,
+    );
+    if (otherStatus !== undefined) {
+      lab.broken('list.success', {
+        message: `listing animals was answered with ${statusText(otherStatus)} instead of 200`,
+        expected: '200 with an array of Pet objects',
+        actual: statusText(otherStatus),
+        exchanges: [otherStatus.outcome.exchange],
+        ...(otherStatus === bare ? {} : { input: otherStatus.query }),
+      });
+    }
+    const flaws = [...new Set([bare, ...all])].flatMap((reply) => shapeFlaws(lab, reply));
+    const flaw = flaws.find(({ explainedBy }) => explainedBy.length === 0) ?? flaws[0];
+    if (flaw !== undefined) {
+      lab.broken('list.success', {
+        message: `a list is not an array of Pet objects: ${flaw.text}`,
+        expected: 'an array of Pet objects, each with an integer id, a string name and an integer categoryId',
+        actual: flaw.text,
+        exchanges: [flaw.reply.outcome.exchange],
+        input: flaw.reply.query,
+        ...(flaw.explainedBy.length === 0 ? {} : { explainedBy: flaw.explainedBy }),
+      });
+    }
+    const good = all.filter((reply) => reply.items !== undefined);
+    if (good.length > 0) lab.held('list.success', `${String(good.length)} lists, each an array of Pet objects`, ...good.slice(0, 3));
+  },
+});
+
+function twice(reply: ListReply): bigint | undefined {
+  const seen = new Set<bigint>();
+  for (const item of reply.items ?? []) {
+    const id = itemId(item);
+    if (id === undefined) continue;
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return undefined;
+}
+
+const distinct = defineCheck({
+  id: 'list/distinct-ids',
+  title: 'the ids within every list of the run',
+  decides: ['list.distinct'],
+  stage: 'invariant',
+  over: ['list/*'],
+  needs: ['list'],
+  probe: async (lab) => {
+    const all = lists(lab);
+    const wrong = all.find((reply) => twice(reply) !== undefined);
+    if (wrong !== undefined) {
+      const again = await lab.api.list(wrong.query);
+      const times = twice(again) === undefined ? 0 : 1;
+      const id = String(twice(wrong));
+      lab.broken('list.distinct', {
+        message: `the id ${id} stands twice in one list`,
+        expected: 'each id once',
+        actual: `${id} twice`,
+        exchanges: [wrong.outcome.exchange, ...(times === 1 ? [again.outcome.exchange] : [])],
+        input: wrong.query,
+        reproduced: { times, of: 1 },
+        explainedBy: ['create.id.unique', 'create.id.by-service'],
+      });
+      return;
+    }
+    const telling = all.filter((reply) => (reply.items?.length ?? 0) > 1);
+    if (telling.length > 0) lab.held('list.distinct', `${String(telling.length)} lists, no id twice`, ...telling.slice(0, 3));
+    else if (all.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.distinct', all);
+    else lab.scarce('list.distinct', 'no list held more than one animal', ...all.slice(0, 1));
+  },
+});
+
+interface Disagreement extends Difference {
+  readonly animal: Animal;
+  readonly reply: ListReply;
+}
+
+/** How the items of a list differ from the animals that this run made. */
+function disagreements(reply: ListReply, animals: ReadonlyMap<bigint, Animal>): readonly Disagreement[] {
+  return (reply.items ?? []).flatMap((item) => {
+    const id = itemId(item);
+    const animal = id === undefined ? undefined : animals.get(id);
+    if (animal === undefined || !isObject(item)) return [];
+    return differences(animal, item).map((difference) => ({ ...difference, animal, reply }));
+  });
+}
+
+/** Whether a different valid status shows again on fresh animals that are read at once: others may have changed the first. */
+async function statusChangesAgain(lab: Lab, found: Disagreement): Promise<ListReply | undefined> {
+  const { status } = found.animal.submitted;
+  const fresh = await lab.population.createPlain(status);
+  if (fresh?.id === undefined) return undefined;
+  const page = await lab.api.list(found.reply.query);
+  const animals = new Map(lab.population.animals().map((animal) => [animal.id, animal]));
+  const again = disagreements(page, animals).some(
+    (one) => one.animal.id === fresh.id && one.member === 'status',
+  );
+  return again ? page : undefined;
+}
+
+const agrees = defineCheck({
+  id: 'list/agreement',
+  title: 'the animals of the run, as every list shows them',
+  decides: ['list.agrees', 'create.int64'],
+  stage: 'invariant',
+  over: ['list/*', 'create/*'],
+  needs: ['list', 'animal'],
+  probe: async (lab) => {
+    const animals = new Map(lab.population.animals().map((animal) => [animal.id, animal]));
+    const pages = lists(lab);
+    const found = pages.flatMap((reply) => disagreements(reply, animals));
+    const reported = new Set<string>();
+    for (const one of found) {
+      const requirement = one.int64 ? 'create.int64' : 'list.agrees';
+      if (reported.has(`${requirement} ${one.member}`)) continue;
+      const confirmed = one.mayChange ? await statusChangesAgain(lab, one) : await lab.api.list(one.reply.query);
+      if (one.mayChange && confirmed === undefined) continue;
+      reported.add(`${requirement} ${one.member}`);
+      const times =
+        confirmed !== undefined && disagreements(confirmed, animals).some((other) => other.member === one.member) ? 1 : 0;
+      lab.broken(requirement, {
+        message: `the animal ${String(one.animal.id)} was created with ${one.member} ${one.expected}, and a list shows ${one.actual}`,
+        expected: `${one.member} ${one.expected}`,
+        actual: `${one.member} ${one.actual}`,
+        exchanges: [one.animal.reply.outcome.exchange, one.reply.outcome.exchange],
+        reproduced: { times: one.mayChange ? 1 : times, of: 1 },
+        explainedBy: ['create.id.unique', 'create.id.by-service'],
+      });
+    }
+    const seen = pages.filter((reply) =>
+      reply.items?.some((item) => animals.has(itemId(item) ?? 0n)),
+    );
+    if (seen.length > 0) {
+      const note = `animals of the run in ${String(seen.length)} lists, each with the values it was created with`;
+      lab.held('list.agrees', note, ...seen.slice(0, 3));
+    } else lab.scarce('list.agrees', 'no list showed an animal of the run', ...pages.slice(0, 1));
+  },
+});
+
+export const contentChecks: readonly Check[] = [success, distinct, agrees];

@@ -1,0 +1,191 @@
+import * as fc from 'fast-check';
+import { defineCheck, type Check } from '../src/kit/check.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import type { Trial } from '../src/kit/property.ts';
+import { isObject, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
+import type { Json } from '../src/target/types.ts';
+import { lists } from './log.ts';
+import { counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
+
+const accepted = defineCheck({
+  id: 'list/status-each',
+  title: 'each of the three statuses as filter',
+  decides: ['list.status.accepted'],
+  stage: 'scenario',
+  needs: ['list'],
+  probe: async (lab) => {
+    await lab.population.starters();
+    await settleProperty(
+      lab,
+      'list.status.accepted',
+      {
+        arbitrary: fc.constantFrom(...STATUSES),
+        always: STATUSES,
+        runs: 0,
+        ask: async (status) => expectStatus(await lab.api.list({ status }), 200, '200'),
+      },
+      {
+        subject: (status) => `listing with status=${status}`,
+        input: (status) => ({ status }),
+        note: () => 'each of the three statuses was answered with 200',
+      },
+    );
+  },
+});
+
+function statusOf(item: Json): Json | undefined {
+  return isObject(item) ? item['status'] : undefined;
+}
+
+/** What an item that a filter should have left out has in place of the status. */
+function stranger(reply: ListReply): string | undefined {
+  for (const item of reply.items ?? []) {
+    const status = statusOf(item);
+    if (status === reply.query.status) continue;
+    return status === undefined ? 'an animal without status' : `an animal with status ${JSON.stringify(status)}`;
+  }
+  return undefined;
+}
+
+const filter = defineCheck({
+  id: 'list/status-filter',
+  title: 'the status of every animal in every filtered list',
+  decides: ['list.status.filter'],
+  stage: 'invariant',
+  over: ['list/status-each', 'list/status-with-limit'],
+  needs: ['list'],
+  probe: async (lab) => {
+    const filtered = lists(lab).filter((reply) => isStatus(reply.query.status));
+    const wrong = filtered.find((reply) => stranger(reply) !== undefined);
+    if (wrong !== undefined) {
+      const again = await lab.api.list(wrong.query);
+      const times = stranger(again) === undefined ? 0 : 1;
+      const actual = stranger(wrong) ?? '';
+      lab.broken('list.status.filter', {
+        message: `listing with status=${String(wrong.query.status)} brought ${actual}`,
+        expected: `animals with status ${JSON.stringify(wrong.query.status)} only`,
+        actual,
+        exchanges: [wrong.outcome.exchange, ...(times === 1 ? [again.outcome.exchange] : [])],
+        input: wrong.query,
+        reproduced: { times, of: 1 },
+      });
+      return;
+    }
+    const telling = filtered.filter((reply) => (reply.items?.length ?? 0) > 0);
+    const seen = new Set(telling.map((reply) => reply.query.status));
+    if (seen.size === 0) {
+      if (filtered.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.status.filter', filtered);
+      else lab.scarce('list.status.filter', 'no filtered list held an animal', ...filtered.slice(0, 1));
+      return;
+    }
+    const note = `${String(telling.length)} filtered lists (${[...seen].join(', ')}), every animal of the status asked for`;
+    lab.held('list.status.filter', note, ...telling.slice(0, 3));
+  },
+});
+
+function isStatus(text: string | undefined): text is Status {
+  return STATUSES.some((status) => status === text);
+}
+
+/** A filtered list cut by a limit beside the widest one: it has to be as long as both allow. */
+async function compareCut(lab: Lab, status: Status, limit: number): Promise<Trial> {
+  const read = async (): Promise<Trial> => {
+    const [wide, cut] = await Promise.all([
+      lab.api.list({ status, limit: '100' }),
+      lab.api.list({ status, limit: String(limit) }),
+    ]);
+    if (wide.items === undefined || cut.items === undefined) {
+      return { kind: 'void', reply: wide.items === undefined ? wide : cut };
+    }
+    const matching = wide.items.length;
+    const replies = [wide, cut];
+    const count = cut.items.length;
+    if (count === Math.min(limit, matching)) return matching > limit ? { kind: 'held', replies } : { kind: 'void' };
+    if (count < limit && count > matching) return { kind: 'void' };
+    const expected =
+      count > limit
+        ? `at most ${String(limit)} animals`
+        : `${String(Math.min(limit, matching))} animals: ${String(matching)} match, as limit=100 shows`;
+    return { kind: 'broke', expected, actual: `${String(count)} animals`, replies };
+  };
+  const early = await read();
+  if (early.kind !== 'broke') return early;
+  await lab.settle();
+  const second = await read();
+  return second.kind === 'broke' ? read() : second;
+}
+
+const withLimit = defineCheck({
+  id: 'list/status-with-limit',
+  title: 'filter and limit together',
+  decides: ['list.status.with-limit'],
+  stage: 'volume',
+  needs: ['list'],
+  probe: async (lab) => {
+    await lab.population.atLeast(21);
+    const pairs: readonly (readonly [Status, number])[] = [
+      ['available', 3],
+      ['available', 20],
+      ['pending', 1],
+      ['pending', 2],
+      ['sold', 1],
+      ['sold', 2],
+    ];
+    const trials = await Promise.all(
+      pairs.map(async ([status, limit]) => ({ status, limit, trial: await compareCut(lab, status, limit) })),
+    );
+    for (const { status, limit, trial } of trials) {
+      if (trial.kind === 'broke') {
+        const message = `listing with status=${status} and limit=${String(limit)} brought ${trial.actual}; expected ${trial.expected}`;
+        const more = { input: { status, limit }, reproduced: { times: 2, of: 2 } };
+        const explainedBy = ['list.limit.respected'] as const;
+        const long = trial.expected.startsWith('at most');
+        lab.broken('list.status.with-limit', counterexample(trial, message, long ? { ...more, explainedBy } : more));
+      } else if (trial.kind === 'held') {
+        lab.held('list.status.with-limit', 'filtered lists as long as their limit, with more animals matching', ...trial.replies);
+      }
+    }
+    const told = trials.some(({ trial }) => trial.kind !== 'void');
+    if (told) return;
+    const silent = trials.flatMap(({ trial }) => (trial.kind === 'void' && trial.reply ? [trial.reply] : []));
+    if (silent.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.status.with-limit', silent);
+    else if (silent[0] !== undefined) {
+      const reason = `filtered lists could not be read: one was answered with ${statusText(silent[0])}`;
+      lab.undecided('list.status.with-limit', reason, 'server', silent[0]);
+    } else lab.scarce('list.status.with-limit', 'no status has more animals than a limit that could cut them');
+  },
+});
+
+const unknown = defineCheck({
+  id: 'list/status-unknown',
+  title: 'statuses outside the three as filter',
+  decides: ['list.status.unknown'],
+  stage: 'scenario',
+  needs: ['list'],
+  probe: async (lab) => {
+    await settleProperty(
+      lab,
+      'list.status.unknown',
+      {
+        arbitrary: fc.stringMatching(/^[a-z]{3,12}$/).filter((word) => !isStatus(word)),
+        always: ['unknown', 'AVAILABLE', "sold'"],
+        runs: 1,
+        ask: async (status) => {
+          const reply = await lab.api.list({ status });
+          if (reply.answer === undefined) return { kind: 'void', reply };
+          const refused = reply.answer.status >= 400 && reply.answer.status < 500;
+          if (refused || reply.items !== undefined) return { kind: 'held', replies: [reply] };
+          const expected = 'a 4xx with an Error object, or a list';
+          return { kind: 'broke', expected, actual: statusText(reply), replies: [reply] };
+        },
+      },
+      {
+        subject: (status) => `listing with status=${status}`,
+        input: (status) => ({ status }),
+        note: (tried) => `${String(tried)} unknown statuses, each refused or answered with a list`,
+      },
+    );
+  },
+});
+
+export const statusChecks: readonly Check[] = [accepted, filter, withLimit, unknown];

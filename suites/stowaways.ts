@@ -1,0 +1,163 @@
+import type { RequirementId } from '../requirements/index.ts';
+import { defineCheck, type Check } from '../src/kit/check.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { isObject, itemId, type CreateReply, type ListReply, type Reply } from '../src/kit/replies.ts';
+import type { Json, JsonObject } from '../src/target/types.ts';
+import { sameJson } from '../src/target/json.ts';
+import { creates } from './log.ts';
+
+/** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */
+const GAP = 6;
+const GETS_AT_MOST = 24;
+
+/** Whether a stored animal is what a refused body asked for. */
+function isStowaway(item: JsonObject, refused: CreateReply): boolean {
+  const { marker, sent } = refused;
+  const name = item['name'];
+  if (marker !== undefined) return typeof name === 'string' && name.includes(marker);
+  if (!isObject(sent)) return false;
+  const asked = sent['name'];
+  if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
+  if (typeof name === 'string' && !(typeof asked === 'object' && asked !== null && name.includes('[object'))) return false;
+  const sameName = asked === undefined ? name === undefined || name === null : name !== undefined && sameJson(name, asked);
+  return sameName && sameMember(item, sent, 'categoryId') && sameMember(item, sent, 'status');
+}
+
+function sameMember(item: JsonObject, sent: JsonObject, member: string): boolean {
+  const value: Json | undefined = sent[member];
+  if (value === undefined) return true;
+  const shown = item[member];
+  return shown !== undefined && sameJson(shown, value);
+}
+
+/** Whether what the body asked for would show on one of the pages, had it been stored. */
+function wouldShow(refused: CreateReply, pages: readonly ListReply[]): boolean {
+  const sent = isObject(refused.sent) ? refused.sent : undefined;
+  const status = refused.submitted?.status ?? sent?.['status'];
+  return pages.some((page) => {
+    const short = page.items !== undefined && page.items.length < 100;
+    return short && (page.query.status === undefined || page.query.status === status);
+  });
+}
+
+/** The refused bodies by which something stored can be recognised. */
+function recognisable(refused: CreateReply): boolean {
+  return refused.marker !== undefined || isObject(refused.sent);
+}
+
+interface Found {
+  readonly refused: CreateReply;
+  readonly where: Reply;
+  readonly id: string;
+}
+
+function onPages(refusals: readonly CreateReply[], pages: readonly ListReply[], seen: ReadonlySet<bigint>): Found | undefined {
+  for (const page of pages) {
+    for (const item of page.items ?? []) {
+      const id = itemId(item);
+      if (!isObject(item) || (id !== undefined && seen.has(id))) continue;
+      const refused = refusals.find((one) => isStowaway(item, one));
+      if (refused !== undefined) return { refused, where: page, id: String(id ?? 'without id') };
+    }
+  }
+  return undefined;
+}
+
+/** Ids that were assigned between animals of the run, while it sent requests that were refused. */
+function gaps(lab: Lab): { readonly dense: boolean; readonly ids: readonly bigint[] } {
+  const made = lab.population.animals().map(({ id }) => id);
+  const sorted = made.toSorted((a, b) => (a < b ? -1 : 1));
+  const known = lab.population.knownIds();
+  const ids: bigint[] = [];
+  let dense = sorted.length > 1;
+  for (const [index, id] of sorted.entries()) {
+    const next = sorted[index + 1];
+    if (next === undefined) break;
+    if (next - id > BigInt(GAP)) dense = false;
+    for (let between = id + 1n; between < next && next - id <= BigInt(GAP); between += 1n) {
+      if (!known.has(between)) ids.push(between);
+    }
+  }
+  return { dense, ids: ids.slice(0, GETS_AT_MOST) };
+}
+
+async function inGaps(lab: Lab, refusals: readonly CreateReply[]): Promise<{ found?: Found; conclusive: boolean }> {
+  if (!(await lab.baseline.of('get')).usable) return { conclusive: false };
+  const { dense, ids } = gaps(lab);
+  const replies = await Promise.all(ids.map((id) => lab.api.get(id)));
+  for (const reply of replies) {
+    const refused = reply.pet && refusals.find((one) => reply.pet !== undefined && isStowaway(reply.pet, one));
+    if (refused) return { found: { refused, where: reply, id: reply.id }, conclusive: true };
+  }
+  return { conclusive: dense && ids.length < GETS_AT_MOST };
+}
+
+/** One more plain animal, so that ids assigned for the last refused requests lie between two known ones. */
+async function closingAnimal(lab: Lab): Promise<void> {
+  await lab.population.createPlain(await lab.population.rarestStatus());
+}
+
+async function look(
+  lab: Lab,
+  requirement: RequirementId,
+  refusals: readonly CreateReply[],
+  pages: readonly ListReply[],
+  seen: ReadonlySet<bigint>,
+): Promise<void> {
+  const told = refusals.filter(recognisable);
+  if (told.length === 0) {
+    const reason = 'no request that could be recognised was refused with the status in question';
+    lab.undecided(requirement, reason, 'server');
+    return;
+  }
+  const visible = told.filter((refused) => wouldShow(refused, pages));
+  const hidden = told.filter((refused) => !visible.includes(refused));
+  let found = onPages(told, pages, seen);
+  let conclusive = visible.length > 0;
+  if (found === undefined && hidden.length > 0) {
+    const gap = await inGaps(lab, told);
+    found = gap.found;
+    conclusive ||= gap.conclusive;
+  }
+  if (found !== undefined) {
+    const status = String(found.refused.answer?.status);
+    lab.broken(requirement, {
+      message: `a request to add an animal was answered with ${status}, and the animal was stored all the same, as ${found.id}`,
+      expected: 'nothing stored',
+      actual: `the animal exists (${found.id})`,
+      exchanges: [found.refused.outcome.exchange, found.where.outcome.exchange],
+    });
+  } else if (conclusive) {
+    lab.held(requirement, `${String(told.length)} refused requests, nothing of them was found afterwards`, ...pages);
+  } else {
+    const reason = 'the target holds so many animals that its lists do not show what was added last';
+    lab.undecided(requirement, reason, 'test-data', ...pages.slice(0, 1));
+  }
+}
+
+const readBack = defineCheck({
+  id: 'list/read-back',
+  title: 'the widest lists after the refused requests: nothing of those was stored',
+  decides: ['create.rejected-not-stored', 'auth.no-effect'],
+  stage: 'read-back',
+  over: ['create/*', 'auth/*'],
+  needs: ['list', 'create'],
+  probe: async (lab) => {
+    const seen = new Set(
+      (await lab.population.snapshot()).flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n),
+    );
+    for (const animal of lab.population.animals()) seen.add(animal.id);
+    const sent = lab.replies().filter((reply): reply is CreateReply => reply.operation === 'create');
+    const faulty = creates(lab).filter((reply) => reply.intent !== 'intruder' && reply.answer?.status === 400);
+    const intruders = sent.filter((reply) => reply.intent === 'intruder' && reply.answer?.status === 401);
+    let pages = await lab.population.widest();
+    if (pages.some((page) => page.query.status === undefined && page.items?.length === 100)) {
+      await closingAnimal(lab);
+      pages = await lab.population.widest();
+    }
+    await look(lab, 'create.rejected-not-stored', faulty, pages, seen);
+    await look(lab, 'auth.no-effect', intruders, pages, seen);
+  },
+});
+
+export const stowawayChecks: readonly Check[] = [readBack];

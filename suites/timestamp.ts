@@ -1,0 +1,30 @@
+import { DateTime } from 'luxon';
+
+/** Date alone, or a date and a time with something else between them than `T`: the standard can be read either way. */
+const UNCLEAR = /^[+-]?\d{4,6}-?(?:\d{2}-?\d{2}|W\d{2}-?\d|\d{3})(?: \d{2}.*)?$/;
+/** An hour of 24 stands for the end of the day, and a leap second for the 61st: both valid, which luxon does not know. */
+const LEAP_SECOND = /^(.*T\d{2}:?\d{2}:?)60/;
+
+/**
+ * Whether a text is an ISO 8601 timestamp: date and time joined by `T`, in basic or extended format, calendar, week or
+ * ordinal dates, fractions after a point or a comma, an offset of any precision or none.
+ */
+export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
+  if (UNCLEAR.test(text)) {
+    return DateTime.fromISO(text.split(' ')[0] ?? '', { setZone: true }).isValid ? 'unclear' : 'invalid';
+  }
+  if (!text.includes('T')) return 'invalid';
+  const known = text
+    .replace(LEAP_SECOND, '$159')
+    .replace('\u2212', '-')
+    .replace(/(T\d{2}(?::?\d{2}(?::?\d{2})?)?)([.,]\d+)?/, (_, time: string, fraction: string | undefined) =>
+      fraction === undefined ? time : `${time}${shortFraction(time, fraction)}`,
+    );
+  return DateTime.fromISO(known, { setZone: true }).isValid ? 'valid' : 'invalid';
+}
+
+/** A fraction may have any number of digits, and may belong to the hour or the minute. */
+function shortFraction(time: string, fraction: string): string {
+  const digits = time.replaceAll(/\D/g, '').length;
+  return digits === 6 ? `.${fraction.slice(1, 10)}` : '';
+}
