@@ -101,6 +101,11 @@ export const CREATE_400: readonly RequirementId[] = [
   'create.malformed-json',
 ];
 
+/** A member that is known to be a string. */
+export function textOf(value: Out | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];
 
 export function sleep(ms: number): Promise<void> {

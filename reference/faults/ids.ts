@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     'Gives animals that are added at the same moment the same id and keeps them all.',
     unique,
     (base, world) => {
-      const rows: Animal[] = [];
+      const kept: Animal[] = [];
       return {
         async allocate() {
           const id = world.nextId;
@@ -87,10 +87,10 @@ const rows: readonly Row[] = [
           return id;
         },
         async store(animal, call) {
-          rows.push(animal);
+          kept.push(animal);
           await base.store(animal, call);
         },
-        stored: () => rows,
+        stored: () => kept,
       };
     },
     ['list.distinct', 'list.agrees', 'get.agrees', 'list.complete', 'create.int64'],

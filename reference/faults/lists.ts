@@ -208,15 +208,15 @@ const rows: readonly Row[] = [
     'Loses all but one of the animals that are added at the same moment from the list.',
     ['list.complete'],
     (base) => {
-      let rows: readonly Animal[] | undefined;
+      let index: readonly Animal[] | undefined;
       return {
         async store(animal, call) {
           await base.store(animal, call);
-          const before = rows ?? [];
+          const before = index ?? [];
           await sleep(3);
-          rows = [...before, animal];
+          index = [...before, animal];
         },
-        stored: (call) => rows ?? base.stored(call),
+        stored: (call) => index ?? base.stored(call),
       };
     },
   ],

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { defineFault, type Fault } from '../define.ts';
 import type { Patch, Place } from '../hooks.ts';
-import type { Out } from '../json.ts';
+import { type Out, writeJson } from '../json.ts';
 import { type Members, membersOf } from '../modify.ts';
 
 /** What can happen to one member of an answer. */
@@ -26,7 +26,7 @@ const mishaps: readonly (readonly [
 ];
 
 function retyped(value: Out): Out {
-  return typeof value === 'string' ? 4711 : String(value);
+  return typeof value === 'string' ? 4711 : writeJson(value);
 }
 
 /** The name in the other convention, or with a word before it. */

@@ -4,7 +4,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Out, type Value } from '../json.ts';
 import { type Call, type Reason, Refusal } from '../model.ts';
-import { because, crash, isNumber, isOn, type Members, membersOf, refusedWith } from '../modify.ts';
+import { because, crash, isNumber, isOn, type Members, membersOf, refusedWith, textOf } from '../modify.ts';
 
 const onMessages = isOn('message');
 const header = (call: Call): string => call.authorization[0] ?? '';
@@ -285,7 +285,7 @@ const rows: readonly Row[] = [
     'echo-cut',
     'Cuts the message in the answer down to one character.',
     'messages.echo',
-    answered((message) => ({ ...message, message: String(message['message']).slice(0, 1) })),
+    answered((message) => ({ ...message, message: textOf(message['message']).slice(0, 1) })),
   ],
 
   [

@@ -51,13 +51,13 @@ const reads =
     call.method === 'GET' && call.number % count === 0;
 
 /** Counts creates, and treats every n-th as the gateway does. */
-const creates = (count: number, status: number, stored: boolean): Patch => {
+const creates = (nth: number, status: number, stored: boolean): Patch => {
   return (base) => {
-    let creates = 0;
+    let count = 0;
     return {
       async create(call) {
-        creates += 1;
-        if (creates % count !== 0) return base.create(call);
+        count += 1;
+        if (count % nth !== 0) return base.create(call);
         if (stored) await base.create(call);
         throw new Refusal(status, 'internal', 'The gateway gave up.');
       },

@@ -110,6 +110,10 @@ const mixes: readonly (readonly [id: string, title: string, parts: readonly stri
   ],
 ];
 
+function merged<Hints extends object>(hints: readonly Hints[]): Partial<Hints> {
+  return hints.reduce<Partial<Hints>>((all, next) => ({ ...all, ...next }), {});
+}
+
 /** Several differences at once, made of the single ones. */
 export function combined(singles: readonly Variant[]): readonly Variant[] {
   return mixes.map(([id, title, parts]) => {
@@ -119,8 +123,8 @@ export function combined(singles: readonly Variant[]): readonly Variant[] {
       title,
       warns: [...new Set(chosen.flatMap((variant) => variant.warns))],
       patch: together(chosen.flatMap((variant) => variant.patch ?? [])),
-      start: Object.assign({}, ...chosen.map((variant) => variant.start ?? {})),
-      config: Object.assign({}, ...chosen.map((variant) => variant.config ?? {})),
+      start: merged(chosen.map((variant) => variant.start ?? {})),
+      config: merged(chosen.map((variant) => variant.config ?? {})),
     });
   });
 }

@@ -32,7 +32,7 @@ const integers = (notation: (integer: string) => string): Patch =>
     Object.fromEntries(
       Object.entries(members).map(([name, value]) =>
         typeof value === 'bigint' || Number.isInteger(value)
-          ? [name, new LosslessNumber(notation(String(value)))]
+          ? [name, new LosslessNumber(notation(writeJson(value ?? null)))]
           : [name, value],
       ),
     ),
@@ -79,7 +79,7 @@ const rows: readonly (readonly [id: string, title: string, patch: Patch])[] = [
   [
     'members-reversed',
     'Writes members in the opposite order.',
-    objects((members) => Object.fromEntries(Object.entries(members).reverse())),
+    objects((members) => Object.fromEntries(Object.entries(members).toReversed())),
   ],
   [
     'more-members',

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { defineVariant, type Variant } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Members, membersOf } from '../modify.ts';
+import { type Members, membersOf, textOf } from '../modify.ts';
 import { Refusal } from '../model.ts';
 
 const answered = (change: (message: Members) => Members): Patch => {
@@ -10,7 +10,7 @@ const answered = (change: (message: Members) => Members): Patch => {
 
 /** Writes createdAt in another form of ISO 8601; it is given the conformant one. */
 const created = (form: (iso: string) => string): Patch =>
-  answered((message) => ({ ...message, createdAt: form(String(message['createdAt'])) }));
+  answered((message) => ({ ...message, createdAt: form(textOf(message['createdAt'])) }));
 
 const status = (code: number): Patch => {
   return (base) => ({
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   [
     'echo-trimmed',
     'Cuts spaces off both ends of a message.',
-    answered((message) => ({ ...message, message: String(message['message']).trim() })),
+    answered((message) => ({ ...message, message: textOf(message['message']).trim() })),
     ['messages.echo'],
   ],
   [

@@ -10,7 +10,7 @@ const ordered = (order: (animals: Animal[]) => readonly Animal[]): Patch => {
 function shuffled(animals: Animal[]): readonly Animal[] {
   return animals
     .map((animal) => ({ animal, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
+    .toSorted((a, b) => a.place - b.place)
     .map(({ animal }) => animal);
 }
 
@@ -74,17 +74,17 @@ const byTurns = (call: Call): boolean => call.number % 2 === 0;
 const names = ['', ' ', '\u0000', '"', '<b>x</b>', '🐕', 'x'.repeat(3000), '\ud800', '=1+1', 'null'];
 
 const rows: readonly (readonly [id: string, title: string, patch: Patch])[] = [
-  ['order/newest-first', 'Lists the newest animals first.', ordered((animals) => animals.reverse())],
+  ['order/newest-first', 'Lists the newest animals first.', ordered((animals) => animals.toReversed())],
   ['order/random', 'Lists animals in another order every time.', ordered(shuffled)],
   [
     'order/by-name',
     'Lists animals by name.',
-    ordered((animals) => animals.sort((a, b) => (a.name < b.name ? -1 : 1))),
+    ordered((animals) => animals.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
   ],
   [
     'order/by-status',
     'Lists animals by status.',
-    ordered((animals) => animals.sort((a, b) => (a.status ?? '').localeCompare(b.status ?? ''))),
+    ordered((animals) => animals.toSorted((a, b) => (a.status ?? '').localeCompare(b.status ?? ''))),
   ],
   ['lag/lists', 'Lists a new animal only after 300 milliseconds.', lags(300, always, never)],
   ['lag/gets', 'Finds a new animal only after 300 milliseconds.', lags(300, never, always)],
@@ -133,7 +133,7 @@ export const populationVariants: readonly Variant[] = [
     id: 'population/2000-newest-first',
     title: 'Holds 2000 animals from the start and lists the newest first.',
     start: { seedAnimals: 2000 },
-    patch: ordered((animals) => animals.reverse()),
+    patch: ordered((animals) => animals.toReversed()),
   }),
   defineVariant({
     id: 'population/strange-names',

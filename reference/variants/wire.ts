@@ -155,8 +155,7 @@ const rows: readonly Row[] = [
     'compressed-if-asked',
     'Compresses bodies for those who accept it.',
     sends((base) => (wire, response, call) => {
-      if (!/\bgzip\b/.test(String(call.headers['accept-encoding'] ?? '')))
-        return base.send(wire, response, call);
+      if (!/\bgzip\b/.test(call.headers['accept-encoding'] ?? '')) return base.send(wire, response, call);
       const headers: HeaderLine[] = [...wire.headers, ['Content-Encoding', 'gzip']];
       return base.send({ ...wire, headers, payload: gzipSync(wire.payload) }, response, call);
     }),

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { speakTo } from './speak.ts';
-
-const errorOf = (status: number) =>
-  expect.objectContaining({ code: expect.any(String), message: expect.any(String), status });
+import { errorOf, speakTo } from './speak.ts';
 
 describe('POST /pets', () => {
   test('a valid body is answered 201 with the animal', async () => {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference/index.ts';
 
 export interface Heard {
@@ -57,6 +57,12 @@ export async function speakTo(options: ReferenceOptions = {}): Promise<{
       return { status: answer.statusCode, headers: answer.headers, text, json: parsed(text) };
     },
   };
+}
+
+/** What an Error of that status looks like, for `toMatchObject`. */
+export function errorOf(status: number): unknown {
+  const some: unknown = expect.any(String);
+  return expect.objectContaining({ code: some, message: some, status });
 }
 
 function parsed(text: string): unknown {
