@@ -6,6 +6,9 @@ import { because, CREATE_400, CREATE_REFUSED, crash, isOn, refusedWith } from '.
 
 const header = (call: Call): string => call.authorization[0] ?? '';
 
+/** Whether the scheme is the right one in another case. */
+const isOtherCase = (value: string): boolean => /^bearer/i.test(value) && !value.startsWith('Bearer');
+
 /** Lets some requests in without looking at their key. */
 function lets(when: (call: Call, key: string) => boolean): Patch {
   return (base, world) => ({
@@ -333,7 +336,7 @@ export const authFaults: readonly Fault[] = [
     title: 'Knows the scheme as Bearer only, not as bearer.',
     breaks: ['auth.scheme-case'],
     patch: before((_, call) => {
-      if (call.operation !== 'message' && /^(?!Bearer)bearer/i.test(header(call))) {
+      if (call.operation !== 'message' && isOtherCase(header(call))) {
         throw new Refusal(401, 'malformed_authorization', 'Use Bearer.');
       }
     }),

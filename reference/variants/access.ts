@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
   [
     'auth/scheme-by-bytes',
     'Knows the scheme as Bearer only, not as bearer.',
-    only((value) => !/^(?!Bearer)bearer\b/i.test(value)),
+    only((value) => value.startsWith('Bearer') || !/^bearer/i.test(value)),
     { warns: ['auth.scheme-case'] },
   ],
   [

@@ -64,3 +64,11 @@ test('an unknown fault is named with the nearest right one', async () => {
     "There is no fault 'list/limit-ignore': did you mean 'list/limit-ignored'?",
   );
 });
+
+test('the scheme by bytes shows, as a fault and as a variant', async () => {
+  for (const options of [{ faults: ['auth/scheme-by-bytes'] }, { variants: ['auth/scheme-by-bytes'] }]) {
+    const { say, reference } = await speakTo(options);
+    expect((await say('/pets', { authorization: `bearer ${reference.key}` })).status).toBe(401);
+    expect((await say('/pets')).status).toBe(200);
+  }
+});
