@@ -32,15 +32,16 @@ function plainJson(value: unknown): unknown {
 }
 
 function checkReport(name: string, level: RequirementReport['level'], finding: Finding): CheckReport {
+  const exchanges = finding.kind === 'left-out' ? [] : [...new Set(finding.exchanges)];
   switch (finding.kind) {
     case 'witness':
-      return { name, verdict: 'pass', message: finding.note, exchanges: finding.exchanges };
+      return { name, verdict: 'pass', message: finding.note, exchanges };
     case 'undecided':
-      return { name, verdict: 'inconclusive', message: finding.reason, exchanges: finding.exchanges };
+      return { name, verdict: 'inconclusive', message: finding.reason, exchanges };
     case 'left-out':
-      return { name, verdict: 'not-tested', message: finding.reason, exchanges: [] };
+      return { name, verdict: 'not-tested', message: finding.reason, exchanges };
     case 'violation': {
-      const { message, expected, actual, input, reproduced, exchanges } = finding;
+      const { message, expected, actual, input, reproduced } = finding;
       return {
         name,
         verdict: level === 'advisory' ? 'warn' : 'fail',
@@ -49,7 +50,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
         actual,
         ...(input === undefined ? {} : { counterexample: plainJson(input) }),
         ...(reproduced === undefined ? {} : { reproduced }),
-        exchanges: [...new Set(exchanges)],
+        exchanges,
       };
     }
   }

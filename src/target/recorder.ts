@@ -53,7 +53,7 @@ export function createRecorder(redactor: Redactor): Recorder {
             check,
             operation: ask.operation,
             startedAt,
-            durationMs: receivedAt - sentAt,
+            durationMs: Math.round((receivedAt - sentAt) * 100) / 100,
             attempt,
             request: {
               method: ask.method,

@@ -85,6 +85,11 @@ describe('HTTP that is broken', () => {
     );
   });
 
+  it('takes a hint for no beginning of an answer', async () => {
+    const server = await tcpServer((socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'));
+    expect(await testClient().send(create(server.url))).toMatchObject({ why: 'connection' });
+  });
+
   it('says how much of a body came', async () => {
     const server = await tcpServer((socket) => socket.end(`${OK}Content-Length: 10\r\n\r\n{"a"`));
     expect(reasonOf(await testClient().send(create(server.url)))).toBe(

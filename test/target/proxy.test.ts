@@ -79,6 +79,22 @@ describe('a proxy', () => {
     expect(proxy.went).toEqual([`CONNECT ${host}`]);
   });
 
+  it.each([403, 407])('that refuses with %d is said, as what the proxy did', async (status) => {
+    const server = createServer((_, response) => response.writeHead(status).end());
+    server.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    onTestFinished(() => server.closeAllConnections());
+    const client = testClient({ env: { HTTP_PROXY: url, HTTPS_PROXY: url } });
+    const tunnel = await client.send(create('https://petstore.invalid/'));
+    expect(tunnel).toMatchObject({
+      why: 'connection',
+      message: `the proxy refused the way to petstore.invalid with status ${status}`,
+    });
+    // A plain request is answered by the proxy in the target's place; only 407 cannot be the target's.
+    const outcome = await client.send(create('http://petstore.invalid/'));
+    expect(outcome).toMatchObject(status === 407 ? { why: 'connection' } : { kind: 'answer', status });
+  });
+
   it('that nobody is behind is said', async () => {
     const client = testClient({ env: { HTTP_PROXY: 'http://127.0.0.1:1' } });
     expect(await client.send(create('http://petstore.invalid/'))).toMatchObject({ why: 'connection' });

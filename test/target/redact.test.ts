@@ -65,6 +65,12 @@ describe('createRedactor', () => {
     expect(redactor.text('first second-secret')).toBe(`first ${REDACTED}`);
   });
 
+  it('replaces pieces that share characters with one another', () => {
+    const redactor = createRedactor(['abcdefgh1234', 'efgh1234wxyz']);
+    expect(redactor.text('(abcdefgh1234wxyz)')).toBe(`(${REDACTED})`);
+    expect(redactor.text('(cdefgh1234wx)')).toBe(`(${REDACTED})`);
+  });
+
   it('takes a short key as a whole', () => {
     const redactor = createRedactor(['k3y!']);
     expect(redactor.text('a k3y! b k3y')).toBe(`a ${REDACTED} b k3y`);

@@ -65,6 +65,19 @@ describe('429', () => {
   });
 });
 
+it('lets nobody send anything while the target wants patience', async () => {
+  const server = await httpServer((_, response) => response.writeHead(429, { 'retry-after': '10' }).end());
+  const client = testClient({ concurrency: 2 });
+  const first = client.send(read(`${server.url}/first`));
+  while (client.exchanges.length === 0) await sleep(1);
+  const second = client.send(read(`${server.url}/second`));
+  await sleep(20);
+  await client.close();
+  expect((await Promise.all([first, second])).map(({ kind }) => kind)).toEqual(['no-answer', 'no-answer']);
+  expect(server.seen.map(({ url }) => url)).toEqual(['/first']);
+  expect(client.traffic).toEqual({ requests: 1, retried: 0 });
+});
+
 describe.each([502, 503, 504])('%d', (status) => {
   it('that goes away is no obstacle to a read', async () => {
     const server = await script([status, '0'], [status, PAST]);

@@ -1,0 +1,108 @@
+import type { RunnerTask, TestContext } from 'vitest';
+import { requirement } from '../requirements/index.ts';
+import type { Config } from '../src/config/types.ts';
+import type { Check } from '../src/kit/check.ts';
+import type { CheckOutcome } from '../src/kit/finding.ts';
+import type { Abort } from '../src/kit/preflight.ts';
+import { selectChecks, selectedIds, withFeeders } from '../src/kit/select.ts';
+import { Session } from '../src/kit/session.ts';
+import { createClient } from '../src/target/client.ts';
+import type { Exchange, Traffic } from '../src/target/types.ts';
+import { userAgent } from '../src/version.ts';
+import { checks as allChecks } from './index.ts';
+
+/** What a test hands to whoever started vitest: the outcome of its check, and what the run did since the last one. */
+export interface Dispatch {
+  readonly outcome?: CheckOutcome;
+  readonly abort?: Abort;
+  readonly exchanges: readonly Exchange[];
+  readonly traffic: Traffic & { readonly created: number };
+  /** Animals that the run has added so far. */
+  readonly animals: readonly { readonly id: string; readonly name: string }[];
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    config: Config;
+  }
+  interface TaskMeta {
+    check?: string;
+    dispatch?: Dispatch;
+  }
+}
+
+/** One run inside a vitest worker: each test shows one check. */
+export interface Run {
+  readonly selected: ReadonlySet<Check>;
+  /** Runs a check as the body of a test: it throws what the target got wrong, in words. */
+  show(check: Check, context: TestContext): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a run for the configuration that was provided; nothing is sent before the first test. */
+export function openRun(config: Config): Run {
+  const stop = new AbortController();
+  const client = createClient({
+    timeoutMs: config.timeoutMs,
+    concurrency: config.concurrency,
+    headers: config.headers,
+    secrets: [config.apiKey, ...(config.messages === null ? [] : [config.messages.apiKey])],
+    env: process.env,
+    signal: stop.signal,
+    userAgent: userAgent(),
+  });
+  const selected = selectChecks(allChecks, selectedIds(config.only));
+  let session: Session | undefined;
+  let shipped = 0;
+
+  const dispatch = (found: Pick<Dispatch, 'outcome' | 'abort'>): Dispatch => {
+    const exchanges = client.exchanges.slice(shipped);
+    shipped = client.exchanges.length;
+    const animals = session?.world.population.animals() ?? [];
+    return {
+      ...found,
+      exchanges,
+      traffic: { ...client.traffic, created: session?.world.api.budget.spent ?? 0 },
+      animals: animals.map(({ id, submitted }) => ({ id: String(id), name: submitted.name })),
+    };
+  };
+
+  return {
+    selected: new Set(selected),
+    async show(check, { task, signal }) {
+      signal.addEventListener('abort', () => stop.abort(), { once: true });
+      task.meta.check = check.id;
+      session ??= new Session(config, client, withFeeders(allChecks, running(task.file.tasks, selected)));
+      const abort = await session.preflight();
+      if (abort !== undefined) {
+        task.meta.dispatch = dispatch({ abort });
+        throw new Error(abort.message);
+      }
+      const outcome = await session.outcome(check);
+      if (stop.signal.aborted) return;
+      task.meta.dispatch = dispatch({ outcome });
+      complain(outcome);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The checks whose tests vitest runs: a filter such as `-t` may have left some out. */
+function running(tasks: readonly RunnerTask[], selected: readonly Check[]): readonly Check[] {
+  const names = (task: RunnerTask): readonly string[] =>
+    task.type === 'suite' ? task.tasks.flatMap(names) : task.mode === 'skip' ? [] : [task.name];
+  const shown = tasks.flatMap(names);
+  return selected.filter((check) => shown.some((name) => name.startsWith(`${check.id}: `)));
+}
+
+/** Fails the test of a check that the kit could not carry out, or that found a stated or implied requirement broken. */
+function complain({ crash, findings }: CheckOutcome): void {
+  if (crash !== undefined) throw new Error(`the kit itself failed, which says nothing about the target: ${crash}`);
+  const broken = findings.flatMap((finding) =>
+    finding.kind === 'violation' && requirement(finding.requirement).level !== 'advisory' ? [finding] : [],
+  );
+  if (broken.length === 0) return;
+  throw new Error(
+    broken.map((one) => `${one.requirement}: ${one.message} (expected ${one.expected}; got ${one.actual})`).join('\n'),
+  );
+}
