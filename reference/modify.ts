@@ -67,14 +67,6 @@ export function replies(
   });
 }
 
-/** Changes the value of some answers. */
-export function values(
-  when: (reply: Reply, call: Call) => boolean,
-  change: (value: Out, reply: Reply, call: Call) => Out,
-): Patch {
-  return replies(when, (reply, call) => ({ ...reply, value: change(reply.value, reply, call) }));
-}
-
 /** Fails with a bare exception, as an unguarded program does: it becomes a 500. */
 export function crash(): never {
   throw new Refusal(500, 'internal', 'The server failed.');

@@ -126,6 +126,19 @@ const rows: readonly Row[] = [
     ['list.status.with-limit'],
   ],
   [
+    'filter-leaks-at-tenth',
+    'Lists an animal of another status at the tenth place of a filtered list.',
+    'list.status.filter',
+    filters((animals, status) => {
+      const matching = animals.filter((animal) => animal.status === status);
+      const other = animals.find((animal) => animal.status !== status);
+      return other === undefined || matching.length < 9
+        ? matching
+        : [...matching.slice(0, 9), other, ...matching.slice(9)];
+    }),
+    ['list.status.with-limit'],
+  ],
+  [
     'filter-negated-for-sold',
     'Lists everything but the sold animals where the sold ones are asked for.',
     'list.status.filter',

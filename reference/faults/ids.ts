@@ -146,6 +146,38 @@ const rows: readonly Row[] = [
   ],
 
   [
+    'answers-mixed-in-parallel',
+    'Answers creates at the same moment with the name of the last of them.',
+    ['create.echo'],
+    (base) => {
+      let name = '';
+      return {
+        async store(animal, call) {
+          name = animal.name;
+          await base.store(animal, call);
+          await sleep(3);
+        },
+        renderAnimal: (animal, place, position, call) =>
+          base.renderAnimal(place === 'create' ? { ...animal, name } : animal, place, position, call),
+      };
+    },
+  ],
+  [
+    'stored-mixed-in-parallel',
+    'Stores animals that are added at the same moment under the name of the last of them.',
+    ['list.agrees', 'get.agrees'],
+    (base) => {
+      let name = '';
+      return {
+        async store(animal, call) {
+          name = animal.name;
+          await sleep(3);
+          await base.store({ ...animal, name }, call);
+        },
+      };
+    },
+  ],
+  [
     'id-taken-from-body',
     'Takes the id in the body for the id of the animal.',
     byService,

@@ -189,6 +189,12 @@ const rows: readonly Row[] = [
     typed((type) => type === 'text/plain'),
   ],
   [
+    'json-like-content-type',
+    'Takes every content type that has json in its name.',
+    'messages.content-type',
+    typed((type) => type.includes('json')),
+  ],
+  [
     'content-type-415',
     'Answers 415 to another content type.',
     'messages.content-type',

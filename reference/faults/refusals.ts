@@ -28,8 +28,11 @@ const statuses = (own: (value: Value) => string | undefined | false): Patch => {
   });
 };
 
-const numberOf = (value: Value | undefined): number | undefined =>
-  isNumber(value) ? Number(value.value) : undefined;
+/** The finite double that a JSON number is nearest to. */
+function numberOf(value: Value | undefined): number | undefined {
+  const number = isNumber(value) ? Number(value.value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
 
 type Row = readonly [
   id: string,
