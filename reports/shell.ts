@@ -2,7 +2,7 @@
 const SAFE = /^[A-Za-z0-9_@%+=:,./-]+$/u;
 /** What acts on a terminal or a CI log even between quotes. */
 const ACTS =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]|:(?=:)|#(?=#)/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]|:(?=:[A-Za-z])|#(?=#)/u;
 const ACTS_ALL = new RegExp(ACTS, 'gu');
 
 function bytes(text: string, one: (byte: number) => string): string {

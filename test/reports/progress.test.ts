@@ -89,5 +89,6 @@ describe('progress on a terminal', () => {
     expect(last).toContain('\u001b[2K');
     vi.advanceTimersByTime(1000);
     expect(text()).toBe('');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
