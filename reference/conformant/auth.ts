@@ -1,5 +1,9 @@
 import type { Part } from '../hooks.ts';
-import { Refusal } from '../model.ts';
+import { type Call, Refusal, type World } from '../model.ts';
+
+function keyOf(call: Call, world: World): string {
+  return call.resource === 'messages' ? world.messagesKey : world.key;
+}
 
 /** Bearer authentication (RFC 6750, section 2.1; RFC 9110, section 11.1: the scheme's case does not matter). */
 export const auth: Part<'authenticate' | 'readToken' | 'isKey' | 'challenge'> = (hooks, world) => ({
@@ -13,15 +17,14 @@ export const auth: Part<'authenticate' | 'readToken' | 'isKey' | 'challenge'> = 
     const [value, second] = call.authorization;
     if (value === undefined) throw new Refusal(401, 'missing_key', 'An API key is required.');
     const token = second === undefined ? /^bearer +(\S+)$/i.exec(value.trim())?.[1] : undefined;
-    if (token === undefined) {
+    // RFC 6750, section 2.1: what is no b64token has not the bearer form, unless the key itself is such a text.
+    if (token === undefined || !(/^[\w.~+/-]+=*$/.test(token) || token === keyOf(call, world))) {
       throw new Refusal(401, 'malformed_authorization', 'Send the API key as a bearer token.');
     }
     return token;
   },
 
-  isKey(token, call) {
-    return token === (call.resource === 'messages' ? world.messagesKey : world.key);
-  },
+  isKey: (token, call) => token === keyOf(call, world),
 
   challenge(refusal) {
     if (refusal.status !== 401) return undefined;

@@ -178,6 +178,11 @@ const reasons: Readonly<Record<string, RequirementId>> = {
   malformed_json: 'create.malformed-json',
 };
 
+function follows(status: number): readonly RequirementId[] {
+  if (status === 500) return ['robust.no-5xx'];
+  return status === 200 ? ['create.success', 'create.id.assigned'] : [];
+}
+
 const refusals: readonly Fault[] = [
   ...Object.entries(reasons).flatMap(([reason, row]) =>
     [200, 409, 422, 500].map((status) =>
@@ -185,7 +190,10 @@ const refusals: readonly Fault[] = [
         id: `status/create-${reason.replaceAll('_', '-')}-${status}`,
         title: `Answers ${status} instead of 400 to a create with ${reason.replaceAll('_', ' ')}.`,
         breaks: [row],
-        mayFall: status === 500 ? ['robust.no-5xx'] : status === 200 ? ['create.success'] : [],
+        mayFall: [
+          ...follows(status),
+          ...(reason === 'missing_name' ? (['create.missing.category'] as const) : []),
+        ],
         patch: refusedWith(
           status,
           (refusal, call) => call.operation === 'create' && refusal.reason === reason,

@@ -70,12 +70,12 @@ const rows: readonly Row[] = [
   [
     'status-with-limit-refused',
     'Refuses a filter together with a limit.',
-    'list.status.with-limit',
+    'list.status.accepted',
     (base) => ({
       readStatusFilter: (texts, call) =>
         texts.length > 0 && limited(call) ? refused(400)() : base.readStatusFilter(texts, call),
     }),
-    ['list.status.accepted', 'list.limit.accepted'],
+    ['list.status.with-limit', 'list.limit.accepted'],
   ],
 
   [
@@ -181,18 +181,18 @@ const rows: readonly Row[] = [
   [
     'filter-ignored-with-limit',
     'Passes over the filter where a limit is given.',
-    'list.status.with-limit',
+    'list.status.filter',
     filters((animals, _, call) => (limited(call) ? animals : undefined)),
-    ['list.status.filter'],
+    ['list.status.with-limit'],
   ],
   [
     'limit-one-less-with-filter',
     'Gives one animal less than the limit where there is a filter.',
-    'list.complete',
+    'list.status.with-limit',
     pages((animals, limit) =>
       animals.length >= limit && limit > 1 ? animals.slice(0, limit - 1) : animals.slice(0, limit),
     ),
-    ['list.status.with-limit'],
+    ['list.complete'],
   ],
 
   [

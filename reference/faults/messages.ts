@@ -248,7 +248,7 @@ const rows: readonly Row[] = [
     'auth-invalid-open',
     'Takes messages with any bearer token.',
     'messages.auth.invalid',
-    lets((call) => /^bearer +\S+$/i.test(header(call))),
+    lets((call) => /^bearer +[\w.~+/-]+=*$/i.test(header(call))),
   ],
   [
     'auth-invalid-403',
@@ -260,7 +260,10 @@ const rows: readonly Row[] = [
     'auth-invalid-beginning',
     'Compares the first six characters of the key only.',
     'messages.auth.invalid',
-    lets((call, key) => header(call).startsWith(`Bearer ${key.slice(0, 6)}`)),
+    lets(
+      (call, key) =>
+        /^bearer +[\w.~+/-]+$/i.test(header(call)) && header(call).startsWith(`Bearer ${key.slice(0, 6)}`),
+    ),
   ],
   [
     'auth-malformed-any-scheme',

@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
     'Fails with 500 where a body has no name.',
     'create.missing.name',
     names((value) => (value === undefined ? crash() : undefined)),
-    five,
+    [...five, 'create.missing.category'],
   ],
   [
     'category-not-required',
