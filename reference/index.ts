@@ -5,7 +5,7 @@ import type { Patch } from './hooks.ts';
 import type { ReferenceOptions, World } from './model.ts';
 import { listen } from './server.ts';
 
-export type { Fault, Variant } from './define.ts';
+export type { Fault, RunHints, Variant } from './define.ts';
 export type { ReferenceOptions } from './model.ts';
 
 /** A reference server that listens. */
