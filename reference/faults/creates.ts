@@ -265,13 +265,6 @@ const rows: readonly Row[] = [
     [success],
   ],
   [
-    'status-unset-capital',
-    'Answers Available for a status that was not submitted.',
-    [optional],
-    unset('Available'),
-    [success],
-  ],
-  [
     'status-unset-draft',
     'Stores draft for a status that was not submitted.',
     [optional],
