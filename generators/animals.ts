@@ -41,4 +41,5 @@ export const tellingCategories: readonly bigint[] = [
   2n ** 53n + 1n,
   INT64_MAX,
   -(2n ** 63n),
+  -1n,
 ];

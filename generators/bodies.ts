@@ -26,7 +26,7 @@ export const notInt64s: fc.Arbitrary<Json> = fc.oneof(
   fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 63n) - 1n }),
 );
 
-export const tellingNotInt64s: readonly Json[] = ['1', 1.5, null, true, [1], 2n ** 63n, -(2n ** 63n) - 1n];
+export const tellingNotInt64s: readonly Json[] = ['1', 'abc', 1.5, null, true, [1], 2n ** 63n, -(2n ** 63n) - 1n, 10n ** 20n];
 
 /** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
 export const notStatuses: fc.Arbitrary<Json> = fc.oneof(
@@ -35,7 +35,7 @@ export const notStatuses: fc.Arbitrary<Json> = fc.oneof(
   fc.stringMatching(/^[a-z]{3,10}$/).filter((word) => !['available', 'pending', 'sold'].includes(word)),
 );
 
-export const tellingNotStatuses: readonly Json[] = ['unknown', 'SOLD', 1, ['sold'], ''];
+export const tellingNotStatuses: readonly Json[] = ['unknown', 'SOLD', ' sold ', 1, ['sold'], ''];
 
 /** JSON values that are no object, as the whole body. */
 export const notObjects: fc.Arbitrary<Json> = fc.oneof(

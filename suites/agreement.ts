@@ -12,6 +12,8 @@ export interface Difference {
   readonly actual: string;
   /** Whether it is about exactness over all of int64, rather than about plain values. */
   readonly int64: boolean;
+  /** Whether the value shown is no int64 at all, or missing. */
+  readonly mistyped: boolean;
   /** Whether somebody else may have changed it by right: another valid status. */
   readonly mayChange: boolean;
 }
@@ -19,9 +21,8 @@ export interface Difference {
 const DOUBLE = 2n ** 53n;
 
 /** Whether a category id needs more than a double to be exact, or is none of those that the user configured. */
-function isInt64Matter(animal: Animal): boolean {
-  const { categoryId } = animal.submitted;
-  return !animal.plain || categoryId > DOUBLE || categoryId < -DOUBLE;
+export function isInt64Matter(categoryId: bigint, configured: readonly bigint[]): boolean {
+  return !configured.includes(categoryId) || categoryId > DOUBLE || categoryId < -DOUBLE;
 }
 
 /**
@@ -29,10 +30,17 @@ function isInt64Matter(animal: Animal): boolean {
  * place of the submitted one is a matter of the 201; a required member that is missing or of the wrong type is one of
  * the shape.
  */
-export function differences(animal: Animal, shown: JsonObject): readonly Difference[] {
-  return [nameDifference(animal, shown), categoryDifference(animal, shown), statusDifference(animal, shown)].filter(
-    (one) => one !== undefined,
-  );
+export function differences(
+  animal: Animal,
+  shown: JsonObject,
+  configured: readonly bigint[],
+): readonly Difference[] {
+  if (int64(shown['id']) === undefined) return [];
+  return [
+    nameDifference(animal, shown),
+    categoryDifference(animal, shown, configured),
+    statusDifference(animal, shown),
+  ].filter((one) => one !== undefined);
 }
 
 function text(value: Json | undefined): string {
@@ -47,14 +55,19 @@ function nameDifference({ submitted, pet }: Animal, shown: JsonObject): Differen
     expected: text(submitted.name),
     actual: text(name),
     int64: false,
+    mistyped: false,
     mayChange: false,
   };
 }
 
-function categoryDifference(animal: Animal, shown: JsonObject): Difference | undefined {
+function categoryDifference(
+  animal: Animal,
+  shown: JsonObject,
+  configured: readonly bigint[],
+): Difference | undefined {
   const { submitted, pet } = animal;
   const value = shown['categoryId'];
-  const isInt64 = isInt64Matter(animal);
+  const isInt64 = isInt64Matter(submitted.categoryId, configured);
   const exact = int64(value);
   if (exact === submitted.categoryId) return undefined;
   if (exact === undefined && !isInt64) return undefined;
@@ -65,6 +78,7 @@ function categoryDifference(animal: Animal, shown: JsonObject): Difference | und
     expected: String(submitted.categoryId),
     actual: text(value),
     int64: isInt64,
+    mistyped: exact === undefined,
     mayChange: false,
   };
 }
@@ -81,6 +95,7 @@ function statusDifference({ submitted, pet }: Animal, shown: JsonObject): Differ
     expected: text(status),
     actual: text(value),
     int64: false,
+    mistyped: false,
     mayChange: STATUSES.some((one) => one === value),
   };
 }

@@ -6,10 +6,12 @@ import {
   tokens,
   type HeaderDraft,
 } from '../generators/credentials.ts';
+import { unknownIds } from '../generators/ids.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import type { Reply } from '../src/kit/replies.ts';
+import { fitsInt64 } from '../src/kit/int64.ts';
+import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
 import { credential, noCredential } from '../src/target/credentials.ts';
 import type { Credential } from '../src/target/types.ts';
 import { usableOperations, type OperationUnderTest } from './operations.ts';
@@ -34,12 +36,13 @@ async function allRefused(
   arbitrary: fc.Arbitrary<HeaderDraft>,
   always: readonly HeaderDraft[],
   runs: number,
+  explainedBy: readonly RequirementId[] = [],
 ): Promise<void> {
   await settleProperty(
     lab,
     requirement,
     {
-      label: operation.name,
+      label: `${operation.name} ${String(explainedBy.length)}`,
       arbitrary,
       always,
       runs,
@@ -49,6 +52,7 @@ async function allRefused(
       subject: (header) => `${operation.title} with an Authorization header (${header.label})`,
       input: (header) => ({ Authorization: header.label }),
       note: (tried) => `${operation.title}: ${String(tried)} headers, each refused with 401`,
+      explainedBy,
     },
   );
 }
@@ -104,10 +108,14 @@ const malformed = defineCheck({
       value: `${scheme} ${key}`,
       label: `${scheme} with the key`,
     }));
+    const drafts = malformedHeaders(key);
+    const never = drafts.filter((draft) => draft.readAsToken !== true);
+    const lenient = drafts.filter((draft) => draft.readAsToken === true);
     await Promise.all(
-      operations.map((operation) =>
-        allRefused(lab, 'auth.malformed', operation, schemes, malformedHeaders(key), 1),
-      ),
+      operations.flatMap((operation) => [
+        allRefused(lab, 'auth.malformed', operation, schemes, never, 1),
+        allRefused(lab, 'auth.malformed', operation, fc.constantFrom(...lenient), lenient, 0, ['auth.invalid']),
+      ]),
     );
   },
 });
@@ -148,7 +156,7 @@ const faultyRequests: readonly FaultyRequest[] = [
 ];
 
 function unknownId(lab: Lab): bigint {
-  const [id] = fc.sample(fc.bigInt({ min: 2n ** 62n, max: 2n ** 63n - 1n }), { seed: lab.seed('id'), numRuns: 1 });
+  const [id] = fc.sample(unknownIds, { seed: lab.seed('id'), numRuns: 1 });
   return id ?? 2n ** 62n + 1n;
 }
 
@@ -212,18 +220,24 @@ const schemeCase = defineCheck({
   },
 });
 
-/** A request that only its key could be refused for. */
-function isPlainRequest(reply: Reply, known: ReadonlySet<bigint>): boolean {
+/** A request without a fault: only its key could be refused. */
+function isGood(reply: Reply): boolean {
   switch (reply.operation) {
     case 'list':
-      return reply.query.limit === undefined && reply.query.status === undefined;
+      return isDocumented(reply.query);
     case 'create':
       return reply.intent === 'plain';
     case 'get':
-      return /^\d+$/.test(reply.id) && known.has(BigInt(reply.id));
+      return /^\d+$/.test(reply.id) && fitsInt64(BigInt(reply.id));
     case 'message':
       return false;
   }
+}
+
+/** Whether a query has nothing but values that the document allows. */
+function isDocumented({ limit, status }: ListQuery): boolean {
+  const number = limit === undefined || /^\d{1,3}$/.test(limit) ? Number(limit ?? 1) : 0;
+  return number >= 1 && number <= 100 && (status === undefined || STATUSES.some((one) => one === status));
 }
 
 const accepted = defineCheck({
@@ -233,8 +247,7 @@ const accepted = defineCheck({
   stage: 'invariant',
   over: ['auth/*', 'list/*', 'create/*', 'get/*'],
   probe: async (lab) => {
-    const known = lab.population.knownIds();
-    const good = lab.replies().filter((reply) => keyed(reply) && isPlainRequest(reply, known));
+    const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply));
     const refused = good.filter((reply) => reply.answer?.status === 401);
     for (const reply of refused.slice(0, 1)) {
       lab.broken('auth.accepted', {

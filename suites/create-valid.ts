@@ -9,7 +9,7 @@ import { fitsInt64, int64, integer, jsonInteger } from '../src/kit/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { bodyOf } from '../src/kit/population.ts';
 import type { Trial } from '../src/kit/property.ts';
-import { isSuccess, itemId, STATUSES, type CreateReply, type Reply, type Status } from '../src/kit/replies.ts';
+import { isObject, isSuccess, itemId, STATUSES, type CreateReply, type Reply, type Status } from '../src/kit/replies.ts';
 import type { Json } from '../src/target/types.ts';
 import { writeJson } from '../src/target/json.ts';
 import { creates } from './log.ts';
@@ -112,7 +112,7 @@ const assigned = defineCheck({
   over: FED_BY,
   needs: ['create'],
   probe: (lab) => {
-    const created = creates(lab).filter((reply) => reply.pet !== undefined);
+    const created = creates(lab).filter((reply) => reply.pet !== undefined && reply.intent !== 'faulty');
     const wrong = created.find((reply) => reply.id === undefined);
     if (wrong?.pet !== undefined) {
       const id = wrong.pet['id'];
@@ -156,7 +156,7 @@ const unique = defineCheck({
           expected: 'an id that no other animal has',
           actual: `id ${String(reply.id)} a second time`,
           exchanges: [first.outcome.exchange, reply.outcome.exchange],
-          explainedBy: ['create.id.by-service'],
+          ...(broughtId(reply) ? { explainedBy: ['create.id.by-service'] as const } : {}),
         });
         return;
       }
@@ -167,6 +167,11 @@ const unique = defineCheck({
     } else lab.scarce('create.id.unique', 'fewer than two animals could be added');
   },
 });
+
+/** Whether the body brought an id of its own. */
+function broughtId({ sent }: CreateReply): boolean {
+  return isObject(sent) && 'id' in sent;
+}
 
 /** An animal that the preflight made before the snapshot is on the snapshot by right. */
 function answersItself(first: Reply, reply: CreateReply): boolean {
@@ -258,7 +263,8 @@ function echoDifference(reply: CreateReply): { member: string; expected: string;
     return { member: 'categoryId', expected: String(submitted.categoryId), actual: String(category) };
   }
   const status = pet['status'];
-  if (submitted.status !== undefined && status !== submitted.status) {
+  const isPet = typeof name === 'string' && category !== undefined;
+  if (submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined)) {
     return { member: 'status', expected: writeJson(submitted.status), actual: status === undefined ? 'absent' : writeJson(status) };
   }
   return undefined;
@@ -325,6 +331,17 @@ const unusual = defineCheck({
   },
 });
 
+/** Where not even plain animals come back with an integer category, exactness is not the matter. */
+function plainCategoriesAreTyped(lab: Lab): boolean {
+  return lab.api.log.every(
+    (reply) =>
+      reply.operation !== 'create' ||
+      reply.intent !== 'plain' ||
+      reply.pet === undefined ||
+      int64(reply.pet['categoryId']) !== undefined,
+  );
+}
+
 async function tryCategory(lab: Lab, categoryId: bigint): Promise<Trial> {
   const submitted = { ...lab.population.plainBody(await lab.population.rarestStatus()), categoryId };
   const body = { ...bodyOf(submitted), categoryId: jsonInteger(categoryId) };
@@ -339,11 +356,12 @@ async function tryCategory(lab: Lab, categoryId: bigint): Promise<Trial> {
       ? undefined
       : { kind: 'broke', expected, actual: `categoryId ${value === undefined ? 'absent' : writeJson(value)}`, replies: [reply] };
   if (created.pet === undefined || !isSuccess(created.answer)) return { kind: 'void', reply: created };
+  if (!plainCategoriesAreTyped(lab)) return { kind: 'void', reply: created };
   const echoed = differs(created, created.pet['categoryId']);
   if (echoed !== undefined) return echoed;
   if (created.id === undefined || !(await lab.baseline.of('get')).usable) return { kind: 'held', replies: [created] };
   const got = await lab.baseline.getMade(created.id, created.answer.receivedAt);
-  if (got.pet === undefined) return { kind: 'held', replies: [created] };
+  if (got.pet === undefined || int64(got.pet['categoryId']) === undefined) return { kind: 'held', replies: [created] };
   const read = differs(got, got.pet['categoryId']);
   return read?.kind === 'broke' ? { ...read, replies: [created, got] } : { kind: 'held', replies: [created, got] };
 }
@@ -395,6 +413,7 @@ const ownId = defineCheck({
             actual: `id ${String(id)}`,
             exchanges: [reply.outcome.exchange],
             input: { id },
+            ...(id === taken?.id ? { explainedBy: ['create.id.unique'] as const } : {}),
           });
         } else await askForIt(lab, id, reply);
       }),

@@ -4,6 +4,7 @@ import { refusalChecks } from './create-refused.ts';
 import { createChecks } from './create-valid.ts';
 import { getChecks } from './get.ts';
 import { interfaceChecks } from './interface.ts';
+import { agreementChecks } from './list-agreement.ts';
 import { completeChecks } from './list-complete.ts';
 import { contentChecks } from './list-content.ts';
 import { limitChecks } from './list-limit.ts';
@@ -20,7 +21,7 @@ export interface Area {
 export const areas: readonly Area[] = [
   { title: 'Interface-wide', checks: interfaceChecks },
   { title: 'Authentication', checks: authChecks },
-  { title: 'List animals', checks: [...contentChecks, ...limitChecks, ...statusChecks, ...completeChecks] },
+  { title: 'List animals', checks: [...contentChecks, ...agreementChecks, ...limitChecks, ...statusChecks, ...completeChecks] },
   { title: 'Add an animal', checks: [...createChecks, ...refusalChecks, ...stowawayChecks] },
   { title: 'Get an animal', checks: getChecks },
   { title: 'Messages', checks: messageChecks },

@@ -2,10 +2,8 @@ import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import type { Animal } from '../src/kit/population.ts';
-import { itemId, isObject, isSuccess, type ListReply } from '../src/kit/replies.ts';
+import { itemId, isSuccess, type ListReply } from '../src/kit/replies.ts';
 import type { Json } from '../src/target/types.ts';
-import { differences, type Difference } from './agreement.ts';
 import { lists } from './log.ts';
 import { silence, statusText } from './trials.ts';
 
@@ -146,71 +144,4 @@ const distinct = defineCheck({
   },
 });
 
-interface Disagreement extends Difference {
-  readonly animal: Animal;
-  readonly reply: ListReply;
-}
-
-/** How the items of a list differ from the animals that this run made. */
-function disagreements(reply: ListReply, animals: ReadonlyMap<bigint, Animal>): readonly Disagreement[] {
-  return (reply.items ?? []).flatMap((item) => {
-    const id = itemId(item);
-    const animal = id === undefined ? undefined : animals.get(id);
-    if (animal === undefined || !isObject(item)) return [];
-    return differences(animal, item).map((difference) => ({ ...difference, animal, reply }));
-  });
-}
-
-/** Whether a different valid status shows again on fresh animals that are read at once: others may have changed the first. */
-async function statusChangesAgain(lab: Lab, found: Disagreement): Promise<ListReply | undefined> {
-  const { status } = found.animal.submitted;
-  const fresh = await lab.population.createPlain(status);
-  if (fresh?.id === undefined) return undefined;
-  const page = await lab.api.list(found.reply.query);
-  const animals = new Map(lab.population.animals().map((animal) => [animal.id, animal]));
-  const again = disagreements(page, animals).some(
-    (one) => one.animal.id === fresh.id && one.member === 'status',
-  );
-  return again ? page : undefined;
-}
-
-const agrees = defineCheck({
-  id: 'list/agreement',
-  title: 'the animals of the run, as every list shows them',
-  decides: ['list.agrees', 'create.int64'],
-  stage: 'invariant',
-  over: ['list/*', 'create/*'],
-  needs: ['list', 'animal'],
-  probe: async (lab) => {
-    const animals = new Map(lab.population.animals().map((animal) => [animal.id, animal]));
-    const pages = lists(lab);
-    const found = pages.flatMap((reply) => disagreements(reply, animals));
-    const reported = new Set<string>();
-    for (const one of found) {
-      const requirement = one.int64 ? 'create.int64' : 'list.agrees';
-      if (reported.has(`${requirement} ${one.member}`)) continue;
-      const confirmed = one.mayChange ? await statusChangesAgain(lab, one) : await lab.api.list(one.reply.query);
-      if (one.mayChange && confirmed === undefined) continue;
-      reported.add(`${requirement} ${one.member}`);
-      const times =
-        confirmed !== undefined && disagreements(confirmed, animals).some((other) => other.member === one.member) ? 1 : 0;
-      lab.broken(requirement, {
-        message: `the animal ${String(one.animal.id)} was created with ${one.member} ${one.expected}, and a list shows ${one.actual}`,
-        expected: `${one.member} ${one.expected}`,
-        actual: `${one.member} ${one.actual}`,
-        exchanges: [one.animal.reply.outcome.exchange, one.reply.outcome.exchange],
-        reproduced: { times: one.mayChange ? 1 : times, of: 1 },
-        explainedBy: ['create.id.unique', 'create.id.by-service'],
-      });
-    }
-    const seen = pages.filter((reply) =>
-      reply.items?.some((item) => animals.has(itemId(item) ?? 0n)),
-    );
-    if (seen.length > 0) {
-      const note = `animals of the run in ${String(seen.length)} lists, each with the values it was created with`;
-      lab.held('list.agrees', note, ...seen.slice(0, 3));
-    } else lab.scarce('list.agrees', 'no list showed an animal of the run', ...pages.slice(0, 1));
-  },
-});
-
-export const contentChecks: readonly Check[] = [success, distinct, agrees];
+export const contentChecks: readonly Check[] = [success, distinct];

@@ -272,6 +272,7 @@ const words = defineCheck({
         subject: (limit) => `listing with limit=${JSON.stringify(limit)}`,
         input: (limit) => ({ limit }),
         note: (tried) => `${String(tried)} limits that are no integer, each refused or ignored`,
+        explainedBy: ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range'],
       },
     );
   },

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
-import type { Lab } from '../src/kit/lab.ts';
+import type { Broken, Lab } from '../src/kit/lab.ts';
 import type { Trial } from '../src/kit/property.ts';
-import { isObject, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
+import { isObject, isSuccess, itemId, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
 import type { Json } from '../src/target/types.ts';
 import { lists } from './log.ts';
 import { counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
@@ -40,6 +41,7 @@ function statusOf(item: Json): Json | undefined {
 /** What an item that a filter should have left out has in place of the status. */
 function stranger(reply: ListReply): string | undefined {
   for (const item of reply.items ?? []) {
+    if (itemId(item) === undefined) continue;
     const status = statusOf(item);
     if (status === reply.query.status) continue;
     return status === undefined ? 'an animal without status' : `an animal with status ${JSON.stringify(status)}`;
@@ -50,13 +52,17 @@ function stranger(reply: ListReply): string | undefined {
 const filter = defineCheck({
   id: 'list/status-filter',
   title: 'the status of every animal in every filtered list',
-  decides: ['list.status.filter'],
+  decides: ['list.status.filter', 'list.status.with-limit'],
   stage: 'invariant',
-  over: ['list/status-each', 'list/status-with-limit'],
+  over: ['list/status-each', 'list/status-with-limit', 'list/limit-default'],
   needs: ['list'],
   probe: async (lab) => {
-    const filtered = lists(lab).filter((reply) => isStatus(reply.query.status));
-    const wrong = filtered.find((reply) => stranger(reply) !== undefined);
+    const all = lists(lab).filter((reply) => isStatus(reply.query.status));
+    const strange = all.filter((reply) => stranger(reply) !== undefined);
+    const unlimited = strange.find((reply) => reply.query.limit === undefined);
+    const [limited] = strange;
+    if (unlimited === undefined && limited !== undefined) reportLimited(lab, limited);
+    const wrong = unlimited ?? limited;
     if (wrong !== undefined) {
       const again = await lab.api.list(wrong.query);
       const times = stranger(again) === undefined ? 0 : 1;
@@ -71,11 +77,11 @@ const filter = defineCheck({
       });
       return;
     }
-    const telling = filtered.filter((reply) => (reply.items?.length ?? 0) > 0);
+    const telling = all.filter((reply) => (reply.items?.length ?? 0) > 0);
     const seen = new Set(telling.map((reply) => reply.query.status));
     if (seen.size === 0) {
-      if (filtered.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.status.filter', filtered);
-      else lab.scarce('list.status.filter', 'no filtered list held an animal', ...filtered.slice(0, 1));
+      if (all.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.status.filter', all);
+      else lab.scarce('list.status.filter', 'no filtered list held an animal', ...all.slice(0, 1));
       return;
     }
     const note = `${String(telling.length)} filtered lists (${[...seen].join(', ')}), every animal of the status asked for`;
@@ -83,8 +89,37 @@ const filter = defineCheck({
   },
 });
 
+/** The filter holds on its own and gives way to a limit. */
+function reportLimited(lab: Lab, reply: ListReply): void {
+  const actual = stranger(reply) ?? '';
+  lab.broken('list.status.with-limit', {
+    message: `listing with status=${String(reply.query.status)} and limit=${String(reply.query.limit)} brought ${actual}`,
+    expected: `animals with status ${JSON.stringify(reply.query.status)} only`,
+    actual,
+    exchanges: [reply.outcome.exchange],
+    input: reply.query,
+  });
+}
+
 function isStatus(text: string | undefined): text is Status {
   return STATUSES.some((status) => status === text);
+}
+
+/** What a filter together with a limit has to be answered with. */
+const TAKEN = '200: both parameters are allowed';
+
+/** A filter and a limit were refused together: a matter of both, unless one of them is refused on its own too. */
+async function reportRefused(lab: Lab, status: Status, found: Broken): Promise<void> {
+  const alone = await lab.api.list({ status });
+  const explainedBy: readonly RequirementId[] = ['list.limit.accepted', 'auth.accepted'];
+  lab.broken('list.status.accepted', { ...found, explainedBy });
+  if (isSuccess(alone.answer)) lab.broken('list.status.with-limit', { ...found, explainedBy });
+}
+
+/** Whether a list is shorter than a limit that more animals would fill, with no filter in play. */
+async function shortWithoutFilter(lab: Lab, limit: number): Promise<boolean> {
+  const { items } = await lab.api.list({ limit: String(limit) });
+  return items !== undefined && items.length < limit;
 }
 
 /** A filtered list cut by a limit beside the widest one: it has to be as long as both allow. */
@@ -95,13 +130,15 @@ async function compareCut(lab: Lab, status: Status, limit: number): Promise<Tria
       lab.api.list({ status, limit: String(limit) }),
     ]);
     if (wide.items === undefined || cut.items === undefined) {
-      return { kind: 'void', reply: wide.items === undefined ? wide : cut };
+      const reply = wide.items === undefined ? wide : cut;
+      if (reply.answer === undefined || isSuccess(reply.answer)) return { kind: 'void', reply };
+      return { kind: 'broke', expected: TAKEN, actual: statusText(reply), replies: [reply] };
     }
     const matching = wide.items.length;
     const replies = [wide, cut];
     const count = cut.items.length;
     if (count === Math.min(limit, matching)) return matching > limit ? { kind: 'held', replies } : { kind: 'void' };
-    if (count < limit && count > matching) return { kind: 'void' };
+    if (count < limit && (count > matching || (await shortWithoutFilter(lab, limit)))) return { kind: 'void' };
     const expected =
       count > limit
         ? `at most ${String(limit)} animals`
@@ -118,7 +155,7 @@ async function compareCut(lab: Lab, status: Status, limit: number): Promise<Tria
 const withLimit = defineCheck({
   id: 'list/status-with-limit',
   title: 'filter and limit together',
-  decides: ['list.status.with-limit'],
+  decides: ['list.status.with-limit', 'list.status.accepted'],
   stage: 'volume',
   needs: ['list'],
   probe: async (lab) => {
@@ -138,9 +175,13 @@ const withLimit = defineCheck({
       if (trial.kind === 'broke') {
         const message = `listing with status=${status} and limit=${String(limit)} brought ${trial.actual}; expected ${trial.expected}`;
         const more = { input: { status, limit }, reproduced: { times: 2, of: 2 } };
-        const explainedBy = ['list.limit.respected'] as const;
         const long = trial.expected.startsWith('at most');
-        lab.broken('list.status.with-limit', counterexample(trial, message, long ? { ...more, explainedBy } : more));
+        if (trial.expected === TAKEN) {
+          await reportRefused(lab, status, counterexample(trial, message, more));
+          continue;
+        }
+        const explainedBy: readonly RequirementId[] = long ? ['list.limit.respected'] : [];
+        lab.broken('list.status.with-limit', counterexample(trial, message, { ...more, explainedBy }));
       } else if (trial.kind === 'held') {
         lab.held('list.status.with-limit', 'filtered lists as long as their limit, with more animals matching', ...trial.replies);
       }

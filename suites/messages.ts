@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { spoilers, spoiling } from '../generators/bodies.ts';
+import { spoilers, spoiling, type Spoiler } from '../generators/bodies.ts';
 import { malformedHeaders, nearKeys, tokens, type HeaderDraft } from '../generators/credentials.ts';
 import { notMessages, otherContentTypes, tellingNotMessages, withoutMessage } from '../generators/messages.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -16,6 +16,7 @@ import { expectStatus, settleProperty, statusText } from './trials.ts';
 
 const TEXT = 'Hello from the conformance run';
 const BODY = writeJson({ message: TEXT });
+const NO_BYTES: Spoiler = { label: 'empty', spoil: () => '' };
 
 function messages(lab: Lab): readonly MessageReply[] {
   return lab.replies().filter((reply): reply is MessageReply => reply.operation === 'message');
@@ -141,11 +142,12 @@ interface Refusal<T> {
   readonly subject: (value: T) => string;
   readonly input: (value: T) => unknown;
   readonly what: string;
+  readonly explainedBy?: readonly RequirementId[];
 }
 
 /** A check that every input of a kind is refused with one status. */
 function refusal<T>(definition: Refusal<T>): Check {
-  const { id, title, requirement, status, inputs, subject, input, what } = definition;
+  const { id, title, requirement, status, inputs, subject, input, what, explainedBy = [] } = definition;
   return defineCheck({
     id,
     title,
@@ -157,13 +159,23 @@ function refusal<T>(definition: Refusal<T>): Check {
         lab,
         requirement,
         { ...inputs(lab), ask: async (value) => expectStatus(await definition.send(lab, value), status, String(status)) },
-        { subject, input, note: (tried) => `${String(tried)} ${what}, each answered with ${String(status)}` },
+        { subject, input, explainedBy, note: (tried) => `${String(tried)} ${what}, each answered with ${String(status)}` },
       ),
   });
 }
 
-function headerRefusal(id: string, title: string, requirement: RequirementId, drafts: (key: string) => readonly HeaderDraft[], random?: fc.Arbitrary<HeaderDraft>): Check {
+interface HeaderRefusal {
+  readonly id: string;
+  readonly title: string;
+  readonly requirement: RequirementId;
+  readonly drafts: (key: string) => readonly HeaderDraft[];
+  readonly random?: fc.Arbitrary<HeaderDraft>;
+  readonly explainedBy?: readonly RequirementId[];
+}
+
+function headerRefusal({ id, title, requirement, drafts, random, explainedBy }: HeaderRefusal): Check {
   return refusal<HeaderDraft>({
+    ...(explainedBy === undefined ? {} : { explainedBy }),
     id,
     title,
     requirement,
@@ -218,15 +230,15 @@ const noHeader = refusal<'none'>({
 
 export const messageChecks: readonly Check[] = [
   send,
-  refusal<(typeof spoilers)[number] | undefined>({
+  refusal<Spoiler>({
     id: 'messages/malformed-json',
     title: 'bodies that are no JSON',
     requirement: 'messages.invalid-json',
     status: 400,
-    inputs: () => ({ arbitrary: spoiling, always: [undefined, ...spoilers], runs: 0 }),
-    send: (lab, spoiler) => lab.api.message(spoiler === undefined ? '' : spoiler.spoil('{"message":"hello","to":"Rex"}')),
-    subject: (spoiler) => `a body that is no JSON (${spoiler?.label ?? 'empty'})`,
-    input: (spoiler) => ({ body: spoiler?.label ?? 'empty' }),
+    inputs: () => ({ arbitrary: spoiling, always: [NO_BYTES, ...spoilers], runs: 0 }),
+    send: (lab, spoiler) => lab.api.message(spoiler.spoil('{"message":"hello","to":"Rex"}')),
+    subject: (spoiler) => `a body that is no JSON (${spoiler.label})`,
+    input: (spoiler) => ({ body: spoiler.label }),
     what: 'bodies that are no JSON',
   }),
   refusal<Json>({
@@ -263,18 +275,25 @@ export const messageChecks: readonly Check[] = [
     what: 'other content types',
   }),
   noHeader,
-  headerRefusal(
-    'messages/invalid-key',
-    'a message with bearer tokens that are no valid key',
-    'messages.auth.invalid',
-    nearKeys,
-    tokens.map((token) => ({ value: `Bearer ${token}`, label: 'random token' })),
-  ),
-  headerRefusal(
-    'messages/malformed-header',
-    'a message with Authorization headers that do not have the bearer form',
-    'messages.auth.malformed',
-    malformedHeaders,
-  ),
+  headerRefusal({
+    id: 'messages/invalid-key',
+    title: 'a message with bearer tokens that are no valid key',
+    requirement: 'messages.auth.invalid',
+    drafts: nearKeys,
+    random: tokens.map((token) => ({ value: `Bearer ${token}`, label: 'random token' })),
+  }),
+  headerRefusal({
+    id: 'messages/malformed-header',
+    title: 'a message with Authorization headers that do not have the bearer form',
+    requirement: 'messages.auth.malformed',
+    drafts: (key) => malformedHeaders(key).filter((draft) => draft.readAsToken !== true),
+  }),
+  headerRefusal({
+    id: 'messages/malformed-token',
+    title: 'a message with Bearer and what is no token',
+    requirement: 'messages.auth.malformed',
+    drafts: (key) => malformedHeaders(key).filter((draft) => draft.readAsToken === true),
+    explainedBy: ['messages.auth.invalid'],
+  }),
   errorObject,
 ];

@@ -150,7 +150,7 @@ const readBack = defineCheck({
     const sent = lab.replies().filter((reply): reply is CreateReply => reply.operation === 'create');
     const faulty = creates(lab).filter((reply) => reply.intent !== 'intruder' && reply.answer?.status === 400);
     const intruders = sent.filter((reply) => reply.intent === 'intruder' && reply.answer?.status === 401);
-    let pages = await lab.population.widest();
+    let pages = await lab.population.readBack();
     if (pages.some((page) => page.query.status === undefined && page.items?.length === 100)) {
       await closingAnimal(lab);
       pages = await lab.population.widest();

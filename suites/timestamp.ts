@@ -13,7 +13,8 @@ export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
   if (UNCLEAR.test(text)) {
     return DateTime.fromISO(text.split(' ')[0] ?? '', { setZone: true }).isValid ? 'unclear' : 'invalid';
   }
-  if (!text.includes('T')) return 'invalid';
+  // A time zone in brackets is RFC 9557, not ISO 8601.
+  if (!text.includes('T') || text.includes('[')) return 'invalid';
   const known = text
     .replace(LEAP_SECOND, '$159')
     .replace('\u2212', '-')

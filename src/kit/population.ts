@@ -22,6 +22,8 @@ export interface Animal {
 
 /** Creates that the checks after filling up may still want. */
 const KEPT_FOR_CHECKS = 6;
+/** Rounds of filling up: some of the requests may have been answered by a gateway. */
+const FILLING_ROUNDS = 3;
 /** The first animals: each status twice and twice none, sent at the same moment. */
 const STARTERS: readonly (Status | undefined)[] = [
   'available',
@@ -40,6 +42,7 @@ export class Population {
   readonly #config: Config;
   readonly #names: Names;
   #snapshot: Promise<readonly ListReply[]> | undefined;
+  #readBack: Promise<readonly ListReply[]> | undefined;
   #starters: Promise<readonly CreateReply[]> | undefined;
   #filling: Promise<void> = Promise.resolve();
   #turn = 0;
@@ -60,6 +63,12 @@ export class Population {
   snapshot(): Promise<readonly ListReply[]> {
     this.#snapshot ??= attributed('population/snapshot', () => this.widest());
     return this.#snapshot;
+  }
+
+  /** The widest pages there are once the scenarios are done, and before the target is filled. */
+  readBack(): Promise<readonly ListReply[]> {
+    this.#readBack ??= attributed('population/read-back', () => this.widest());
+    return this.#readBack;
   }
 
   /** The widest pages there are, now. */
@@ -130,16 +139,17 @@ export class Population {
   }
 
   async #topUp(count: number): Promise<void> {
-    const missing = count - this.knownIds().size;
-    const affordable = this.#api.budget.left - KEPT_FOR_CHECKS;
-    if (missing <= 0) return;
-    if (missing > affordable) {
-      this.#short = true;
-      return;
+    for (let round = 0; round < FILLING_ROUNDS; round += 1) {
+      const missing = count - this.knownIds().size;
+      if (missing <= 0) return;
+      if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
+        this.#short = true;
+        return;
+      }
+      await attributed('population/fill', () =>
+        Promise.all(Array.from({ length: missing }, () => this.createPlain('available'))),
+      );
     }
-    await attributed('population/fill', () =>
-      Promise.all(Array.from({ length: missing }, () => this.createPlain('available'))),
-    );
   }
 }
 
