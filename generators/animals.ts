@@ -7,14 +7,28 @@ export interface Around {
 }
 
 const piece = fc.oneof(
-  fc.constantFrom('', ' ', '  ', "'", '"', '\\', '<b>', '&amp;', '%20', '\t', '\u00e9', 'e\u0301', '\u{1F436}', '\u00df'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '  ',
+    "'",
+    '"',
+    '\\',
+    '<b>',
+    '&amp;',
+    '%20',
+    '\t',
+    '\u00e9',
+    'e\u0301',
+    '\u{1F436}',
+    '\u00df',
+  ),
   fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed()),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
 
 /** Surroundings from all of Unicode, without lone surrogates, which UTF-8 cannot carry. */
 export const unusualNames: fc.Arbitrary<Around> = fc.record({ before: piece, after: piece });
-
 
 /** Names that services are known to change: trimmed, normalised, escaped, cut short, or cut at an emoji. */
 export const tellingUnusualNames: readonly Around[] = [

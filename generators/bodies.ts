@@ -21,12 +21,24 @@ export const tellingNotStrings: readonly Json[] = [734512903, null, true, ['Rex'
 /** JSON values that are no integer of int64; `1.0` and `1e0` are left out, since they are integers. */
 export const notInt64s: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, true, false, [], {}, '', '1', 'abc', [1], { id: 1 }, 0.5, -0.25),
-  fc.double({ min: -1000, max: 1000, noNaN: true, noDefaultInfinity: true }).filter((x) => !Number.isInteger(x)),
+  fc
+    .double({ min: -1000, max: 1000, noNaN: true, noDefaultInfinity: true })
+    .filter((x) => !Number.isInteger(x)),
   fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }),
   fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 63n) - 1n }),
 );
 
-export const tellingNotInt64s: readonly Json[] = ['1', 'abc', 1.5, null, true, [1], 2n ** 63n, -(2n ** 63n) - 1n, 10n ** 20n];
+export const tellingNotInt64s: readonly Json[] = [
+  '1',
+  'abc',
+  1.5,
+  null,
+  true,
+  [1],
+  2n ** 63n,
+  -(2n ** 63n) - 1n,
+  10n ** 20n,
+];
 
 /** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
 export const notStatuses: fc.Arbitrary<Json> = fc.oneof(

@@ -56,7 +56,9 @@ export function nearKeys(key: string): readonly HeaderDraft[] {
   const long = key.length >= 12;
   return [
     ...(altered === undefined ? [] : [{ value: `Bearer ${altered}`, label: 'Bearer with the key, altered' }]),
-    ...(long ? [{ value: `Bearer ${key.slice(0, key.length / 2)}`, label: 'Bearer with half of the key' }] : []),
+    ...(long
+      ? [{ value: `Bearer ${key.slice(0, key.length / 2)}`, label: 'Bearer with half of the key' }]
+      : []),
     ...(long && !key.includes('=')
       ? [{ value: `Bearer ${key}qX7vWk2pZr9tLm4n`, label: 'Bearer with the key and more behind it' }]
       : []),

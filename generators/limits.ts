@@ -18,6 +18,15 @@ export const limitsOutside: fc.Arbitrary<string> = fc
 export const tellingLimitsOutside: readonly string[] = ['0', '-1', '101', '1000', '2147483648'];
 
 /** Texts that are no integer in any reading; `5.0` and `1e1` are left out, since they denote one. */
-export const limitWords: fc.Arbitrary<string> = fc.constantFrom('abc', '1.5', '', '10abc', 'NaN', 'null', '0x10', '٣');
+export const limitWords: fc.Arbitrary<string> = fc.constantFrom(
+  'abc',
+  '1.5',
+  '',
+  '10abc',
+  'NaN',
+  'null',
+  '0x10',
+  '٣',
+);
 
 export const tellingLimitWords: readonly string[] = ['abc', '1.5', '', '10abc'];

@@ -9,11 +9,10 @@ import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts
 const SPECIFICATION = { name: 'Pet Store Service: Animals Interface', version: '1.0.0' } as const;
 
 /** What a report says besides the verdicts. */
-export interface RunFacts
-  extends Omit<
-    Report,
-    'schemaVersion' | 'specification' | 'verdict' | 'aborted' | 'profiles' | 'totals' | 'requirements'
-  > {
+export interface RunFacts extends Omit<
+  Report,
+  'schemaVersion' | 'specification' | 'verdict' | 'aborted' | 'profiles' | 'totals' | 'requirements'
+> {
   /** Why the run was not carried through. */
   readonly abort?: Abort;
 }

@@ -289,7 +289,8 @@ export const catalogue = {
     'get.int64': {
       level: 'implied',
       sections: [GET, RESOURCES],
-      statement: 'Ids are compared as whole int64 values: no other id reaches an animal by wrapping or rounding.',
+      statement:
+        'Ids are compared as whole int64 values: no other id reaches an animal by wrapping or rounding.',
       basis: 'The id is an int64 and unique, and the path names one animal by it.',
     },
     'get.invalid-id': {

@@ -87,7 +87,10 @@ function statusDifference({ submitted, pet }: Animal, shown: JsonObject): Differ
   const { status } = submitted;
   if (status === undefined) return undefined;
   const value = shown['status'];
-  if (value === status || (value === pet['status'] && Object.hasOwn(pet, 'status') === Object.hasOwn(shown, 'status'))) {
+  if (
+    value === status ||
+    (value === pet['status'] && Object.hasOwn(pet, 'status') === Object.hasOwn(shown, 'status'))
+  ) {
     return undefined;
   }
   return {

@@ -70,7 +70,8 @@ const missing = defineCheck({
     for (const operation of await usableOperations(lab, 'auth.missing')) {
       const reply = await operation.ask(lab, noCredential);
       const trial = expectStatus(reply, 401, REFUSED);
-      if (trial.kind === 'held') lab.held('auth.missing', `${operation.title}: refused with 401`, ...trial.replies);
+      if (trial.kind === 'held')
+        lab.held('auth.missing', `${operation.title}: refused with 401`, ...trial.replies);
       else if (trial.kind === 'void') nothing(lab, 'auth.missing', reply === undefined ? [] : [reply]);
       else {
         const message = `${operation.title} without an Authorization header was answered with ${trial.actual}`;
@@ -114,7 +115,9 @@ const malformed = defineCheck({
     await Promise.all(
       operations.flatMap((operation) => [
         allRefused(lab, 'auth.malformed', operation, schemes, never, 1),
-        allRefused(lab, 'auth.malformed', operation, fc.constantFrom(...lenient), lenient, 0, ['auth.invalid']),
+        allRefused(lab, 'auth.malformed', operation, fc.constantFrom(...lenient), lenient, 0, [
+          'auth.invalid',
+        ]),
       ]),
     );
   },
@@ -127,7 +130,11 @@ interface FaultyRequest {
   readonly ask: (lab: Lab, credential: Credential) => Promise<Reply | undefined>;
 }
 
-function faultyCreate(label: string, body: (lab: Lab) => string, contentType = 'application/json'): FaultyRequest {
+function faultyCreate(
+  label: string,
+  body: (lab: Lab) => string,
+  contentType = 'application/json',
+): FaultyRequest {
   return {
     operation: 'create',
     label,
@@ -140,14 +147,26 @@ const faultyRequests: readonly FaultyRequest[] = [
   faultyCreate('a body without name', () => '{"categoryId":1}'),
   faultyCreate('a body that is not JSON', () => '{"name":'),
   faultyCreate('an empty body', () => ''),
-  faultyCreate('a form', (lab) => `name=${lab.names.plain()}&categoryId=1`, 'application/x-www-form-urlencoded'),
+  faultyCreate(
+    'a form',
+    (lab) => `name=${lab.names.plain()}&categoryId=1`,
+    'application/x-www-form-urlencoded',
+  ),
   {
     operation: 'get',
     label: 'an unknown id',
     ask: (lab, key) => lab.api.get(unknownId(lab), { credential: key }),
   },
-  { operation: 'list', label: 'limit=0', ask: (lab, key) => lab.api.list({ limit: '0' }, { credential: key }) },
-  { operation: 'list', label: 'limit=101', ask: (lab, key) => lab.api.list({ limit: '101' }, { credential: key }) },
+  {
+    operation: 'list',
+    label: 'limit=0',
+    ask: (lab, key) => lab.api.list({ limit: '0' }, { credential: key }),
+  },
+  {
+    operation: 'list',
+    label: 'limit=101',
+    ask: (lab, key) => lab.api.list({ limit: '101' }, { credential: key }),
+  },
   {
     operation: 'list',
     label: 'an unknown status',
@@ -180,7 +199,11 @@ const first = defineCheck({
             const trial = expectStatus(reply, 401, REFUSED);
             if (trial.kind === 'void') nothing(lab, 'auth.first', reply === undefined ? [] : [reply]);
             else if (trial.kind === 'held') {
-              lab.held('auth.first', `${operation.title}: faulty requests without a valid key, each 401`, ...trial.replies);
+              lab.held(
+                'auth.first',
+                `${operation.title}: faulty requests without a valid key, each 401`,
+                ...trial.replies,
+              );
             } else {
               const message = `${operation.title} with ${request.label} and without a valid key (${key.label}) was answered with ${trial.actual} instead of 401`;
               const input = { Authorization: key.label, fault: request.label };
@@ -259,7 +282,8 @@ const accepted = defineCheck({
     }
     for (const operation of await usableOperations(lab, 'auth.accepted')) {
       const taken = good.filter((reply) => reply.operation === operation.name && reply.answer !== undefined);
-      if (taken.length > 0) lab.held('auth.accepted', `${operation.title}: the key was accepted`, ...taken.slice(0, 3));
+      if (taken.length > 0)
+        lab.held('auth.accepted', `${operation.title}: the key was accepted`, ...taken.slice(0, 3));
     }
   },
 });
@@ -288,7 +312,11 @@ const challenge = defineCheck({
         exchanges: [bare.outcome.exchange],
       });
     } else if (refusals.length > 0) {
-      lab.held('auth.challenge', `${String(refusals.length)} answers with 401, each with a challenge`, ...refusals.slice(0, 3));
+      lab.held(
+        'auth.challenge',
+        `${String(refusals.length)} answers with 401, each with a challenge`,
+        ...refusals.slice(0, 3),
+      );
     }
   },
 });

@@ -34,7 +34,10 @@ function nameOf(body: JsonObject): string | undefined {
 
 /** Sends a faulty object; its name, where it has one, finds what was stored. */
 function sendFaulty(lab: Lab, body: Json): Promise<CreateReply | undefined> {
-  const marker = typeof body === 'object' && body !== null && !Array.isArray(body) ? nameOf(body as JsonObject) : undefined;
+  const marker =
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? nameOf(body as JsonObject)
+      : undefined;
   return lab.api.createJson(body, { intent: 'faulty', ...(marker === undefined ? {} : { marker }) });
 }
 
@@ -93,7 +96,9 @@ const incomplete = defineCheck({
   stage: 'scenario',
   needs: ['create'],
   probe: async (lab) => {
-    const outcomes = await Promise.all(LACKING.map(async (one) => tryLacking(lab, one.kept, one.lacks, one.requirement)));
+    const outcomes = await Promise.all(
+      LACKING.map(async (one) => tryLacking(lab, one.kept, one.lacks, one.requirement)),
+    );
     const empty = expectStatus(await sendKeeping(lab, []), 400, REFUSED);
     // Where one missing member is let pass, it is no wonder that both are.
     if (empty.kind !== 'broke' || outcomes.includes('broke')) return;
@@ -106,7 +111,10 @@ const incomplete = defineCheck({
 
 async function sendKeeping(lab: Lab, kept: readonly string[]): Promise<CreateReply | undefined> {
   const body = await validBody(lab);
-  return sendFaulty(lab, Object.fromEntries(Object.entries(body).filter(([member]) => kept.includes(member))));
+  return sendFaulty(
+    lab,
+    Object.fromEntries(Object.entries(body).filter(([member]) => kept.includes(member))),
+  );
 }
 
 async function tryLacking(
@@ -117,7 +125,8 @@ async function tryLacking(
 ): Promise<'held' | 'broke' | 'void'> {
   const reply = await sendKeeping(lab, kept);
   const trial = expectStatus(reply, 400, REFUSED);
-  if (trial.kind === 'held') lab.held(requirement, `bodies without ${lacks}, each refused with 400`, ...trial.replies);
+  if (trial.kind === 'held')
+    lab.held(requirement, `bodies without ${lacks}, each refused with 400`, ...trial.replies);
   else if (trial.kind === 'void') nothing(lab, requirement, reply === undefined ? [] : [reply]);
   else {
     const message = `a body without ${lacks} (it has ${kept.join(' and ')}) was answered with ${trial.actual}; expected ${trial.expected}`;
@@ -214,7 +223,11 @@ const mediaType = defineCheck({
         runs: 0,
         ask: async (contentType) => {
           const submitted = lab.population.plainBody(await lab.population.rarestStatus());
-          const reply = await lab.api.createJson(bodyOf(submitted), { intent: 'odd', submitted, contentType });
+          const reply = await lab.api.createJson(bodyOf(submitted), {
+            intent: 'odd',
+            submitted,
+            contentType,
+          });
           const status = reply?.answer?.status ?? 0;
           const refused = status >= 400 && status < 500;
           return expectStatus(reply, refused ? status : 415, 'a 4xx with an Error object, such as 415');

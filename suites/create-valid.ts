@@ -9,7 +9,15 @@ import { fitsInt64, int64, integer, jsonInteger } from '../src/kit/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { bodyOf } from '../src/kit/population.ts';
 import type { Trial } from '../src/kit/property.ts';
-import { isObject, isSuccess, itemId, STATUSES, type CreateReply, type Reply, type Status } from '../src/kit/replies.ts';
+import {
+  isObject,
+  isSuccess,
+  itemId,
+  STATUSES,
+  type CreateReply,
+  type Reply,
+  type Status,
+} from '../src/kit/replies.ts';
 import type { Json } from '../src/target/types.ts';
 import { writeJson } from '../src/target/json.ts';
 import { creates } from './log.ts';
@@ -85,7 +93,9 @@ const success = defineCheck({
     const flawed = created.find((reply) => reply.answer?.body.ok !== true || bodyProblems(reply).length > 0);
     if (flawed?.answer !== undefined) {
       const { body } = flawed.answer;
-      const problem = body.ok ? bodyProblems(flawed).map(problemText).join('; ') : `the body is no JSON: ${body.problem}`;
+      const problem = body.ok
+        ? bodyProblems(flawed).map(problemText).join('; ')
+        : `the body is no JSON: ${body.problem}`;
       lab.broken('create.success', {
         message: `the answer to a valid animal is not a Pet: ${problem}`,
         expected: PET,
@@ -95,7 +105,11 @@ const success = defineCheck({
       });
     }
     if (created.length > 0) {
-      lab.held('create.success', `${String(created.length)} valid animals, each answered with 201 and a Pet`, ...created.slice(0, 3));
+      lab.held(
+        'create.success',
+        `${String(created.length)} valid animals, each answered with 201 and a Pet`,
+        ...created.slice(0, 3),
+      );
     } else lab.undecided('create.success', 'no valid animal was accepted', 'server', ...all.slice(0, 1));
   },
 });
@@ -126,7 +140,11 @@ const assigned = defineCheck({
         exchanges: [wrong.outcome.exchange],
       });
     } else if (created.length > 0) {
-      lab.held('create.id.assigned', `${String(created.length)} animals, each with an int64 id`, ...created.slice(0, 3));
+      lab.held(
+        'create.id.assigned',
+        `${String(created.length)} animals, each with an int64 id`,
+        ...created.slice(0, 3),
+      );
     } else lab.undecided('create.id.assigned', 'no answer to a valid animal held an object', 'server');
   },
 });
@@ -163,7 +181,11 @@ const unique = defineCheck({
       if (reply.id !== undefined) seen.set(reply.id, reply);
     }
     if (created.length > 1) {
-      lab.held('create.id.unique', `${String(created.length)} animals, many of them added at the same moment, no id twice`, ...created.slice(0, 3));
+      lab.held(
+        'create.id.unique',
+        `${String(created.length)} animals, many of them added at the same moment, no id twice`,
+        ...created.slice(0, 3),
+      );
     } else lab.scarce('create.id.unique', 'fewer than two animals could be added');
   },
 });
@@ -175,7 +197,11 @@ function broughtId({ sent }: CreateReply): boolean {
 
 /** An animal that the preflight made before the snapshot is on the snapshot by right. */
 function answersItself(first: Reply, reply: CreateReply): boolean {
-  return first.operation === 'list' && reply.answer !== undefined && (first.answer?.sentAt ?? 0) >= reply.answer.sentAt;
+  return (
+    first.operation === 'list' &&
+    reply.answer !== undefined &&
+    (first.answer?.sentAt ?? 0) >= reply.answer.sentAt
+  );
 }
 
 const optional = defineCheck({
@@ -232,7 +258,9 @@ const values = defineCheck({
     const all = plainCreates(lab);
     for (const status of STATUSES) {
       const asked = withStatus(all, status);
-      const refused = asked.find((reply) => !isSuccess(reply.answer) && blamed(reply, all) === 'create.status.values');
+      const refused = asked.find(
+        (reply) => !isSuccess(reply.answer) && blamed(reply, all) === 'create.status.values',
+      );
       if (refused !== undefined) {
         lab.broken('create.status.values', {
           message: `an animal with status ${status} was answered with ${statusText(refused)}, while others were accepted`,
@@ -244,13 +272,20 @@ const values = defineCheck({
         continue;
       }
       const accepted = asked.filter((reply) => isSuccess(reply.answer));
-      if (accepted.length > 0) lab.held('create.status.values', `an animal with status ${status} was accepted`, ...accepted.slice(0, 1));
+      if (accepted.length > 0)
+        lab.held(
+          'create.status.values',
+          `an animal with status ${status} was accepted`,
+          ...accepted.slice(0, 1),
+        );
       else nothing(lab, 'create.status.values', asked);
     }
   },
 });
 
-function echoDifference(reply: CreateReply): { member: string; expected: string; actual: string } | undefined {
+function echoDifference(
+  reply: CreateReply,
+): { member: string; expected: string; actual: string } | undefined {
   const { submitted, pet } = reply;
   if (submitted === undefined || pet === undefined) return undefined;
   const name = pet['name'];
@@ -265,7 +300,11 @@ function echoDifference(reply: CreateReply): { member: string; expected: string;
   const status = pet['status'];
   const isPet = typeof name === 'string' && category !== undefined;
   if (submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined)) {
-    return { member: 'status', expected: writeJson(submitted.status), actual: status === undefined ? 'absent' : writeJson(status) };
+    return {
+      member: 'status',
+      expected: writeJson(submitted.status),
+      actual: status === undefined ? 'absent' : writeJson(status),
+    };
   }
   return undefined;
 }
@@ -293,7 +332,11 @@ const echo = defineCheck({
       });
     }
     if (created.length > 0) {
-      lab.held('create.echo', `${String(created.length)} plain animals came back as they were sent`, ...created.slice(0, 3));
+      lab.held(
+        'create.echo',
+        `${String(created.length)} plain animals came back as they were sent`,
+        ...created.slice(0, 3),
+      );
     } else lab.undecided('create.echo', 'no answer to a valid animal held an object', 'server');
   },
 });
@@ -324,7 +367,8 @@ const unusual = defineCheck({
       ask: ({ before, after }: { before: string; after: string }) => tryName(lab, before, after),
     };
     await settleProperty(lab, 'create.echo', judgedNames, {
-      subject: ({ before, after }) => `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,
+      subject: ({ before, after }) =>
+        `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,
       note: (tried) => `${String(tried)} unusual names, each refused or unchanged`,
       optional: true,
     });
@@ -354,16 +398,25 @@ async function tryCategory(lab: Lab, categoryId: bigint): Promise<Trial> {
   const differs = (reply: Reply, value: Json | undefined): Trial | undefined =>
     int64(value) === categoryId
       ? undefined
-      : { kind: 'broke', expected, actual: `categoryId ${value === undefined ? 'absent' : writeJson(value)}`, replies: [reply] };
+      : {
+          kind: 'broke',
+          expected,
+          actual: `categoryId ${value === undefined ? 'absent' : writeJson(value)}`,
+          replies: [reply],
+        };
   if (created.pet === undefined || !isSuccess(created.answer)) return { kind: 'void', reply: created };
   if (!plainCategoriesAreTyped(lab)) return { kind: 'void', reply: created };
   const echoed = differs(created, created.pet['categoryId']);
   if (echoed !== undefined) return echoed;
-  if (created.id === undefined || !(await lab.baseline.of('get')).usable) return { kind: 'held', replies: [created] };
+  if (created.id === undefined || !(await lab.baseline.of('get')).usable)
+    return { kind: 'held', replies: [created] };
   const got = await lab.baseline.getMade(created.id, created.answer.receivedAt);
-  if (got.pet === undefined || int64(got.pet['categoryId']) === undefined) return { kind: 'held', replies: [created] };
+  if (got.pet === undefined || int64(got.pet['categoryId']) === undefined)
+    return { kind: 'held', replies: [created] };
   const read = differs(got, got.pet['categoryId']);
-  return read?.kind === 'broke' ? { ...read, replies: [created, got] } : { kind: 'held', replies: [created, got] };
+  return read?.kind === 'broke'
+    ? { ...read, replies: [created, got] }
+    : { kind: 'held', replies: [created, got] };
 }
 
 const int64s = defineCheck({
@@ -378,7 +431,10 @@ const int64s = defineCheck({
       'create.int64',
       {
         arbitrary: categories,
-        always: [...tellingCategories, ...lab.config.categoryIds.filter((id) => !Number.isSafeInteger(Number(id)))],
+        always: [
+          ...tellingCategories,
+          ...lab.config.categoryIds.filter((id) => !Number.isSafeInteger(Number(id))),
+        ],
         runs: Math.ceil(lab.config.runs / 3),
         ask: (categoryId) => tryCategory(lab, categoryId),
       },
@@ -404,7 +460,10 @@ const ownId = defineCheck({
     await Promise.all(
       ids.map(async (id) => {
         const submitted = lab.population.plainBody(await lab.population.rarestStatus());
-        const reply = await lab.api.createJson({ ...bodyOf(submitted), id: jsonInteger(id) }, { intent: 'odd', submitted });
+        const reply = await lab.api.createJson(
+          { ...bodyOf(submitted), id: jsonInteger(id) },
+          { intent: 'odd', submitted },
+        );
         if (reply === undefined) lab.outOfBudget('create.id.by-service');
         else if (reply.id === id) {
           lab.broken('create.id.by-service', {

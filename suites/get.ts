@@ -40,7 +40,8 @@ const each = defineCheck({
       })),
     );
     const plainTyped = replies.every(
-      ({ animal, reply }) => !animal.plain || reply.pet === undefined || int64(reply.pet['categoryId']) !== undefined,
+      ({ animal, reply }) =>
+        !animal.plain || reply.pet === undefined || int64(reply.pet['categoryId']) !== undefined,
     );
     for (const { animal, reply } of replies) {
       if (reply.answer === undefined) continue;
@@ -57,8 +58,17 @@ const each = defineCheck({
     }
     const read = replies.filter(({ reply }) => reply.pet !== undefined).map(({ reply }) => reply);
     if (read.length > 0) {
-      lab.held('get.agrees', `${String(read.length)} animals, each with the values it was created with`, ...read.slice(0, 3));
-    } else silence(lab, 'get.agrees', replies.map(({ reply }) => reply));
+      lab.held(
+        'get.agrees',
+        `${String(read.length)} animals, each with the values it was created with`,
+        ...read.slice(0, 3),
+      );
+    } else
+      silence(
+        lab,
+        'get.agrees',
+        replies.map(({ reply }) => reply),
+      );
   },
 });
 
@@ -108,7 +118,9 @@ const success = defineCheck({
       return;
     }
     const known = new Set([...lab.population.knownIds()].map(String));
-    const asked = [...new Set([...(await lab.baseline.knownGets()), ...gets(lab)])].filter((reply) => known.has(reply.id));
+    const asked = [...new Set([...(await lab.baseline.knownGets()), ...gets(lab)])].filter((reply) =>
+      known.has(reply.id),
+    );
     const wrong = asked.find((reply) => flaw(reply) !== undefined);
     if (wrong !== undefined) {
       const actual = flaw(wrong) ?? '';
@@ -137,7 +149,12 @@ const success = defineCheck({
       return;
     }
     const read = asked.filter((reply) => reply.pet !== undefined);
-    if (read.length > 0) lab.held('get.success', `${String(read.length)} gets of animals that exist, each 200 with that animal`, ...read.slice(0, 3));
+    if (read.length > 0)
+      lab.held(
+        'get.success',
+        `${String(read.length)} gets of animals that exist, each 200 with that animal`,
+        ...read.slice(0, 3),
+      );
     else await lab.can('get', 'get.success');
   },
 });
@@ -223,7 +240,12 @@ const wholeIds = defineCheck({
       return;
     }
     const told = replies.filter((reply) => reply.answer !== undefined);
-    if (told.length > 0) lab.held('get.int64', `${String(told.length)} ids that a narrower number takes for the id of an animal: none reached it`, ...told.slice(0, 3));
+    if (told.length > 0)
+      lab.held(
+        'get.int64',
+        `${String(told.length)} ids that a narrower number takes for the id of an animal: none reached it`,
+        ...told.slice(0, 3),
+      );
     else silence(lab, 'get.int64', replies);
   },
 });
@@ -247,7 +269,11 @@ const invalidId = defineCheck({
         ask: async (id) => {
           const reply = await lab.api.get(id);
           const status = reply.answer?.status ?? 0;
-          return expectStatus(reply, status >= 400 && status < 500 ? status : 400, 'a 4xx with an Error object');
+          return expectStatus(
+            reply,
+            status >= 400 && status < 500 ? status : 400,
+            'a 4xx with an Error object',
+          );
         },
       },
       {
@@ -289,9 +315,19 @@ const removal = defineCheck({
         exchanges: working.map(({ outcome }) => outcome.exchange),
       });
     } else if (era === 'after' ? gone.length > 0 : working.length > 0 || gone.length > 0) {
-      lab.held('get.removed', `on ${lab.config.asOf} the operation is ${working.length > 0 ? 'there' : 'gone'}, as it has to be`, ...known);
+      lab.held(
+        'get.removed',
+        `on ${lab.config.asOf} the operation is ${working.length > 0 ? 'there' : 'gone'}, as it has to be`,
+        ...known,
+      );
     } else if (first?.answer === undefined) silence(lab, 'get.removed', known);
-    else lab.undecided('get.removed', `a known animal was answered with ${statusText(first)}, which tells nothing about the removal`, 'server', first);
+    else
+      lab.undecided(
+        'get.removed',
+        `a known animal was answered with ${statusText(first)}, which tells nothing about the removal`,
+        'server',
+        first,
+      );
   },
 });
 
@@ -328,4 +364,12 @@ const deprecation = defineCheck({
   },
 });
 
-export const getChecks: readonly Check[] = [success, each, notFound, wholeIds, invalidId, removal, deprecation];
+export const getChecks: readonly Check[] = [
+  success,
+  each,
+  notFound,
+  wholeIds,
+  invalidId,
+  removal,
+  deprecation,
+];

@@ -21,7 +21,10 @@ export interface Area {
 export const areas: readonly Area[] = [
   { title: 'Interface-wide', checks: interfaceChecks },
   { title: 'Authentication', checks: authChecks },
-  { title: 'List animals', checks: [...contentChecks, ...agreementChecks, ...limitChecks, ...statusChecks, ...completeChecks] },
+  {
+    title: 'List animals',
+    checks: [...contentChecks, ...agreementChecks, ...limitChecks, ...statusChecks, ...completeChecks],
+  },
   { title: 'Add an animal', checks: [...createChecks, ...refusalChecks, ...stowawayChecks] },
   { title: 'Get an animal', checks: getChecks },
   { title: 'Messages', checks: messageChecks },

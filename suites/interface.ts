@@ -59,7 +59,10 @@ function overAll(
   });
   const [first] = flawed;
   if (first !== undefined) {
-    const others = flawed.length === 1 ? '' : `; ${String(flawed.length)} of ${String(all.length)} such answers are like that`;
+    const others =
+      flawed.length === 1
+        ? ''
+        : `; ${String(flawed.length)} of ${String(all.length)} such answers are like that`;
     lab.broken(requirement, {
       message: `${where(first.reply)} was answered with ${statusText(first.reply)} and ${first.actual}${others}`,
       expected: texts.expected,
@@ -67,7 +70,11 @@ function overAll(
       exchanges: flawed.slice(0, 4).map(({ reply }) => reply.outcome.exchange),
     });
   } else if (all.length > 0) {
-    lab.held(requirement, `${String(all.length)} ${texts.note}`, ...all.slice(0, 3).map(({ reply }) => reply));
+    lab.held(
+      requirement,
+      `${String(all.length)} ${texts.note}`,
+      ...all.slice(0, 3).map(({ reply }) => reply),
+    );
   } else lab.undecided(requirement, texts.none, 'test-data');
 }
 
@@ -190,7 +197,8 @@ const noFailure = defineCheck({
         actual: statusText(first),
         exchanges: failed.slice(0, 4).map(({ outcome }) => outcome.exchange),
       });
-    } else if (all.length > 0) lab.held('robust.no-5xx', `${String(all.length)} answers, none of them a 5xx`, ...all.slice(0, 1));
+    } else if (all.length > 0)
+      lab.held('robust.no-5xx', `${String(all.length)} answers, none of them a 5xx`, ...all.slice(0, 1));
   },
 });
 

@@ -41,7 +41,10 @@ function disagreements(lab: Lab, reply: ListReply, animals: Animals): readonly D
 }
 
 /** A difference put to the target again; undefined where it may be others who changed the animal. */
-async function confirm(lab: Lab, found: Disagreement): Promise<{ times: number; replies: ListReply[] } | undefined> {
+async function confirm(
+  lab: Lab,
+  found: Disagreement,
+): Promise<{ times: number; replies: ListReply[] } | undefined> {
   if (!found.mayChange) {
     const page = await lab.api.list(found.reply.query);
     const again = disagreements(lab, page, animalsById(lab)).some((one) => one.member === found.member);

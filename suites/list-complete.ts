@@ -65,7 +65,9 @@ async function confirm(lab: Lab, reply: ListReply): Promise<Confirmed | undefine
   if (!isShort(first) || !isShort(second)) return undefined;
   const animals = lab.population.animals();
   const gone = new Set(missing(animals, first).map(({ id }) => id));
-  for (const animal of missing(animals, second).filter(({ id }) => gone.has(id)).slice(0, 2)) {
+  for (const animal of missing(animals, second)
+    .filter(({ id }) => gone.has(id))
+    .slice(0, 2)) {
     if (!(await changedByOthers(lab, animal, reply.query))) return { animal, reads: [first, second] };
   }
   return undefined;
@@ -96,10 +98,15 @@ const complete = defineCheck({
       return;
     }
     if (short.length > 0) {
-      lab.held('list.complete', `${String(short.length)} lists shorter than their limit, none without an animal known to match`, ...short.slice(0, 3));
+      lab.held(
+        'list.complete',
+        `${String(short.length)} lists shorter than their limit, none without an animal known to match`,
+        ...short.slice(0, 3),
+      );
     } else if (all.every((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.complete', all);
     else {
-      const reason = 'every list was as long as its limit, so none had to be complete: the target holds too many animals';
+      const reason =
+        'every list was as long as its limit, so none had to be complete: the target holds too many animals';
       lab.undecided('list.complete', reason, 'test-data', ...all.slice(0, 1));
     }
   },

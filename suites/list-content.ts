@@ -28,7 +28,8 @@ interface Flaw {
 function shapeFlaws(lab: Lab, reply: ListReply): readonly Flaw[] {
   const { answer } = reply;
   if (!isSuccess(answer)) return [];
-  if (!answer.body.ok) return [{ reply, text: `a body that is no JSON: ${answer.body.problem}`, explainedBy: [] }];
+  if (!answer.body.ok)
+    return [{ reply, text: `a body that is no JSON: ${answer.body.problem}`, explainedBy: [] }];
   if (reply.items === undefined) return [{ reply, text: 'a body that is no array', explainedBy: [] }];
   const items = reply.items;
   return exactProblems('pets', items).map((problem) => {
@@ -40,7 +41,8 @@ function shapeFlaws(lab: Lab, reply: ListReply): readonly Flaw[] {
 /** Whether an item was there before the run, or came from one of its valid requests. */
 function wellBorn(lab: Lab, item: Json | undefined): boolean {
   const id = item === undefined ? undefined : itemId(item);
-  if (id === undefined) return !lab.api.log.some((reply) => reply.operation === 'create' && reply.intent === 'faulty');
+  if (id === undefined)
+    return !lab.api.log.some((reply) => reply.operation === 'create' && reply.intent === 'faulty');
   const made = lab.api.log.find((reply) => reply.operation === 'create' && reply.id === id);
   if (made !== undefined) return made.operation === 'create' && made.intent !== 'faulty';
   const faulty = lab.api.log.find((reply) => reply.operation === 'create' && reply.intent === 'faulty');
@@ -97,7 +99,12 @@ const success = defineCheck({
       });
     }
     const good = all.filter((reply) => reply.items !== undefined);
-    if (good.length > 0) lab.held('list.success', `${String(good.length)} lists, each an array of Pet objects`, ...good.slice(0, 3));
+    if (good.length > 0)
+      lab.held(
+        'list.success',
+        `${String(good.length)} lists, each an array of Pet objects`,
+        ...good.slice(0, 3),
+      );
   },
 });
 
@@ -138,7 +145,8 @@ const distinct = defineCheck({
       return;
     }
     const telling = all.filter((reply) => (reply.items?.length ?? 0) > 1);
-    if (telling.length > 0) lab.held('list.distinct', `${String(telling.length)} lists, no id twice`, ...telling.slice(0, 3));
+    if (telling.length > 0)
+      lab.held('list.distinct', `${String(telling.length)} lists, no id twice`, ...telling.slice(0, 3));
     else if (all.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.distinct', all);
     else lab.scarce('list.distinct', 'no list held more than one animal', ...all.slice(0, 1));
   },

@@ -62,7 +62,9 @@ const respected = defineCheck({
   over: ['list/limit-in-range', 'list/read-back'],
   needs: ['list'],
   probe: async (lab) => {
-    const limited = lists(lab).filter((reply) => inRange(integerLimit(reply)) && reply.query.status === undefined);
+    const limited = lists(lab).filter(
+      (reply) => inRange(integerLimit(reply)) && reply.query.status === undefined,
+    );
     const long = limited
       .filter((reply) => (reply.items?.length ?? 0) > Number(integerLimit(reply)))
       .toSorted((a, b) => Number(integerLimit(a)) - Number(integerLimit(b)));
@@ -82,7 +84,9 @@ const respected = defineCheck({
       return;
     }
     const known = lab.population.knownIds().size;
-    const telling = limited.filter((reply) => reply.items !== undefined && known > Number(integerLimit(reply)));
+    const telling = limited.filter(
+      (reply) => reply.items !== undefined && known > Number(integerLimit(reply)),
+    );
     if (telling.length > 0) {
       const note = `${String(telling.length)} lists with a limit below the number of animals, none longer than its limit`;
       lab.held('list.limit.respected', note, ...telling.slice(0, 3));
@@ -109,7 +113,10 @@ async function compareDefault(lab: Lab, status: 'available' | undefined): Promis
     const replies = [twenty, bare];
     const count = bare.items.length;
     if (count <= DEFAULT && count >= least) return { kind: 'held', replies };
-    const expected = count > DEFAULT ? `at most ${String(DEFAULT)} animals` : `as many as limit=${String(DEFAULT)} gives: ${String(least)}`;
+    const expected =
+      count > DEFAULT
+        ? `at most ${String(DEFAULT)} animals`
+        : `as many as limit=${String(DEFAULT)} gives: ${String(least)}`;
     return { kind: 'broke', expected, actual: `${String(count)} animals`, replies };
   };
   const early = await read();
@@ -133,20 +140,30 @@ const byDefault = defineCheck({
       if (trial.kind === 'broke') {
         const message = `listing without ${query} brought ${trial.actual}; expected ${trial.expected}`;
         const input = status === undefined ? {} : { status };
-        lab.broken('list.limit.default', counterexample(trial, message, { input, reproduced: { times: 2, of: 2 } }));
+        lab.broken(
+          'list.limit.default',
+          counterexample(trial, message, { input, reproduced: { times: 2, of: 2 } }),
+        );
         return;
       }
       if (trial.kind === 'void') {
-        if (trial.reply !== undefined && status === undefined) silence(lab, 'list.limit.default', [trial.reply]);
+        if (trial.reply !== undefined && status === undefined)
+          silence(lab, 'list.limit.default', [trial.reply]);
         continue;
       }
-      const full = trial.replies.some((reply) => reply.operation === 'list' && reply.items?.length === DEFAULT);
+      const full = trial.replies.some(
+        (reply) => reply.operation === 'list' && reply.items?.length === DEFAULT,
+      );
       if (status === undefined && !enough && !full) {
         const reason = `the target holds fewer than ${String(DEFAULT + 1)} animals, so a default of ${String(DEFAULT)} cannot be told from a larger one`;
         lab.scarce('list.limit.default', reason, ...trial.replies);
         return;
       }
-      lab.held('list.limit.default', 'a list without a limit was as long as one with limit=20', ...trial.replies);
+      lab.held(
+        'list.limit.default',
+        'a list without a limit was as long as one with limit=20',
+        ...trial.replies,
+      );
     }
   },
 });
@@ -200,7 +217,9 @@ const maximum = defineCheck({
   over: ['list/limit-*', 'list/read-back'],
   needs: ['list'],
   probe: async (lab) => {
-    const asked = lists(lab).filter((reply) => reply.query.limit === undefined || integerLimit(reply) !== undefined);
+    const asked = lists(lab).filter(
+      (reply) => reply.query.limit === undefined || integerLimit(reply) !== undefined,
+    );
     const [long] = asked
       .filter((reply) => (reply.items?.length ?? 0) > MAXIMUM)
       .toSorted((a, b) => Number(inRange(integerLimit(b))) - Number(inRange(integerLimit(a))));
@@ -257,7 +276,8 @@ const words = defineCheck({
           const { answer, items } = reply;
           if (answer === undefined) return { kind: 'void', reply };
           if (answer.status >= 400 && answer.status < 500) return { kind: 'held', replies: [reply] };
-          const asIfAbsent = items !== undefined && (ignored === undefined || items.length >= Math.min(ignored, DEFAULT));
+          const asIfAbsent =
+            items !== undefined && (ignored === undefined || items.length >= Math.min(ignored, DEFAULT));
           if (asIfAbsent && items.length <= MAXIMUM) return { kind: 'held', replies: [reply] };
           const actual = items === undefined ? statusText(reply) : `${String(items.length)} animals`;
           return {
@@ -272,7 +292,12 @@ const words = defineCheck({
         subject: (limit) => `listing with limit=${JSON.stringify(limit)}`,
         input: (limit) => ({ limit }),
         note: (tried) => `${String(tried)} limits that are no integer, each refused or ignored`,
-        explainedBy: ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range'],
+        explainedBy: [
+          'list.limit.respected',
+          'list.limit.maximum',
+          'list.limit.default',
+          'list.limit.out-of-range',
+        ],
       },
     );
   },

@@ -44,7 +44,9 @@ function stranger(reply: ListReply): string | undefined {
     if (itemId(item) === undefined) continue;
     const status = statusOf(item);
     if (status === reply.query.status) continue;
-    return status === undefined ? 'an animal without status' : `an animal with status ${JSON.stringify(status)}`;
+    return status === undefined
+      ? 'an animal without status'
+      : `an animal with status ${JSON.stringify(status)}`;
   }
   return undefined;
 }
@@ -137,8 +139,10 @@ async function compareCut(lab: Lab, status: Status, limit: number): Promise<Tria
     const matching = wide.items.length;
     const replies = [wide, cut];
     const count = cut.items.length;
-    if (count === Math.min(limit, matching)) return matching > limit ? { kind: 'held', replies } : { kind: 'void' };
-    if (count < limit && (count > matching || (await shortWithoutFilter(lab, limit)))) return { kind: 'void' };
+    if (count === Math.min(limit, matching))
+      return matching > limit ? { kind: 'held', replies } : { kind: 'void' };
+    if (count < limit && (count > matching || (await shortWithoutFilter(lab, limit))))
+      return { kind: 'void' };
     const expected =
       count > limit
         ? `at most ${String(limit)} animals`
@@ -183,17 +187,23 @@ const withLimit = defineCheck({
         const explainedBy: readonly RequirementId[] = long ? ['list.limit.respected'] : [];
         lab.broken('list.status.with-limit', counterexample(trial, message, { ...more, explainedBy }));
       } else if (trial.kind === 'held') {
-        lab.held('list.status.with-limit', 'filtered lists as long as their limit, with more animals matching', ...trial.replies);
+        lab.held(
+          'list.status.with-limit',
+          'filtered lists as long as their limit, with more animals matching',
+          ...trial.replies,
+        );
       }
     }
     const told = trials.some(({ trial }) => trial.kind !== 'void');
     if (told) return;
     const silent = trials.flatMap(({ trial }) => (trial.kind === 'void' && trial.reply ? [trial.reply] : []));
-    if (silent.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.status.with-limit', silent);
+    if (silent.some((reply) => reply.outcome.kind === 'no-answer'))
+      silence(lab, 'list.status.with-limit', silent);
     else if (silent[0] !== undefined) {
       const reason = `filtered lists could not be read: one was answered with ${statusText(silent[0])}`;
       lab.undecided('list.status.with-limit', reason, 'server', silent[0]);
-    } else lab.scarce('list.status.with-limit', 'no status has more animals than a limit that could cut them');
+    } else
+      lab.scarce('list.status.with-limit', 'no status has more animals than a limit that could cut them');
   },
 });
 

@@ -13,7 +13,9 @@ export function lists(lab: Lab): readonly ListReply[] {
 
 /** The requests to add an animal that this check judges, sent with a valid key. */
 export function creates(lab: Lab): readonly CreateReply[] {
-  return lab.replies().filter((reply): reply is CreateReply => reply.operation === 'create' && authorised(reply));
+  return lab
+    .replies()
+    .filter((reply): reply is CreateReply => reply.operation === 'create' && authorised(reply));
 }
 
 /** The animals that were asked for by id with a valid key. */

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { spoilers, spoiling, type Spoiler } from '../generators/bodies.ts';
 import { malformedHeaders, nearKeys, tokens, type HeaderDraft } from '../generators/credentials.ts';
-import { notMessages, otherContentTypes, tellingNotMessages, withoutMessage } from '../generators/messages.ts';
+import {
+  notMessages,
+  otherContentTypes,
+  tellingNotMessages,
+  withoutMessage,
+} from '../generators/messages.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
@@ -68,7 +73,9 @@ function refused(lab: Lab, reply: MessageReply): void {
 function judgeBody(lab: Lab, reply: MessageReply): void {
   const body = reply.answer?.body;
   if (body === undefined) return;
-  const found = body.ok ? exactProblems('message', body.value).map(problemText) : [`the body is no JSON: ${body.problem}`];
+  const found = body.ok
+    ? exactProblems('message', body.value).map(problemText)
+    : [`the body is no JSON: ${body.problem}`];
   if (found.length > 0) {
     lab.broken('messages.success', {
       message: `the answer to a valid message is not what the document shows: ${found.join('; ')}`,
@@ -91,7 +98,12 @@ function judgeTimestamp(lab: Lab, reply: MessageReply): void {
       lab.held('messages.created-at', 'createdAt is an ISO 8601 timestamp', reply);
       return;
     case 'unclear':
-      lab.undecided('messages.created-at', `createdAt is ${JSON.stringify(value)}: a date alone, or a space for the T, is read either way`, 'server', reply);
+      lab.undecided(
+        'messages.created-at',
+        `createdAt is ${JSON.stringify(value)}: a date alone, or a space for the T, is read either way`,
+        'server',
+        reply,
+      );
       return;
     case 'invalid':
       lab.broken('messages.created-at', {
@@ -121,7 +133,8 @@ function judgeMedia(lab: Lab, reply: MessageReply): void {
 function judgeEcho(lab: Lab, reply: MessageReply): void {
   const shown = reply.object?.['message'];
   if (shown === TEXT) lab.held('messages.echo', 'the message came back as it was sent', reply);
-  else if (typeof shown !== 'string') lab.undecided('messages.echo', 'the answer has no message, see messages.success', 'server', reply);
+  else if (typeof shown !== 'string')
+    lab.undecided('messages.echo', 'the answer has no message, see messages.success', 'server', reply);
   else {
     lab.broken('messages.echo', {
       message: `the message ${JSON.stringify(TEXT)} came back as ${JSON.stringify(shown)}`,
@@ -158,8 +171,16 @@ function refusal<T>(definition: Refusal<T>): Check {
       settleProperty(
         lab,
         requirement,
-        { ...inputs(lab), ask: async (value) => expectStatus(await definition.send(lab, value), status, String(status)) },
-        { subject, input, explainedBy, note: (tried) => `${String(tried)} ${what}, each answered with ${String(status)}` },
+        {
+          ...inputs(lab),
+          ask: async (value) => expectStatus(await definition.send(lab, value), status, String(status)),
+        },
+        {
+          subject,
+          input,
+          explainedBy,
+          note: (tried) => `${String(tried)} ${what}, each answered with ${String(status)}`,
+        },
       ),
   });
 }
@@ -199,10 +220,13 @@ const errorObject = defineCheck({
   over: ['messages/*'],
   needs: ['messages'],
   probe: (lab) => {
-    const errors = messages(lab).filter(({ answer }) => answer !== undefined && answer.status >= 400 && answer.status < 500);
+    const errors = messages(lab).filter(
+      ({ answer }) => answer !== undefined && answer.status >= 400 && answer.status < 500,
+    );
     for (const reply of errors) {
       const body = reply.answer?.body;
-      const found = body?.ok === true ? exactProblems('error', body.value).map(problemText) : ['the body is no JSON'];
+      const found =
+        body?.ok === true ? exactProblems('error', body.value).map(problemText) : ['the body is no JSON'];
       if (found.length === 0) continue;
       lab.broken('messages.error-object', {
         message: `an error answer to a message has no Error object: ${found.join('; ')}`,
@@ -212,7 +236,12 @@ const errorObject = defineCheck({
       });
       return;
     }
-    if (errors.length > 0) lab.held('messages.error-object', `${String(errors.length)} error answers, each with an Error object`, ...errors.slice(0, 3));
+    if (errors.length > 0)
+      lab.held(
+        'messages.error-object',
+        `${String(errors.length)} error answers, each with an Error object`,
+        ...errors.slice(0, 3),
+      );
   },
 });
 
@@ -257,7 +286,11 @@ export const messageChecks: readonly Check[] = [
     title: 'messages that are no string',
     requirement: 'messages.invalid',
     status: 400,
-    inputs: (lab) => ({ arbitrary: notMessages, always: tellingNotMessages, runs: Math.floor(lab.config.runs / 3) }),
+    inputs: (lab) => ({
+      arbitrary: notMessages,
+      always: tellingNotMessages,
+      runs: Math.floor(lab.config.runs / 3),
+    }),
     send: (lab, message) => lab.api.message(writeJson({ message })),
     subject: (message) => `the message ${writeJson(message)}`,
     input: (message) => ({ message }),

@@ -18,8 +18,10 @@ function isStowaway(item: JsonObject, refused: CreateReply): boolean {
   if (!isObject(sent)) return false;
   const asked = sent['name'];
   if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
-  if (typeof name === 'string' && !(typeof asked === 'object' && asked !== null && name.includes('[object'))) return false;
-  const sameName = asked === undefined ? name === undefined || name === null : name !== undefined && sameJson(name, asked);
+  if (typeof name === 'string' && !(typeof asked === 'object' && asked !== null && name.includes('[object')))
+    return false;
+  const sameName =
+    asked === undefined ? name === undefined || name === null : name !== undefined && sameJson(name, asked);
   return sameName && sameMember(item, sent, 'categoryId') && sameMember(item, sent, 'status');
 }
 
@@ -51,7 +53,11 @@ interface Found {
   readonly id: string;
 }
 
-function onPages(refusals: readonly CreateReply[], pages: readonly ListReply[], seen: ReadonlySet<bigint>): Found | undefined {
+function onPages(
+  refusals: readonly CreateReply[],
+  pages: readonly ListReply[],
+  seen: ReadonlySet<bigint>,
+): Found | undefined {
   for (const page of pages) {
     for (const item of page.items ?? []) {
       const id = itemId(item);
@@ -81,12 +87,16 @@ function gaps(lab: Lab): { readonly dense: boolean; readonly ids: readonly bigin
   return { dense, ids: ids.slice(0, GETS_AT_MOST) };
 }
 
-async function inGaps(lab: Lab, refusals: readonly CreateReply[]): Promise<{ found?: Found; conclusive: boolean }> {
+async function inGaps(
+  lab: Lab,
+  refusals: readonly CreateReply[],
+): Promise<{ found?: Found; conclusive: boolean }> {
   if (!(await lab.baseline.of('get')).usable) return { conclusive: false };
   const { dense, ids } = gaps(lab);
   const replies = await Promise.all(ids.map((id) => lab.api.get(id)));
   for (const reply of replies) {
-    const refused = reply.pet && refusals.find((one) => reply.pet !== undefined && isStowaway(reply.pet, one));
+    const refused =
+      reply.pet && refusals.find((one) => reply.pet !== undefined && isStowaway(reply.pet, one));
     if (refused) return { found: { refused, where: reply, id: reply.id }, conclusive: true };
   }
   return { conclusive: dense && ids.length < GETS_AT_MOST };
@@ -128,7 +138,11 @@ async function look(
       exchanges: [found.refused.outcome.exchange, found.where.outcome.exchange],
     });
   } else if (conclusive) {
-    lab.held(requirement, `${String(told.length)} refused requests, nothing of them was found afterwards`, ...pages);
+    lab.held(
+      requirement,
+      `${String(told.length)} refused requests, nothing of them was found afterwards`,
+      ...pages,
+    );
   } else {
     const reason = 'the target holds so many animals that its lists do not show what was added last';
     lab.undecided(requirement, reason, 'test-data', ...pages.slice(0, 1));
@@ -148,7 +162,9 @@ const readBack = defineCheck({
     );
     for (const animal of lab.population.animals()) seen.add(animal.id);
     const sent = lab.replies().filter((reply): reply is CreateReply => reply.operation === 'create');
-    const faulty = creates(lab).filter((reply) => reply.intent !== 'intruder' && reply.answer?.status === 400);
+    const faulty = creates(lab).filter(
+      (reply) => reply.intent !== 'intruder' && reply.answer?.status === 400,
+    );
     const intruders = sent.filter((reply) => reply.intent === 'intruder' && reply.answer?.status === 401);
     let pages = await lab.population.readBack();
     if (pages.some((page) => page.query.status === undefined && page.items?.length === 100)) {

@@ -53,7 +53,11 @@ export async function settleProperty<T>(
     const { value, trial, reproduced } = judged.broke;
     const message = `${wording.subject(value)} was answered with ${trial.actual}; expected ${trial.expected}`;
     const { explainedBy } = wording;
-    const more = { input: wording.input?.(value) ?? value, reproduced, ...(explainedBy === undefined || explainedBy.length === 0 ? {} : { explainedBy }) };
+    const more = {
+      input: wording.input?.(value) ?? value,
+      reproduced,
+      ...(explainedBy === undefined || explainedBy.length === 0 ? {} : { explainedBy }),
+    };
     lab.broken(requirement, counterexample(trial, message, more));
     return;
   }

@@ -97,12 +97,15 @@ function running(tasks: readonly RunnerTask[], selected: readonly Check[]): read
 
 /** Fails the test of a check that the kit could not carry out, or that found a stated or implied requirement broken. */
 function complain({ crash, findings }: CheckOutcome): void {
-  if (crash !== undefined) throw new Error(`the kit itself failed, which says nothing about the target: ${crash}`);
+  if (crash !== undefined)
+    throw new Error(`the kit itself failed, which says nothing about the target: ${crash}`);
   const broken = findings.flatMap((finding) =>
     finding.kind === 'violation' && requirement(finding.requirement).level !== 'advisory' ? [finding] : [],
   );
   if (broken.length === 0) return;
   throw new Error(
-    broken.map((one) => `${one.requirement}: ${one.message} (expected ${one.expected}; got ${one.actual})`).join('\n'),
+    broken
+      .map((one) => `${one.requirement}: ${one.message} (expected ${one.expected}; got ${one.actual})`)
+      .join('\n'),
   );
 }

@@ -17,6 +17,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(config.messagesApiKey === undefined ? {} : { messagesKey: config.messagesApiKey }),
   });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
-  project.provide('config', withEmbedded(config, { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey }));
+  project.provide(
+    'config',
+    withEmbedded(config, { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey }),
+  );
   return () => reference.close();
 }

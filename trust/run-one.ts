@@ -57,7 +57,8 @@ export async function runOne(subject: Subject): Promise<Told> {
     const outcomes = await session.all();
     const abort = await session.preflight();
     const scope = { selected, claimed: ['animals', 'messages'] as const };
-    const judged = abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
+    const judged =
+      abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
     return {
       ...tell(judged),
       ...(abort === undefined ? {} : { abort: abort.message }),
@@ -81,7 +82,9 @@ function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'u
       .filter((one) => one.verdict === 'inconclusive')
       .map(({ requirement, reason }) => ({ id: requirement.id, reason })),
     reasons: Object.fromEntries(
-      judged.filter((one) => one.verdict === 'fail' || one.verdict === 'warn').map((one) => [one.requirement.id, one.reason]),
+      judged
+        .filter((one) => one.verdict === 'fail' || one.verdict === 'warn')
+        .map((one) => [one.requirement.id, one.reason]),
     ),
   };
 }
@@ -89,12 +92,20 @@ function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'u
 async function hintsOf({ faults, variants }: Subject): Promise<RunHints> {
   const known = [...(await loadFaults()), ...(await loadVariants())];
   const wanted = known.filter(({ id }) => faults.includes(id) || variants.includes(id));
-  const needed = wanted.flatMap((one) => ('needs' in one && Array.isArray(one.needs) ? (one.needs as string[]) : []));
-  const hints = [...known.filter(({ id }) => needed.includes(id)), ...wanted].map(({ config }) => config ?? {});
+  const needed = wanted.flatMap((one) =>
+    'needs' in one && Array.isArray(one.needs) ? (one.needs as string[]) : [],
+  );
+  const hints = [...known.filter(({ id }) => needed.includes(id)), ...wanted].map(
+    ({ config }) => config ?? {},
+  );
   return Object.assign({}, ...hints) as RunHints;
 }
 
-function configFor(subject: Subject, hints: RunHints, reference: { baseUrl: string; messagesUrl: string; key: string; messagesKey: string }): Config {
+function configFor(
+  subject: Subject,
+  hints: RunHints,
+  reference: { baseUrl: string; messagesUrl: string; key: string; messagesKey: string },
+): Config {
   return {
     baseUrl: reference.baseUrl,
     apiKey: reference.key,
@@ -102,7 +113,8 @@ function configFor(subject: Subject, hints: RunHints, reference: { baseUrl: stri
     messages: { url: reference.messagesUrl, apiKey: reference.messagesKey },
     categoryIds: (hints.categoryIds ?? '1').split(',').map((id) => BigInt(id)),
     categoryIdsGiven: hints.categoryIds !== undefined,
-    consistencyMs: hints.consistencyMs ?? (subject.faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful),
+    consistencyMs:
+      hints.consistencyMs ?? (subject.faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful),
     timeoutMs: 3000,
     concurrency: 8,
     runs: subject.runs ?? DEFAULT_RUNS,

@@ -121,11 +121,14 @@ export class Baseline {
     const [first] = gets;
     if (first === undefined) {
       const reason = 'no animal is known whose id could be asked for';
-      if (this.#config.readOnly || this.#config.maxCreated === 0) return leftOut(`${reason}, and the run may add none`);
+      if (this.#config.readOnly || this.#config.maxCreated === 0)
+        return leftOut(`${reason}, and the run may add none`);
       return { usable: false, reason, cause: 'test-data' };
     }
     if (gets.every((reply) => GONE.has(reply.answer?.status ?? 0))) {
-      return era === 'on-the-day' ? removed(this.#config.asOf) : broken('getting an animal', first, 'get.removed');
+      return era === 'on-the-day'
+        ? removed(this.#config.asOf)
+        : broken('getting an animal', first, 'get.removed');
     }
     return broken('getting an animal', gets.find((reply) => reply.answer) ?? first, 'get.success');
   }

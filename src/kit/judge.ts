@@ -74,7 +74,9 @@ export function judgeRequirement(
       }),
   );
   const of = <K extends Finding['kind']>(kind: K) =>
-    findings.map((found) => found.finding).filter((one): one is Extract<Finding, { kind: K }> => one.kind === kind);
+    findings
+      .map((found) => found.finding)
+      .filter((one): one is Extract<Finding, { kind: K }> => one.kind === kind);
   const left = of('left-out');
   const base = { requirement, findings, lowered: left.some((one) => one.lowers) };
 
@@ -82,7 +84,13 @@ export function judgeRequirement(
   if (broken[0] !== undefined) {
     const verdict = requirement.level === 'advisory' ? 'warn' : 'fail';
     const more = broken.length === 1 ? '' : ` (and ${String(broken.length - 1)} more)`;
-    return { ...base, verdict, reason: `${broken[0].message}${more}`, cause: 'server', next: NEXT_STEP.server };
+    return {
+      ...base,
+      verdict,
+      reason: `${broken[0].message}${more}`,
+      cause: 'server',
+      next: NEXT_STEP.server,
+    };
   }
   const crash = outcomes.find((outcome) => outcome.crash !== undefined);
   if (crash !== undefined) {

@@ -70,7 +70,12 @@ export class Lab implements Omit<World, 'repliesOf'> {
 
   /** A counterexample. */
   broken(requirement: RequirementId, { exchanges, ...rest }: Broken): void {
-    this.#findings.push({ kind: 'violation', requirement, ...rest, exchanges: exchanges.map(({ id }) => id) });
+    this.#findings.push({
+      kind: 'violation',
+      requirement,
+      ...rest,
+      exchanges: exchanges.map(({ id }) => id),
+    });
   }
 
   /** No chance to decide. */

@@ -53,7 +53,9 @@ export class Record {
     const abort = this.#abort ?? cutOff;
     const finishedAt = new Date();
     const judgements =
-      this.#abort === undefined ? judgeAll(requirements, this.#outcomes, scope) : judgeNone(requirements, scope, this.#abort);
+      this.#abort === undefined
+        ? judgeAll(requirements, this.#outcomes, scope)
+        : judgeNone(requirements, scope, this.#abort);
     return assembleReport(
       {
         tool: { name: 'petstore-conformance', version: version() },

@@ -16,7 +16,8 @@ import { startSuites } from './vitest.ts';
 
 const INTERRUPTED: Abort = {
   cause: 'scope',
-  message: 'The run was interrupted before it was done: what it had found out until then is in the report. Run it again.',
+  message:
+    'The run was interrupted before it was done: what it had found out until then is in the report. Run it again.',
 };
 /** Milliseconds that checks under way get to end after an interrupt. */
 const GRACE_MS = 1500;
