@@ -1,5 +1,5 @@
 import type * as fc from 'fast-check';
-import type { Json } from '../src/target/types.ts';
+import type { Json } from '../src/json/types.ts';
 import { notStrings, tellingNotStrings } from './bodies.ts';
 
 /** Values of `message` that are no string. */

@@ -1,13 +1,12 @@
-import type { Json } from '../src/target/types.ts';
-import { plain } from '../src/target/json.ts';
+import { fitsInt64 } from '../src/json/int64.ts';
+import type { Json } from '../src/json/types.ts';
+import { plain } from '../src/json/json.ts';
 import { problems, type Problem, type Shape } from './validate.ts';
 
-const MIN = -(2n ** 63n);
-const MAX = 2n ** 63n - 1n;
 const INT64_MEMBERS = ['id', 'categoryId'];
 
 function outsideInt64(value: Json | undefined): boolean {
-  return typeof value === 'bigint' && (value < MIN || value > MAX);
+  return typeof value === 'bigint' && !fitsInt64(value);
 }
 
 function rangeProblems(pet: Json, path: readonly string[]): readonly Problem[] {

@@ -22,7 +22,7 @@ function validator(shape: Shape): ValidateFunction {
   if (ajv === undefined) {
     ajv = new Ajv({ allErrors: true, strict: true });
     formats.default(ajv, ['int64']);
-    ajv.addSchema(FILES.map((file): object => require(`#schemas/${file}.schema.json`)));
+    ajv.addSchema(FILES.map((file) => require(`#schemas/${file}.schema.json`) as object));
   }
   const found = ajv.getSchema(`${shape}.schema.json`);
   if (found === undefined) throw new Error(`no schema is called ${shape}`);

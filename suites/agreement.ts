@@ -1,8 +1,8 @@
-import { int64 } from '../src/kit/int64.ts';
+import { int64 } from '../src/json/int64.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { STATUSES } from '../src/kit/replies.ts';
-import type { Json, JsonObject } from '../src/target/types.ts';
-import { sameJson, writeJson } from '../src/target/json.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
+import { sameJson, writeJson } from '../src/json/json.ts';
 
 /** A member of an animal that is not what it was created with. */
 export interface Difference {

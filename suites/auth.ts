@@ -10,16 +10,16 @@ import { unknownIds } from '../generators/ids.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { fitsInt64 } from '../src/kit/int64.ts';
+import { fitsInt64 } from '../src/json/int64.ts';
 import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
-import { credential, noCredential } from '../src/target/credentials.ts';
+import { credential, noCredential } from '../src/kit/credentials.ts';
 import type { Credential } from '../src/target/types.ts';
 import { usableOperations, type OperationUnderTest } from './operations.ts';
 import { counterexample, expectStatus, nothing, settleProperty, statusText } from './trials.ts';
 
 const REFUSED = '401 with an Error object';
 
-function draft({ value, label }: HeaderDraft): Credential {
+function credentialOf({ value, label }: HeaderDraft): Credential {
   return credential(value, label);
 }
 
@@ -46,7 +46,7 @@ async function allRefused(
       arbitrary,
       always,
       runs,
-      ask: async (header) => expectStatus(await operation.ask(lab, draft(header)), 401, REFUSED),
+      ask: async (header) => expectStatus(await operation.ask(lab, credentialOf(header)), 401, REFUSED),
     },
     {
       subject: (header) => `${operation.title} with an Authorization header (${header.label})`,
@@ -188,7 +188,7 @@ const first = defineCheck({
     const [token] = fc.sample(randomTokens, { seed: lab.seed(), numRuns: 1 });
     const keys = [
       { key: noCredential, plainCase: 'auth.missing' as const },
-      ...(token === undefined ? [] : [{ key: draft(token), plainCase: 'auth.invalid' as const }]),
+      ...(token === undefined ? [] : [{ key: credentialOf(token), plainCase: 'auth.invalid' as const }]),
     ];
     for (const operation of await usableOperations(lab, 'auth.first')) {
       const requests = faultyRequests.filter((request) => request.operation === operation.name);

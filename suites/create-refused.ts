@@ -16,8 +16,8 @@ import type { Lab } from '../src/kit/lab.ts';
 import { bodyOf } from '../src/kit/population.ts';
 import type { Property } from '../src/kit/property.ts';
 import type { CreateReply } from '../src/kit/replies.ts';
-import type { Json, JsonObject } from '../src/target/types.ts';
-import { writeJson } from '../src/target/json.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
+import { writeJson } from '../src/json/json.ts';
 import { counterexample, expectStatus, nothing, settleProperty, statusText } from './trials.ts';
 
 const REFUSED = '400 with an Error object';

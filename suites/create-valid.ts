@@ -5,7 +5,7 @@ import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem } from '../schemas/validate.ts';
 import { categoryDoubt } from '../src/kit/baseline.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
-import { fitsInt64, int64, integer, jsonInteger } from '../src/kit/int64.ts';
+import { fitsInt64, int64, integer, jsonInteger } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { bodyOf } from '../src/kit/population.ts';
 import type { Trial } from '../src/kit/property.ts';
@@ -18,8 +18,8 @@ import {
   type Reply,
   type Status,
 } from '../src/kit/replies.ts';
-import type { Json } from '../src/target/types.ts';
-import { writeJson } from '../src/target/json.ts';
+import type { Json } from '../src/json/types.ts';
+import { writeJson } from '../src/json/json.ts';
 import { creates } from './log.ts';
 import { nothing, settleProperty, statusText } from './trials.ts';
 

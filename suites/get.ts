@@ -1,7 +1,7 @@
 import { lookalikes, notIds, positiveIds, tellingNotIds, unknownIds } from '../generators/ids.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
-import { int64 } from '../src/kit/int64.ts';
+import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { eraOf } from '../src/kit/removal.ts';

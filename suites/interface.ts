@@ -1,11 +1,11 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
-import { integer } from '../src/kit/int64.ts';
+import { integer } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
 import type { Answer } from '../src/target/types.ts';
-import { writeJson } from '../src/target/json.ts';
+import { writeJson } from '../src/json/json.ts';
 import { statusText } from './trials.ts';
 
 interface Answered {

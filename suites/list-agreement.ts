@@ -1,5 +1,5 @@
 import { defineCheck, type Check } from '../src/kit/check.ts';
-import { int64 } from '../src/kit/int64.ts';
+import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { isObject, itemId, type ListReply } from '../src/kit/replies.ts';

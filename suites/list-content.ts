@@ -3,7 +3,7 @@ import { exactProblems, problemText } from '../schemas/exact.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { itemId, isSuccess, type ListReply } from '../src/kit/replies.ts';
-import type { Json } from '../src/target/types.ts';
+import type { Json } from '../src/json/types.ts';
 import { lists } from './log.ts';
 import { silence, statusText } from './trials.ts';
 

@@ -4,7 +4,7 @@ import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Broken, Lab } from '../src/kit/lab.ts';
 import type { Trial } from '../src/kit/property.ts';
 import { isObject, isSuccess, itemId, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
-import type { Json } from '../src/target/types.ts';
+import type { Json } from '../src/json/types.ts';
 import { lists } from './log.ts';
 import { counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
 

@@ -13,9 +13,9 @@ import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Property } from '../src/kit/property.ts';
 import { isSuccess, type MessageReply } from '../src/kit/replies.ts';
-import { credential, noCredential } from '../src/target/credentials.ts';
-import type { Json } from '../src/target/types.ts';
-import { writeJson } from '../src/target/json.ts';
+import { credential, noCredential } from '../src/kit/credentials.ts';
+import type { Json } from '../src/json/types.ts';
+import { writeJson } from '../src/json/json.ts';
 import { timestamp } from './timestamp.ts';
 import { expectStatus, settleProperty, statusText } from './trials.ts';
 

@@ -2,8 +2,8 @@ import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isObject, itemId, type CreateReply, type ListReply, type Reply } from '../src/kit/replies.ts';
-import type { Json, JsonObject } from '../src/target/types.ts';
-import { sameJson } from '../src/target/json.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
+import { sameJson } from '../src/json/json.ts';
 import { creates } from './log.ts';
 
 /** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startReference } from '../reference/index.ts';
 import { readConfig, withEmbedded } from '../src/config/read.ts';
-import './vitest.bridge.ts';
 
 /** Lets the suites be run by vitest itself: the target comes from the environment and `.env`, else it is the embedded one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,10 +1,11 @@
 import type { Config } from '../config/types.ts';
-import type { Ask, Client, Credential, Json } from '../target/types.ts';
-import { writeJson } from '../target/json.ts';
+import type { Json } from '../json/types.ts';
+import type { Ask, Client, Credential } from '../target/types.ts';
+import { writeJson } from '../json/json.ts';
 import { currentCheck } from '../target/attribution.ts';
-import { validKey } from '../target/credentials.ts';
+import { validKey } from './credentials.ts';
 import { Budget } from './budget.ts';
-import { int64 } from './int64.ts';
+import { int64 } from '../json/int64.ts';
 import type {
   CreateReply,
   GetReply,

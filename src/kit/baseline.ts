@@ -6,7 +6,7 @@ import type { Api } from './api.ts';
 import type { Need } from './check.ts';
 import { until } from './clock.ts';
 import type { Cause } from './finding.ts';
-import { int64 } from './int64.ts';
+import { int64 } from '../json/int64.ts';
 import type { Population } from './population.ts';
 import { eraOf } from './removal.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../config/types.ts';
 import { attributed } from '../target/attribution.ts';
-import type { JsonObject } from '../target/types.ts';
+import type { JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
-import { jsonInteger } from './int64.ts';
+import { jsonInteger } from '../json/int64.ts';
 import type { Names } from './names.ts';
 import type { CreateReply, ListReply, Reply, Status, Submitted } from './replies.ts';
 import { isSuccess, itemId, STATUSES } from './replies.ts';

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { readJson } from './json.ts';
+import { readJson } from '../json/json.ts';
 import type { WireResponse } from './transport.ts';
-import type { Header, ReadBody } from './types.ts';
+import type { ReadBody } from '../json/types.ts';
+import type { Header } from './types.ts';
 
 /** The body of an answer as text and as JSON. */
 export interface Content {

@@ -1,9 +1,4 @@
-/** A JSON value read without loss: an integer beyond 2^53 is a bigint, and `1.0` or `4e2` is the integer it denotes. */
-export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
-/** A JSON object; of duplicate members the last one counts (RFC 8259, section 4 leaves it open). */
-export interface JsonObject {
-  readonly [member: string]: Json;
-}
+import type { ReadBody } from '../json/types.ts';
 
 /** What a request is meant to do: the operation of the document that it addresses. */
 export type Operation = 'list' | 'create' | 'get' | 'message';
@@ -74,11 +69,6 @@ export interface Exchange {
   } | null;
   readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
 }
-
-/** The body of an answer, read as JSON. */
-export type ReadBody =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; /** One sentence: why it is no JSON. */ readonly problem: string };
 
 /** A complete answer, exact and not redacted: for judging only, never for showing. */
 export interface Answer {

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest';
 import { attributed, currentCheck } from '../../src/target/attribution.ts';
 import { createClient } from '../../src/target/client.ts';
-import { credential, noCredential } from '../../src/target/credentials.ts';
+import { credential, noCredential } from '../../src/kit/credentials.ts';
 import { create, httpServer, KEY, rawHeader, read, tcpServer, testClient } from './servers.ts';
 
 describe('what is sent', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plain, readJson, sameJson, writeJson } from '../../src/target/json.ts';
-import type { Json } from '../../src/target/types.ts';
+import { plain, readJson, sameJson, writeJson } from '../../src/json/json.ts';
+import type { Json } from '../../src/json/types.ts';
 
 function valueOf(text: string): Json {
   const read = readJson(text);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/target/client.ts';
-import { validKey } from '../../src/target/credentials.ts';
+import { validKey } from '../../src/kit/credentials.ts';
 import type { Ask, Client } from '../../src/target/types.ts';
 
 export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';

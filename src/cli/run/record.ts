@@ -1,5 +1,5 @@
 import { requirements, type Profile } from '../../../requirements/index.ts';
-import { assembleReport } from '../../../reports/assemble.ts';
+import { assembleReport } from './assemble.ts';
 import type { Report } from '../../../reports/model.ts';
 import type { Dispatch } from '../../../suites/vitest.bridge.ts';
 import type { Config } from '../../config/types.ts';

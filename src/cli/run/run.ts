@@ -100,13 +100,15 @@ interface Interrupt {
 /** Ends a run by SIGINT or SIGTERM: the first one ends it in good order, and another one at once. */
 function onInterrupt(cancel: () => void): Interrupt {
   let count = 0;
-  let resolveOver = (_: undefined): void => undefined;
-  const over = new Promise<undefined>((resolve) => (resolveOver = resolve));
+  let resolveOver: (() => void) | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    resolveOver = () => resolve(undefined);
+  });
   const listener = (): void => {
     count += 1;
     if (count > 1) process.exit(exitCode('interrupted'));
     cancel();
-    setTimeout(resolveOver, GRACE_MS, undefined).unref();
+    setTimeout(() => resolveOver?.(), GRACE_MS);
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.on(signal, listener);

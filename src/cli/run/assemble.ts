@@ -1,9 +1,9 @@
-import type { Profile } from '../requirements/index.ts';
-import type { Abort } from '../src/kit/preflight.ts';
-import type { Finding } from '../src/kit/finding.ts';
-import type { Judgement } from '../src/kit/judge.ts';
-import { profileVerdicts, wholeVerdict } from '../src/kit/verdict.ts';
-import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
+import type { Profile } from '../../../requirements/index.ts';
+import type { Abort } from '../../kit/preflight.ts';
+import type { Finding } from '../../kit/finding.ts';
+import type { Judgement } from '../../kit/judge.ts';
+import { profileVerdicts, wholeVerdict } from '../../kit/verdict.ts';
+import type { CheckReport, Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 
 /** The document that the kit judges by, and its own version (section Versioning). */
 const SPECIFICATION = { name: 'Pet Store Service: Animals Interface', version: '1.0.0' } as const;

@@ -1,4 +1,4 @@
-import type { Json } from '../target/types.ts';
+import type { Json } from './types.ts';
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
