@@ -4,9 +4,6 @@ import type { Judgement, Verdict } from './judge.ts';
 /** The verdict on a profile, or on the whole run. */
 export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
 
-/** Exit codes of `run` (contract, section Exit codes). */
-export const EXIT = { ok: 0, nonConformant: 1, usage: 2, inconclusive: 3, kitFailed: 4 } as const;
-
 /** What the verdict rests on, for one judged requirement. */
 export type Judged = Pick<Judgement, 'verdict' | 'lowered'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
@@ -42,10 +39,4 @@ export function profileVerdicts(
     return [profile, runVerdict(own, strict)] as const;
   });
   return Object.fromEntries(entries);
-}
-
-/** The exit code for a verdict. */
-export function exitCode(verdict: RunVerdict): number {
-  if (verdict === 'non-conformant') return EXIT.nonConformant;
-  return verdict === 'inconclusive' ? EXIT.inconclusive : EXIT.ok;
 }
