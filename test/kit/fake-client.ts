@@ -1,0 +1,70 @@
+import { headerOf, mediaTypeOf } from '../../src/target/content.ts';
+import { readJson } from '../../src/json/json.ts';
+import { currentCheck } from '../../src/target/attribution.ts';
+import type { Ask, Client, Exchange, Header, NoAnswer, Outcome } from '../../src/target/types.ts';
+
+/** What a scripted target says to a request, or why it says nothing. */
+export type Script = { readonly status: number; readonly body?: string } | NoAnswer['why'];
+
+/** A client without a network: each request is answered by a function. */
+export interface FakeClient extends Client {
+  /** Every request, in the order of sending. */
+  readonly asks: readonly Ask[];
+}
+
+const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'], number>> = { 'rate-limit': 429, unavailable: 503 };
+
+export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): FakeClient {
+  const asks: Ask[] = [];
+  const exchanges: Exchange[] = [];
+  return {
+    asks,
+    exchanges,
+    get traffic() {
+      return { requests: asks.length, retried: 0 };
+    },
+    onExchange: () => {},
+    close: () => Promise.resolve(),
+    async send(ask) {
+      asks.push(ask);
+      const id = `x${String(asks.length)}`;
+      const check = currentCheck();
+      const said = await script(ask);
+      const outcome = outcomeOf(ask, id, check, said);
+      exchanges.push(outcome.exchange);
+      return outcome;
+    },
+  };
+}
+
+function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
+  const status = typeof said === 'string' ? STATUS_THAT_STAYED[said] : said.status;
+  const body = typeof said === 'string' ? '' : (said.body ?? '');
+  const headers: Header[] = [['Content-Type', 'application/json']];
+  const exchange: Exchange = {
+    id,
+    check,
+    operation: ask.operation,
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 1,
+    attempt: 1,
+    request: { method: ask.method, url: ask.url, headers: [], body: ask.body ?? null },
+    response: status === undefined ? null : { status, statusText: '', headers, body, bodySize: body.length },
+    failure:
+      typeof said === 'string' && status === undefined ? { kind: 'connection', message: 'refused' } : null,
+  };
+  if (typeof said === 'string') {
+    return { kind: 'no-answer', ask, exchange, why: said, message: `nothing came: ${said}` };
+  }
+  return {
+    kind: 'answer',
+    ask,
+    exchange,
+    status: said.status,
+    header: (name) => headerOf(headers, name),
+    mediaType: mediaTypeOf(headers),
+    body: readJson(body),
+    sentAt: performance.now(),
+    receivedAt: performance.now(),
+  };
+}

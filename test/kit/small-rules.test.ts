@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { NEXT_STEP } from '../../src/kit/causes.ts';
+import { until, waitUntil } from '../../src/kit/clock.ts';
+import { fits } from '../../src/kit/glob.ts';
+import { eraOf } from '../../src/kit/removal.ts';
+import { seedFor } from '../../src/kit/seed.ts';
+
+describe('the day of the removal', () => {
+  it.each([
+    ['2026-11-21', 'before'],
+    ['2030-11-30', 'before'],
+    ['2030-12-04', 'before'],
+    ['2030-12-05', 'on-the-day'],
+    ['2030-12-06', 'after'],
+    ['2031-01-01', 'after'],
+    ['2100-01-01', 'after'],
+  ])('%s lies %s', (day, era) => {
+    expect(eraOf(day)).toBe(era);
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    ['*', 'list.success', true],
+    ['list.*', 'list.limit.default', true],
+    ['list.*', 'list', false],
+    ['*.success', 'get.success', true],
+    ['list.*.default', 'list.limit.default', true],
+    ['create/*', 'create/plain', true],
+    ['create/*', 'recreate/plain', false],
+    ['list.success', 'list.success', true],
+    ['list.success', 'listXsuccess', false],
+    ['list.succes', 'list.success', false],
+    ['', 'list.success', false],
+    ['[a-z]*', 'list', false],
+    ['(list)', '(list)', true],
+    [String.raw`a\d`, 'a1', false],
+    ['a+', 'aa', false],
+    ['$^', '$^', true],
+  ])('%s and %s: %s', (pattern, name, expected) => {
+    expect(fits(pattern, name)).toBe(expected);
+  });
+
+  it('take a name without a star for itself alone', () => {
+    const text = fc.string().filter((one) => !one.includes('*'));
+    fc.assert(
+      fc.property(
+        text,
+        fc.string(),
+        (name, other) => fits(name, name) && (name === other || !fits(name, other)),
+      ),
+    );
+  });
+});
+
+describe('seeds', () => {
+  it('are 32 bits, the same for the same purpose, and others for another', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), (seed, label) => {
+        expect(seedFor(seed, label)).toBe(seedFor(seed, label));
+        expect(seedFor(seed, label) | 0).toBe(seedFor(seed, label));
+        expect(seedFor(seed, label)).not.toBe(seedFor(seed, `${label}x`));
+      }),
+    );
+  });
+
+  it('are spread: neither neighbours of a seed nor like labels fall together', () => {
+    const all = Array.from({ length: 200 }, (_, seed) =>
+      ['a', 'b', 'ab'].map((label) => seedFor(seed, label)),
+    ).flat();
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('asking again until the answer is good', () => {
+  it('asks once where the first answer is good, or where the deadline has passed', async () => {
+    for (const [deadline, good] of [
+      [Infinity, true],
+      [0, false],
+    ] as const) {
+      let asked = 0;
+      const value = await until(
+        deadline,
+        () => Promise.resolve((asked += 1)),
+        () => good,
+      );
+      expect({ value, asked }).toEqual({ value: 1, asked: 1 });
+    }
+  });
+
+  it('goes on until the answer is good', async () => {
+    let asked = 0;
+    expect(
+      await until(
+        Infinity,
+        () => Promise.resolve((asked += 1)),
+        (value) => value === 3,
+      ),
+    ).toBe(3);
+  });
+
+  it('gives the last bad answer back, and that one was asked for after the deadline', async () => {
+    const deadline = performance.now() + 30;
+    const askedAt: number[] = [];
+    const value = await until(
+      deadline,
+      () => Promise.resolve(askedAt.push(performance.now())),
+      () => false,
+    );
+    expect(value).toBe(askedAt.length);
+    expect(askedAt.length).toBeGreaterThan(1);
+    expect(askedAt.at(-1)).toBeGreaterThanOrEqual(deadline);
+    expect(askedAt.slice(0, -1).filter((at) => at >= deadline)).toEqual([]);
+  });
+
+  it('stops when it is told to', async () => {
+    let asked = 0;
+    await until(
+      Infinity,
+      () => Promise.resolve((asked += 1)),
+      () => false,
+      AbortSignal.abort(),
+    );
+    await waitUntil(Infinity, AbortSignal.abort());
+    expect(asked).toBe(1);
+  });
+
+  it('waits for no instant that has passed', async () => {
+    await expect(waitUntil(performance.now() - 1000)).resolves.toBeUndefined();
+  });
+});
+
+it('has a next step for each cause', () => {
+  for (const step of Object.values(NEXT_STEP)) expect(step).toMatch(/^[A-Z].*\.$/);
+});
