@@ -77,6 +77,15 @@ const rows: readonly Row[] = [
     }),
     ['list.status.with-limit', 'list.limit.accepted'],
   ],
+  [
+    'status-without-limit-refused',
+    'Refuses a filter without a limit.',
+    'list.status.accepted',
+    (base) => ({
+      readStatusFilter: (texts, call) =>
+        texts.length > 0 && !limited(call) ? refused(400)() : base.readStatusFilter(texts, call),
+    }),
+  ],
 
   [
     'filter-ignored',

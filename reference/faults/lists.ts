@@ -3,7 +3,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { type Members, pets, sleep } from '../modify.ts';
+import { type Members, membersOf, pets, sleep, textOf } from '../modify.ts';
 
 /** Changes the body of a list. */
 function lists(change: (items: readonly Out[], call: Call) => Out): Patch {
@@ -227,6 +227,16 @@ const rows: readonly Row[] = [
     'Lists names cut down to three characters.',
     ['list.agrees'],
     inList((pet, animal) => ({ ...pet, name: animal.name.slice(0, 3) })),
+  ],
+  [
+    'names-cut-on-wide-pages',
+    'Lists names cut down to three characters on pages of more than 50 animals.',
+    ['list.agrees'],
+    lists((items) =>
+      items.length > 50
+        ? items.map(membersOf).map((pet) => ({ ...pet, name: textOf(pet['name']).slice(0, 3) }))
+        : items,
+    ),
   ],
   [
     'names-upper-case',

@@ -278,6 +278,12 @@ const rows: readonly Row[] = [
     lets((call, key) => header(call) === key),
   ],
   [
+    'auth-malformed-more-after-key',
+    'Passes over what stands behind the key of a message.',
+    'messages.auth.malformed',
+    lets((call, key) => header(call).startsWith(`Bearer ${key} `)),
+  ],
+  [
     'auth-malformed-400',
     'Answers 400 to a malformed Authorization header.',
     'messages.auth.malformed',

@@ -1,0 +1,59 @@
+import type { Fleet } from './fleet.ts';
+import { cell, codes, table } from './table.ts';
+
+/** Items by the first part of their ids, in the order in which the parts first come. */
+function grouped<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const name = item.id.split('/')[0] ?? item.id;
+    groups.set(name, [...(groups.get(name) ?? []), item]);
+  }
+  return groups;
+}
+
+/** docs/faults.md: every fault and every lawful variant, for people. */
+export function renderFleet({ faults, variants }: Fleet): string {
+  return `${[
+    '# The servers that the kit is judged by',
+    '',
+    'Written by `npm run trust:docs`; do not edit it. `petstore-conformance serve --fault ID` starts a server that shows a',
+    'fault, `--variant ID` one that shows a lawful variant; both print how to judge it. `petstore-conformance faults --json`',
+    'prints all of this as data, and [TRUST.md](../TRUST.md) says how the kit takes them.',
+    '',
+    `## ${faults.length} faults`,
+    '',
+    'Each is one way in which a server breaks the requirements that are named, or misses good practice. What may fall with',
+    'them honestly follows from the fault too.',
+    '',
+    ...[...grouped(faults)].flatMap(([group, some]) => [
+      `### ${group}`,
+      '',
+      ...table(
+        ['Fault', 'What the server does', 'Breaks', 'May fall with it'],
+        some.map(({ id, title, breaks, mayFall }) => [
+          `\`${id}\``,
+          cell(title),
+          codes(breaks),
+          codes(mayFall),
+        ]),
+      ),
+      '',
+    ]),
+    `## ${variants.length} lawful variants`,
+    '',
+    'Each obeys the document and differs where it is silent: none may be said to break anything. Advisory requirements that',
+    'it misses are named.',
+    '',
+    ...[...grouped(variants)].flatMap(([group, some]) => [
+      `### ${group}`,
+      '',
+      ...table(
+        ['Variant', 'What the server does', 'Misses'],
+        some.map(({ id, title, warns }) => [`\`${id}\``, cell(title), codes(warns)]),
+      ),
+      '',
+    ]),
+  ]
+    .join('\n')
+    .trimEnd()}\n`;
+}
