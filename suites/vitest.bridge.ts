@@ -47,17 +47,26 @@ export function openRun(config: Config): Run {
     concurrency: config.concurrency,
     headers: config.headers,
     secrets: [config.apiKey, ...(config.messages === null ? [] : [config.messages.apiKey])],
-    env: process.env,
+    // The way to the server within this very process leads through no proxy.
+    ...(config.embedded ? {} : { env: process.env }),
     signal: stop.signal,
     userAgent: userAgent(),
   });
   const selected = selectChecks(allChecks, selectedIds(config.only));
   let session: Session | undefined;
-  let shipped = 0;
+  let stoppedAt: string | undefined;
+  // What ended since the last dispatch; answers come in another order than requests go out.
+  let ended: Exchange[] = [];
+  client.onExchange((exchange) => {
+    // Never sent: put together only after the run was stopped.
+    if (stoppedAt !== undefined && exchange.failure?.kind === 'cancelled' && exchange.startedAt >= stoppedAt)
+      return;
+    ended.push(exchange);
+  });
 
   const dispatch = (found: Pick<Dispatch, 'outcome' | 'abort'>): Dispatch => {
-    const exchanges = client.exchanges.slice(shipped);
-    shipped = client.exchanges.length;
+    const exchanges = ended;
+    ended = [];
     const animals = session?.world.population.animals() ?? [];
     return {
       ...found,
@@ -67,10 +76,15 @@ export function openRun(config: Config): Run {
     };
   };
 
+  const halt = (): void => {
+    stoppedAt ??= new Date().toISOString();
+    stop.abort();
+  };
+
   return {
     selected: new Set(selected),
     async show(check, { task, signal }) {
-      signal.addEventListener('abort', () => stop.abort(), { once: true });
+      signal.addEventListener('abort', halt, { once: true });
       task.meta.check = check.id;
       session ??= new Session(config, client, withFeeders(allChecks, running(task.file.tasks, selected)));
       const abort = await session.preflight();
@@ -79,9 +93,10 @@ export function openRun(config: Config): Run {
         throw new Error(abort.message);
       }
       const outcome = await session.outcome(check);
-      if (stop.signal.aborted) return;
-      task.meta.dispatch = dispatch({ outcome });
-      complain(outcome);
+      // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
+      const cutOff = stop.signal.aborted;
+      task.meta.dispatch = dispatch(cutOff ? {} : { outcome });
+      if (!cutOff) complain(outcome);
     },
     close: () => client.close(),
   };

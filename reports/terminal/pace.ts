@@ -3,6 +3,8 @@ import { inertLine } from '../text.ts';
 
 /** How far a run is, in words; told what happens, and drawn by others. */
 export interface Pace {
+  /** So many checks will run; told once it is known. */
+  expect(checks: number): void;
   started(check: string): void;
   finished(check: string, verdict: Verdict): void;
   traffic(requests: number): void;
@@ -27,14 +29,16 @@ function left(elapsed: number, share: number): string {
     : `about ${String(Math.round(seconds / 60))} min left`;
 }
 
-export function createPace(total: number): Pace {
+export function createPace(): Pace {
   const begun = performance.now();
   const underWay = new Set<string>();
+  let total = 0;
   let done = 0;
   let requests = 0;
   let failed = 0;
-  const share = () => (total <= 0 ? 1 : Math.min(1, done / total));
+  const share = () => (total <= 0 ? 0 : Math.min(1, done / total));
   return {
+    expect: (checks) => void (total = checks),
     started: (check) => void underWay.add(check),
     finished(check, verdict) {
       underWay.delete(check);

@@ -6,6 +6,8 @@ import type { Pace } from './pace.ts';
 
 /** Milliseconds between two lines where nothing can be drawn in place. */
 const STEADY = 10_000;
+/** Milliseconds before the first line in a pipe: a run that is done by then needs none. */
+const PATIENCE = 3000;
 /** Milliseconds between two drawings of the line in place. */
 const FRAME = 100;
 const BAR = 20;
@@ -16,12 +18,12 @@ export interface ProgressIo {
   /** True on a terminal that is not a CI log: one line is drawn in place. */
   readonly interactive: boolean;
   readonly colour: boolean;
-  /** Checks that the run will do. */
-  readonly total: number;
 }
 
 /** What a run is doing, how far it is and how long it still takes. */
 export interface Progress {
+  /** So many checks will run; told once it is known. */
+  expect(checks: number): void;
   started(check: string): void;
   finished(check: string, verdict: Verdict): void;
   /** Requests sent so far. */
@@ -87,6 +89,7 @@ function inPlace(pace: Pace, io: ProgressIo): Screen {
 
 /** A line now and then: at each quarter, and after a while without one. */
 function lines(pace: Pace, io: ProgressIo): Screen {
+  const begun = performance.now();
   let quarter = 0;
   let quiet = true;
   const write = () => {
@@ -102,6 +105,7 @@ function lines(pace: Pace, io: ProgressIo): Screen {
       const now = Math.floor(pace.share() * 4);
       if (now <= quarter || now === 4) return;
       quarter = now;
+      if (performance.now() - begun < PATIENCE) return;
       quiet = false;
       write();
     },
@@ -112,10 +116,13 @@ function lines(pace: Pace, io: ProgressIo): Screen {
 
 /** Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. */
 export function createProgress(io: ProgressIo): Progress {
-  const pace = createPace(io.total);
+  const pace = createPace();
   const screen = io.interactive ? inPlace(pace, io) : lines(pace, io);
   const paint = createPaint(io.colour);
   return {
+    expect(checks) {
+      pace.expect(checks);
+    },
     started(check) {
       pace.started(check);
     },

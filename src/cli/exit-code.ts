@@ -1,7 +1,7 @@
 import type { RunVerdict } from '../../reports/model.ts';
 
 /** How a command can end: a verdict, no verdict for a reason outside the kit, wrong usage, or a bug of the kit. */
-export type Ending = RunVerdict | 'done' | 'unreachable' | 'interrupted' | 'usage' | 'bug';
+export type Ending = RunVerdict | 'done' | 'unreachable' | 'interrupted' | 'unwritten' | 'usage' | 'bug';
 
 const CODES = {
   done: 0,
@@ -12,6 +12,7 @@ const CODES = {
   inconclusive: 3,
   unreachable: 3,
   interrupted: 3,
+  unwritten: 3,
   bug: 4,
 } as const satisfies Record<Ending, number>;
 

@@ -5,6 +5,9 @@ import { exitCode } from './exit-code.ts';
 import { processIo } from './io.ts';
 import { runProgram } from './program.ts';
 
+/** Milliseconds that a process has to end by itself once its command is done. */
+const LEAVE_MS = 200;
+
 const io = processIo();
 const words = process.argv.slice(2);
 
@@ -14,6 +17,9 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
+
+// Warnings of node and of libraries say nothing to somebody who judges a server.
+if (io.env.PETSTORE_DEBUG !== '1') process.removeAllListeners('warning');
 
 process.on('uncaughtException', (error) => {
   io.stderr.write(crashReport(error, words, io.env));
@@ -30,4 +36,7 @@ try {
     io.stderr.write(crashReport(error, words, io.env));
     process.exitCode = exitCode('bug');
   }
+} finally {
+  // Whatever a command left behind, such as checks that an interrupt cut off, must not keep the process alive.
+  setTimeout(() => process.exit(), LEAVE_MS).unref();
 }

@@ -17,25 +17,39 @@ describe('progress in a pipe', () => {
 
   test('is a plain line at each quarter', () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream, total: 100 });
+    const progress = createProgress({ ...io, stream });
+    progress.expect(100);
     for (let n = 1; n <= 100; n += 1) {
       progress.started(`list/check-${String(n)}`);
-      vi.advanceTimersByTime(40);
+      vi.advanceTimersByTime(160);
       progress.traffic(n * 3);
       progress.finished(`list/check-${String(n)}`, n === 10 ? 'fail' : 'pass');
     }
     progress.stop();
     expect(text().split('\n')).toEqual([
-      '25 of 100 checks, 75 requests, 1 failed, 1 s so far',
-      '50 of 100 checks, 150 requests, 1 failed, about 2 s left',
-      '75 of 100 checks, 225 requests, 1 failed, about 1 s left',
+      '25 of 100 checks, 75 requests, 1 failed, about 12 s left',
+      '50 of 100 checks, 150 requests, 1 failed, about 8 s left',
+      '75 of 100 checks, 225 requests, 1 failed, about 4 s left',
       '',
     ]);
   });
 
+  test('is nothing where the run is done before anyone would wonder', () => {
+    const { stream, text } = terminal();
+    const progress = createProgress({ ...io, stream });
+    progress.expect(100);
+    for (let n = 1; n <= 100; n += 1) {
+      vi.advanceTimersByTime(20);
+      progress.finished(`list/check-${String(n)}`, 'pass');
+    }
+    progress.stop();
+    expect(text()).toBe('');
+  });
+
   test('says now and then what takes so long', () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream, total: 10 });
+    const progress = createProgress({ ...io, stream });
+    progress.expect(10);
     progress.started('auth/slow');
     progress.started('auth/slower');
     vi.advanceTimersByTime(35_000);
@@ -50,7 +64,8 @@ describe('progress in a pipe', () => {
 
   test('tells of a failure at once, in one inert line', () => {
     const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream, total: 10 });
+    const progress = createProgress({ ...io, stream });
+    progress.expect(10);
     progress.fail('list.success', 'It said \u001b[2J\n::error::x.');
     progress.stop();
     expect(text()).toBe(String.raw`FAIL list.success: It said \u001b[2J\n\u003a:error::x.` + '\n');
@@ -60,7 +75,8 @@ describe('progress in a pipe', () => {
 describe('progress on a terminal', () => {
   test('is one line that is drawn over, shorter than the screen, and gone at the end', async () => {
     const { stream, text } = terminal(60);
-    const progress = createProgress({ stream, interactive: true, colour: false, total: 4 });
+    const progress = createProgress({ stream, interactive: true, colour: false });
+    progress.expect(4);
     progress.started('create/a-check-with-a-name-that-is-longer-than-most');
     progress.traffic(7);
     vi.advanceTimersByTime(150);

@@ -1,14 +1,20 @@
-import { requirements, type Profile } from '../../../requirements/index.ts';
+import { requirements, type Profile, type RequirementId } from '../../../requirements/index.ts';
 import { assembleReport } from './assemble.ts';
 import type { Report } from '../../../reports/model.ts';
 import type { Dispatch } from '../../../suites/vitest.bridge.ts';
 import type { Config } from '../../config/types.ts';
 import type { CheckOutcome } from '../../kit/finding.ts';
-import { judgeAll, judgeNone, type Scope } from '../../kit/judge.ts';
+import { judgeAll, judgeNone, type Judgement, type Scope } from '../../kit/judge.ts';
 import type { Abort } from '../../kit/preflight.ts';
-import { selectedIds } from '../../kit/select.ts';
+import { selectChecks, selectedIds } from '../../kit/select.ts';
 import type { Exchange } from '../../target/types.ts';
 import { version } from '../../version.ts';
+
+const INTERRUPTED: Abort = {
+  cause: 'scope',
+  message:
+    'The run was interrupted before it was done: what it had found out until then is in the report. Run it again.',
+};
 
 /** What came of a run so far; it can be turned into a report at any moment. */
 export class Record {
@@ -30,10 +36,6 @@ export class Record {
     this.#last = dispatch;
   }
 
-  get requests(): number {
-    return this.#last?.traffic.requests ?? 0;
-  }
-
   /** Errors of the kit itself, as text with a stack. */
   get crashes(): readonly string[] {
     return this.#outcomes.flatMap(({ crash }) => (crash === undefined ? [] : [crash]));
@@ -45,17 +47,40 @@ export class Record {
     return this.#exchanges.toSorted((a, b) => place(a) - place(b));
   }
 
-  /** @param cutOff why the run was not carried through, where it was not for the target's sake */
-  report(cutOff?: Abort): Report {
+  /** The report of a run that came to its end, or could not begin. */
+  report(): Report {
+    const abort = this.#abort;
+    return this.#assemble(abort, (scope) =>
+      abort === undefined
+        ? judgeAll(requirements, this.#outcomes, scope)
+        : judgeNone(requirements, scope, abort),
+    );
+  }
+
+  /** The report of a run that was interrupted: a requirement is decided only where each of its checks came to its end. */
+  async interrupted(): Promise<Report> {
+    if (this.#abort !== undefined) return this.report();
+    // Loaded here alone: the checks live in the worker.
+    const { checks } = await import('../../../suites/index.ts');
+    const ended = new Set(this.#outcomes.map(({ check }) => check));
+    const open = new Set<RequirementId>(
+      selectChecks(checks, selectedIds(this.#config.only))
+        .filter(({ id }) => !ended.has(id))
+        .flatMap(({ decides }) => decides),
+    );
+    return this.#assemble(INTERRUPTED, (scope) =>
+      judgeAll(requirements, this.#outcomes, scope).map((judgement) => {
+        const { id, profile } = judgement.requirement;
+        const judged = scope.selected.has(id) && scope.claimed.includes(profile);
+        return judged && open.has(id) ? undone(judgement) : judgement;
+      }),
+    );
+  }
+
+  #assemble(abort: Abort | undefined, judge: (scope: Scope) => readonly Judgement[]): Report {
     const config = this.#config;
     const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
-    const scope: Scope = { selected: selectedIds(config.only), claimed };
-    const abort = this.#abort ?? cutOff;
     const finishedAt = new Date();
-    const judgements =
-      this.#abort === undefined
-        ? judgeAll(requirements, this.#outcomes, scope)
-        : judgeNone(requirements, scope, this.#abort);
     return assembleReport(
       {
         tool: { name: 'petstore-conformance', version: version() },
@@ -81,7 +106,20 @@ export class Record {
         created: this.#last?.animals ?? [],
         ...(abort === undefined ? {} : { abort }),
       },
-      judgements,
+      judge({ selected: selectedIds(config.only), claimed }),
     );
   }
+}
+
+/** A requirement that the interrupt left half judged: what was found until then is told, and claims nothing. */
+function undone(judgement: Judgement): Judgement {
+  const broken = judgement.verdict === 'fail' || judgement.verdict === 'warn';
+  const until = broken ? `, though until then this was found: ${judgement.reason}` : '';
+  return {
+    ...judgement,
+    verdict: 'inconclusive',
+    reason: `the run was interrupted before this was decided${until}`,
+    cause: 'scope',
+    next: 'Run again, and let it come to its end.',
+  };
 }

@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase } from 'vitest/node';
 import type { Dispatch } from '../../../suites/vitest.bridge.ts';
@@ -5,6 +7,10 @@ import type { Config } from '../../config/types.ts';
 
 /** What a run tells while it goes on. */
 export interface RunListener {
+  /** The worker is being started: for a while this process has nothing to do. */
+  waiting(): void;
+  /** The suites are loaded, and so many checks will run. */
+  collected(checks: number): void;
   started(check: string): void;
   finished(check: string, dispatch: Dispatch): void;
 }
@@ -18,21 +24,37 @@ export interface VitestEnd {
 /** A run under way. */
 export interface VitestRun {
   readonly end: Promise<VitestEnd>;
-  /** Lets checks under way end without an outcome, and starts no more. */
-  cancel(): void;
+  /** Lets checks under way end without an outcome, and starts no more. False where none is under way yet. */
+  cancel(): boolean;
 }
 
 /** Compiled and installed, the suites stand beside the command; they are loaded by node itself, without vite's transform. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The events that vitest listens to so that it can end the process: that is for the command to decide. */
+const EVENTS = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
 
 /** Starts the suites through vitest's node API, in one worker thread, with a reporter that only passes on. */
 export function startSuites(config: Config, listener: RunListener): VitestRun {
   const errors: string[] = [];
   let cancel = (): void => undefined;
+  let underWay = false;
+  let ended = false;
+  const bus: EventEmitter = process;
+  const own = EVENTS.map((event) => bus.listeners(event));
   const checkOf = (test: TestCase) => test.name.slice(0, test.name.indexOf(':'));
   const reporter: Reporter = {
     onInit: (vitest) => {
       cancel = () => void vitest.cancelCurrentRun('keyboard-input');
+      for (const [index, event] of EVENTS.entries()) {
+        for (const one of bus.listeners(event).filter(isListener)) {
+          if (own[index]?.includes(one) === false) bus.off(event, one);
+        }
+      }
+    },
+    onTestRunStart: () => listener.waiting(),
+    onTestModuleCollected: (module) => {
+      underWay = true;
+      listener.collected([...module.children.allTests()].length);
     },
     onTestCaseReady: (test) => listener.started(checkOf(test)),
     onTestCaseResult: (test) => {
@@ -40,6 +62,7 @@ export function startSuites(config: Config, listener: RunListener): VitestRun {
       if (dispatch !== undefined) listener.finished(checkOf(test), dispatch);
     },
     onTestRunEnd: (modules, unhandled) => {
+      ended = true;
       for (const error of [...modules.flatMap((module) => module.errors()), ...unhandled]) {
         errors.push(error.stack ?? error.message);
       }
@@ -48,6 +71,7 @@ export function startSuites(config: Config, listener: RunListener): VitestRun {
   };
   const end = (async () => {
     const { startVitest } = await import('vitest/node');
+    const said: string[] = [];
     const vitest = await startVitest(
       'test',
       [],
@@ -69,9 +93,33 @@ export function startSuites(config: Config, listener: RunListener): VitestRun {
         server: { deps: { external: [/\.js$/] } },
       },
       { logLevel: 'silent', server: { watch: null, ws: false } },
+      // The terminal is the command's alone: vitest would hide its cursor, and pass on every warning of the worker.
+      { stdout: sink([]), stderr: sink(said) },
     );
     await vitest.close();
+    if (!ended) errors.push(`vitest did not run: ${said.join('').trim()}`);
     return { errors };
   })();
-  return { end, cancel: () => cancel() };
+  return {
+    end,
+    cancel: () => {
+      cancel();
+      return underWay;
+    },
+  };
+}
+
+function isListener(value: unknown): value is () => void {
+  return typeof value === 'function';
+}
+
+/** A stream that shows nothing, and keeps the last of what was written. */
+function sink(kept: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      kept.push(chunk.toString());
+      if (kept.length > 100) kept.shift();
+      done();
+    },
+  });
 }
