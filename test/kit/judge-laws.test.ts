@@ -66,4 +66,29 @@ describe('whatever was found', () => {
       }),
     );
   });
+
+  it('lets no counterexample vanish: where there is one, something fails', () => {
+    fc.assert(
+      fc.property(someOutcomes, (drafts) => {
+        fc.pre(drafts.some(({ kind }) => kind === 'violation'));
+        const verdicts = judgeAll(requirements, [outcome('list/a', ...drafts.map(findingOf))], scope);
+        expect(verdicts.some(({ verdict }) => verdict === 'fail')).toBe(true);
+      }),
+    );
+  });
+
+  it('explains a failure only by one that fails itself', () => {
+    fc.assert(
+      fc.property(someOutcomes, (drafts) => {
+        const judgements = judgeAll(requirements, [outcome('list/a', ...drafts.map(findingOf))], scope);
+        const failed = judgements
+          .filter(({ verdict }) => verdict === 'fail')
+          .map((one) => one.requirement.id);
+        for (const { reason } of judgements) {
+          const by = /^not decided because (\S+) fails/.exec(reason)?.[1];
+          if (by !== undefined) expect(failed).toContain(by);
+        }
+      }),
+    );
+  });
 });

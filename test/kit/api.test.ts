@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { noCredential } from '../../src/kit/credentials.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
+import type { Script } from './fake-client.ts';
+import { benchOf } from './lab-of.ts';
+
+const PLAIN = { intent: 'plain' } as const;
+
+describe('the budget for animals', () => {
+  it.each<[string, Script, number]>([
+    ['a 201', ok(201, { id: 1 }), 1],
+    ['a 200', ok(200, {}), 1],
+    ['a redirect', { status: 302 }, 1],
+    ['a 400', refusal(400), 0],
+    ['a 401', refusal(401), 0],
+    ['a 499', { status: 499 }, 0],
+    ['a 429 that stays', 'rate-limit', 0],
+    ['a 500', refusal(500), 1],
+    ['a 503 that stays', 'unavailable', 1],
+    ['a lost connection', 'connection', 1],
+    ['no answer in time', 'timeout', 1],
+  ])('after %s', async (_, script, spent) => {
+    const { api } = benchOf(() => script).lab;
+    await api.create('{}', PLAIN);
+    expect({ spent: api.budget.spent, left: api.budget.left }).toEqual({ spent, left: 150 - spent });
+  });
+
+  it('sends nothing once it is used up, or where the run is read-only', async () => {
+    for (const config of [{ maxCreated: 2 }, { maxCreated: 0 }, { readOnly: true }]) {
+      const { client, lab } = benchOf(new FakeStore().answer, config);
+      const replies = await Promise.all([1, 2, 3, 4].map(() => lab.api.create('{}', PLAIN)));
+      expect(client.asks).toHaveLength(config.maxCreated ?? 0);
+      expect(replies.filter((reply) => reply === undefined)).toHaveLength(4 - client.asks.length);
+    }
+  });
+
+  it('keeps no reservation under way where the request could not be put together', async () => {
+    const { api } = benchOf(() => Promise.reject(new TypeError('no header'))).lab;
+    await expect(api.create('{}', PLAIN)).rejects.toThrow('no header');
+    expect(api.budget.left).toBe(149);
+  });
+});
+
+describe('requests', () => {
+  it('go to the addresses of the document, with the valid key unless told otherwise', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    await lab.api.list();
+    await lab.api.list({ limit: '1.5', status: 'a&b' });
+    await lab.api.get('a/../b', { credential: noCredential });
+    await lab.api.get(2n ** 63n - 1n);
+    await lab.api.createJson({ categoryId: 2n ** 63n - 1n }, PLAIN);
+    await lab.api.create(null, { ...PLAIN, contentType: null });
+    await lab.api.message('{}');
+    const root = 'http://127.0.0.1:1';
+    expect(client.asks.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${root}/v1/pets`,
+      `GET ${root}/v1/pets?limit=1.5&status=a%26b`,
+      `GET ${root}/v1/pets/a%2F..%2Fb`,
+      `GET ${root}/v1/pets/9223372036854775807`,
+      `POST ${root}/v1/pets`,
+      `POST ${root}/v1/pets`,
+      `POST ${root}/messages`,
+    ]);
+    expect(client.asks.map(({ credential }) => credential.label)).toEqual([
+      'valid key',
+      'valid key',
+      'none',
+      ...Array<string>(4).fill('valid key'),
+    ]);
+    expect(client.asks[4]).toMatchObject({
+      body: '{"categoryId":9223372036854775807}',
+      contentType: 'application/json',
+    });
+    expect(client.asks[5]).toMatchObject({ body: null, contentType: null });
+  });
+
+  it('send what may store an animal again only after it was refused', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    await lab.api.list();
+    await lab.api.get(1n);
+    await lab.api.create('{}', PLAIN);
+    await lab.api.message('{}');
+    expect(client.asks.map(({ resend }) => resend)).toEqual(['always', 'always', 'refused', 'refused']);
+  });
+
+  it('to messages are a bug of whoever asks where the profile is not claimed', async () => {
+    await expect(benchOf(new FakeStore().answer, { messages: null }).lab.api.message('{}')).rejects.toThrow(
+      'not claimed',
+    );
+  });
+});
+
+it('reads ids exactly, and only where they are int64', async () => {
+  const bodies = [
+    '{"id":9223372036854775807}',
+    '{"id":9223372036854775808}',
+    '{"id":"7"}',
+    '{"id":7.0}',
+    '[7]',
+  ];
+  const ids = await Promise.all(
+    bodies.map(async (body) => {
+      const { api } = benchOf(() => ({ status: 201, body })).lab;
+      return (await api.create('{}', PLAIN))?.id;
+    }),
+  );
+  expect(ids).toEqual([2n ** 63n - 1n, undefined, undefined, 7n, undefined]);
+});

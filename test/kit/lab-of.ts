@@ -1,0 +1,36 @@
+import type { Config } from '../../src/config/types.ts';
+import { defineCheck, type Check } from '../../src/kit/check.ts';
+import { Lab } from '../../src/kit/lab.ts';
+import { Session } from '../../src/kit/session.ts';
+import type { Ask } from '../../src/target/types.ts';
+import { configOf } from './config.ts';
+import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
+
+/** A check that is told only what matters to a test. */
+export function checkOf(id: string, different: Partial<Check> = {}): Check {
+  return defineCheck({
+    id,
+    title: id,
+    decides: ['list.success'],
+    stage: 'scenario',
+    probe: () => {},
+    ...different,
+  });
+}
+
+export interface Bench {
+  readonly client: FakeClient;
+  readonly session: Session;
+  readonly lab: Lab;
+}
+
+/** A session against a scripted target, and a lab of one check in it. */
+export function benchOf(
+  script: (ask: Ask) => Script | Promise<Script>,
+  config: Partial<Config> = {},
+  checks: readonly Check[] = [checkOf('list/some')],
+): Bench {
+  const client = fakeClient(script);
+  const session = new Session(configOf(config), client, checks);
+  return { client, session, lab: new Lab(session.world, checks[0] ?? checkOf('list/some')) };
+}

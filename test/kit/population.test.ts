@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../src/target/types.ts';
+import { FakeStore, refusal } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+const creates = (asks: readonly Ask[]) => asks.filter(({ operation }) => operation === 'create');
+
+describe('the first animals', () => {
+  it('have each status twice and twice none, and are added once', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    const [one, two] = await Promise.all([lab.population.starters(), lab.population.starters()]);
+    expect(one).toBe(two);
+    const statuses = one.map((reply) => reply.submitted?.status ?? 'none');
+    expect(statuses.toSorted()).toEqual([
+      ...['available', 'available', 'none', 'none'],
+      ...['pending', 'pending', 'sold', 'sold'],
+    ]);
+    expect(creates(client.asks)).toHaveLength(8);
+  });
+
+  it('are added after the target was read as it was', async () => {
+    const { client, lab } = benchOf(new FakeStore(3).answer);
+    await lab.population.starters();
+    expect(client.asks.slice(0, 4).map(({ method }) => method)).toEqual(Array(4).fill('GET'));
+    const seen = (await lab.population.snapshot()).flatMap((page) => page.items ?? []);
+    expect(seen).toHaveLength(6);
+  });
+
+  it.each([
+    [{ readOnly: true }, 0],
+    [{ maxCreated: 0 }, 0],
+    [{ maxCreated: 3 }, 3],
+  ])('are as many as %o allows', async (config, count) => {
+    const { client, lab } = benchOf(new FakeStore().answer, config);
+    expect(await lab.population.starters()).toHaveLength(count);
+    expect(creates(client.asks)).toHaveLength(count);
+  });
+
+  it('take turns with the categories given, exactly', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer, { categoryIds: [3n, 2n ** 63n - 1n] });
+    await lab.population.starters();
+    const sent = creates(client.asks).map(({ body }) => /"categoryId":(\d+)/.exec(body ?? '')?.[1]);
+    expect(new Set(sent)).toEqual(new Set(['3', '9223372036854775807']));
+  });
+});
+
+describe('topping up', () => {
+  it('adds what is missing to what the target holds, and no more', async () => {
+    for (const [held, added] of [
+      [0, 21],
+      [10, 11],
+      [30, 8],
+    ] as const) {
+      const { client, lab } = benchOf(new FakeStore(held).answer);
+      expect(await lab.population.atLeast(21)).toBe(true);
+      expect(creates(client.asks)).toHaveLength(added);
+      expect(lab.population.short).toBe(false);
+    }
+  });
+
+  it('never goes beyond the budget, whatever is asked of it at once, and says so where that is too little', async () => {
+    const counts = fc.array(fc.integer({ min: 0, max: 130 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(120), fc.nat(60), counts, async (maxCreated, held, wanted) => {
+        const store = new FakeStore(held);
+        const { client, lab } = benchOf(store.answer, { maxCreated });
+        const reached = await Promise.all(wanted.map((count) => lab.population.atLeast(count)));
+        expect(creates(client.asks).length).toBeLessThanOrEqual(maxCreated);
+        expect(store.animals.length).toBe(held + lab.api.budget.spent);
+        const most = Math.max(...wanted);
+        expect(lab.population.knownIds().size >= most).toBe(reached.at(wanted.indexOf(most)));
+        if (reached.includes(false)) expect(lab.population.short).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('creates next to nothing on a target that an earlier run has filled', async () => {
+    const store = new FakeStore();
+    const first = benchOf(store.answer);
+    await first.lab.population.atLeast(101);
+    const second = benchOf(store.answer);
+    expect(await second.lab.population.atLeast(101)).toBe(true);
+    expect(creates(first.client.asks)).toHaveLength(101);
+    expect(creates(second.client.asks)).toHaveLength(8);
+  });
+
+  it('gives up on a target that does not store', async () => {
+    const store = new FakeStore();
+    const { client, lab } = benchOf((ask) => (ask.operation === 'create' ? refusal(400) : store.answer(ask)));
+    expect(await lab.population.atLeast(21)).toBe(false);
+    expect(creates(client.asks).length).toBeLessThan(8 + 21 * 4);
+    expect({ spent: lab.api.budget.spent, short: lab.population.short }).toEqual({ spent: 0, short: false });
+  });
+});
+
+describe('what the run knows', () => {
+  it('are the animals whose 201 named them, and the ids that it saw or made', async () => {
+    const store = new FakeStore(2);
+    const { lab } = benchOf(store.answer);
+    await lab.population.starters();
+    expect(lab.population.animals().map(({ id }) => id)).toEqual([3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n]);
+    expect(lab.population.knownIds()).toEqual(new Set(Array.from({ length: 10 }, (_, n) => BigInt(n + 1))));
+  });
+
+  it('is the status that the fewest animals have', async () => {
+    const store = new FakeStore(4);
+    store.add({ name: 'Old', categoryId: 1, status: 'sold' });
+    expect(await benchOf(store.answer).lab.population.rarestStatus()).toBe('pending');
+  });
+});
