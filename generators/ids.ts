@@ -20,12 +20,12 @@ export const notIds: fc.Arbitrary<string> = fc.oneof(
 export const tellingNotIds: readonly string[] = ['abc', '1.5', '9223372036854775808'];
 
 /**
- * Other ids that a careless reading takes for `id`: wrapped to 31, 32, 48 or 53 bits, or rounded to a double. All are positive int64.
+ * Other ids that a careless reading takes for `id`: wrapped to 31, 32, 48 or 53 bits, or rounded to a double. All are int64.
  */
 export function lookalikes(id: bigint): readonly bigint[] {
-  const wrapped = [31n, 32n, 33n, 48n, 53n].map((bits) => id + 2n ** bits);
+  const wrapped = [31n, 32n, 33n, 48n, 53n].map((bits) => (id < 0n ? id - 2n ** bits : id + 2n ** bits));
   const rounded = [1n, -1n, 2n, -2n].map((step) => id + step).filter((near) => sameDouble(near, id));
-  return [...wrapped, ...rounded].filter((other) => other > 0n && other <= MAX && other !== id);
+  return [...wrapped, ...rounded].filter((other) => other >= -MAX && other <= MAX && other !== id);
 }
 
 function sameDouble(a: bigint, b: bigint): boolean {

@@ -20,7 +20,8 @@ let ajv: Ajv | undefined;
 
 function validator(shape: Shape): ValidateFunction {
   if (ajv === undefined) {
-    ajv = new Ajv({ allErrors: true, strict: true });
+    // That the schemas are schemas is what the self-tests show; to compile draft-07 itself would cost every run 20 ms.
+    ajv = new Ajv({ allErrors: true, strict: true, meta: false, validateSchema: false });
     formats.default(ajv, ['int64']);
     ajv.addSchema(FILES.map((file) => require(`#schemas/${file}.schema.json`) as object));
   }

@@ -15,7 +15,7 @@ import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
 import type { Credential } from '../src/target/types.ts';
 import { usableOperations, type OperationUnderTest } from './operations.ts';
-import { counterexample, expectStatus, nothing, settleProperty, statusText } from './trials.ts';
+import { expectStatus, nothing, settleProperty, settleTrial, statusText } from './trials.ts';
 
 const REFUSED = '401 with an Error object';
 
@@ -69,14 +69,11 @@ const missing = defineCheck({
   probe: async (lab) => {
     for (const operation of await usableOperations(lab, 'auth.missing')) {
       const reply = await operation.ask(lab, noCredential);
-      const trial = expectStatus(reply, 401, REFUSED);
-      if (trial.kind === 'held')
-        lab.held('auth.missing', `${operation.title}: refused with 401`, ...trial.replies);
-      else if (trial.kind === 'void') nothing(lab, 'auth.missing', reply === undefined ? [] : [reply]);
-      else {
-        const message = `${operation.title} without an Authorization header was answered with ${trial.actual}`;
-        lab.broken('auth.missing', counterexample(trial, message, { input: { Authorization: 'none' } }));
-      }
+      await settleTrial(lab, 'auth.missing', reply, (one) => expectStatus(one, 401, REFUSED), {
+        note: `${operation.title}: refused with 401`,
+        message: (actual) => `${operation.title} without an Authorization header was answered with ${actual}`,
+        input: { Authorization: 'none' },
+      });
     }
   },
 });
@@ -196,19 +193,13 @@ const first = defineCheck({
         requests.flatMap((request) =>
           keys.map(async ({ key, plainCase }) => {
             const reply = await request.ask(lab, key);
-            const trial = expectStatus(reply, 401, REFUSED);
-            if (trial.kind === 'void') nothing(lab, 'auth.first', reply === undefined ? [] : [reply]);
-            else if (trial.kind === 'held') {
-              lab.held(
-                'auth.first',
-                `${operation.title}: faulty requests without a valid key, each 401`,
-                ...trial.replies,
-              );
-            } else {
-              const message = `${operation.title} with ${request.label} and without a valid key (${key.label}) was answered with ${trial.actual} instead of 401`;
-              const input = { Authorization: key.label, fault: request.label };
-              lab.broken('auth.first', counterexample(trial, message, { input, explainedBy: [plainCase] }));
-            }
+            await settleTrial(lab, 'auth.first', reply, (one) => expectStatus(one, 401, REFUSED), {
+              note: `${operation.title}: faulty requests without a valid key, each 401`,
+              message: (actual) =>
+                `${operation.title} with ${request.label} and without a valid key (${key.label}) was answered with ${actual} instead of 401`,
+              input: { Authorization: key.label, fault: request.label },
+              explainedBy: [plainCase],
+            });
           }),
         ),
       );
@@ -230,11 +221,10 @@ const schemeCase = defineCheck({
         if (reply?.answer === undefined) {
           nothing(lab, 'auth.scheme-case', reply === undefined ? [] : [reply]);
         } else if (reply.answer.status === 401) {
-          lab.broken('auth.scheme-case', {
+          await lab.confirm('auth.scheme-case', reply, (again) => again.answer?.status === 401, {
             message: `${operation.title} with the key behind ${scheme} in place of Bearer was answered with 401`,
             expected: 'any answer but 401: the scheme is matched without regard to case',
             actual: statusText(reply),
-            exchanges: [reply.outcome.exchange],
             input: { Authorization: label },
           });
         } else lab.held('auth.scheme-case', `${operation.title}: accepted behind ${scheme}`, reply);
@@ -273,11 +263,10 @@ const accepted = defineCheck({
     const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply));
     const refused = good.filter((reply) => reply.answer?.status === 401);
     for (const reply of refused.slice(0, 1)) {
-      lab.broken('auth.accepted', {
+      await lab.confirm('auth.accepted', reply, (again) => again.answer?.status === 401, {
         message: `the configured key was refused with 401 by one operation (${reply.operation}), and accepted by others`,
         expected: 'any answer but 401: the key is valid',
         actual: statusText(reply),
-        exchanges: [reply.outcome.exchange],
       });
     }
     for (const operation of await usableOperations(lab, 'auth.accepted')) {
@@ -299,17 +288,17 @@ const challenge = defineCheck({
   decides: ['auth.challenge'],
   stage: 'invariant',
   over: ['auth/*'],
-  probe: (lab) => {
+  probe: async (lab) => {
     const refusals = lab
       .replies()
       .filter((reply) => reply.operation !== 'message' && reply.answer?.status === 401);
-    const bare = refusals.find((reply) => reply.answer?.header('www-authenticate') === undefined);
+    const isBare = ({ answer }: Reply) => answer?.header('www-authenticate') === undefined;
+    const bare = refusals.find(isBare);
     if (bare !== undefined) {
-      lab.broken('auth.challenge', {
+      await lab.confirm('auth.challenge', bare, isBare, {
         message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',
         expected: 'a header such as WWW-Authenticate: Bearer',
         actual: 'no such header',
-        exchanges: [bare.outcome.exchange],
       });
     } else if (refusals.length > 0) {
       lab.held(

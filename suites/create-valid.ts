@@ -38,6 +38,10 @@ function allRefused(replies: readonly CreateReply[]): boolean {
   return replies.length > 0 && !replies.some((reply) => isSuccess(reply.answer));
 }
 
+function isRefused({ answer }: Reply): boolean {
+  return answer !== undefined && !isSuccess(answer);
+}
+
 /** The requirement that a refusal of a plain body breaks: the one of its status, where just that status is refused. */
 function blamed(reply: CreateReply, all: readonly CreateReply[]): RequirementId {
   const status = reply.submitted?.status;
@@ -81,26 +85,26 @@ const success = defineCheck({
       return isSuccess(reply.answer) || blamed(reply, all) === 'create.success';
     });
     if (wrong !== undefined) {
-      lab.broken('create.success', {
+      const isWrong = ({ answer }: Reply) => answer?.status !== 201;
+      await lab.confirm('create.success', wrong, isWrong, {
         message: `a valid animal was answered with ${statusText(wrong)} instead of 201`,
         expected: '201 with a Pet',
         actual: statusText(wrong),
-        exchanges: [wrong.outcome.exchange],
         input: shown(wrong),
       });
     }
     const created = all.filter((reply) => isSuccess(reply.answer));
-    const flawed = created.find((reply) => reply.answer?.body.ok !== true || bodyProblems(reply).length > 0);
+    const isFlawed = (reply: CreateReply) => reply.answer?.body.ok !== true || bodyProblems(reply).length > 0;
+    const flawed = created.find(isFlawed);
     if (flawed?.answer !== undefined) {
       const { body } = flawed.answer;
       const problem = body.ok
         ? bodyProblems(flawed).map(problemText).join('; ')
         : `the body is no JSON: ${body.problem}`;
-      lab.broken('create.success', {
+      await lab.confirm('create.success', flawed, isFlawed, {
         message: `the answer to a valid animal is not a Pet: ${problem}`,
         expected: PET,
         actual: problem,
-        exchanges: [flawed.outcome.exchange],
         input: shown(flawed),
       });
     }
@@ -125,19 +129,19 @@ const assigned = defineCheck({
   stage: 'invariant',
   over: FED_BY,
   needs: ['create'],
-  probe: (lab) => {
+  probe: async (lab) => {
     const created = creates(lab).filter((reply) => reply.pet !== undefined && reply.intent !== 'faulty');
-    const wrong = created.find((reply) => reply.id === undefined);
+    const isWrong = (reply: CreateReply) => reply.pet !== undefined && reply.id === undefined;
+    const wrong = created.find(isWrong);
     if (wrong?.pet !== undefined) {
       const id = wrong.pet['id'];
       const actual = id === undefined ? 'no id' : `id ${writeJson(id)}`;
       const exact = integer(id);
       const why = exact !== undefined && !fitsInt64(exact) ? ', which does not fit int64' : '';
-      lab.broken('create.id.assigned', {
+      await lab.confirm('create.id.assigned', wrong, isWrong, {
         message: `the Pet in a ${statusText(wrong)} has ${actual}${why}`,
         expected: 'an integer id that fits int64',
         actual,
-        exchanges: [wrong.outcome.exchange],
       });
     } else if (created.length > 0) {
       lab.held(
@@ -211,34 +215,33 @@ const optional = defineCheck({
   stage: 'invariant',
   over: ['create/categories'],
   needs: ['create'],
-  probe: (lab) => {
+  probe: async (lab) => {
     const all = plainCreates(lab);
     const without = withStatus(all, undefined);
     const refused = without.find(
       (reply) => !isSuccess(reply.answer) && blamed(reply, all) === 'create.status.optional',
     );
     if (refused !== undefined) {
-      lab.broken('create.status.optional', {
+      await lab.confirm('create.status.optional', refused, isRefused, {
         message: `an animal without a status was answered with ${statusText(refused)}, while others were accepted`,
         expected: '201 with a Pet: status is not required',
         actual: statusText(refused),
-        exchanges: [refused.outcome.exchange],
         input: shown(refused),
       });
       return;
     }
     const accepted = without.filter((reply) => reply.pet !== undefined);
-    const odd = accepted.find((reply) => {
+    const isOdd = (reply: CreateReply) => {
       const status = reply.pet?.['status'];
       return status !== undefined && !STATUSES.some((one) => one === status);
-    });
+    };
+    const odd = accepted.find(isOdd);
     if (odd?.pet !== undefined) {
       const status = writeJson(odd.pet['status'] ?? null);
-      lab.broken('create.status.optional', {
+      await lab.confirm('create.status.optional', odd, isOdd, {
         message: `an animal that was added without a status came back with status ${status}`,
         expected: 'no status, or one of available, pending, sold',
         actual: `status ${status}`,
-        exchanges: [odd.outcome.exchange],
         input: shown(odd),
       });
     } else if (accepted.length > 0) {
@@ -254,7 +257,7 @@ const values = defineCheck({
   stage: 'invariant',
   over: ['create/categories'],
   needs: ['create'],
-  probe: (lab) => {
+  probe: async (lab) => {
     const all = plainCreates(lab);
     for (const status of STATUSES) {
       const asked = withStatus(all, status);
@@ -262,11 +265,10 @@ const values = defineCheck({
         (reply) => !isSuccess(reply.answer) && blamed(reply, all) === 'create.status.values',
       );
       if (refused !== undefined) {
-        lab.broken('create.status.values', {
+        await lab.confirm('create.status.values', refused, isRefused, {
           message: `an animal with status ${status} was answered with ${statusText(refused)}, while others were accepted`,
           expected: '201 with a Pet',
           actual: statusText(refused),
-          exchanges: [refused.outcome.exchange],
           input: shown(refused),
         });
         continue;
@@ -316,18 +318,18 @@ const echo = defineCheck({
   stage: 'invariant',
   over: FED_BY,
   needs: ['create'],
-  probe: (lab) => {
+  probe: async (lab) => {
     const created = plainCreates(lab).filter((reply) => reply.pet !== undefined);
     const reported = new Set<string>();
     for (const reply of created) {
       const found = echoDifference(reply);
       if (found === undefined || reported.has(found.member)) continue;
       reported.add(found.member);
-      lab.broken('create.echo', {
+      const differs = (again: CreateReply) => echoDifference(again)?.member === found.member;
+      await lab.confirm('create.echo', reply, differs, {
         message: `an animal was sent with ${found.member} ${found.expected}, and the answer carries ${found.actual}`,
         expected: `${found.member} ${found.expected}`,
         actual: `${found.member} ${found.actual}`,
-        exchanges: [reply.outcome.exchange],
         input: shown(reply),
       });
     }
@@ -466,11 +468,10 @@ const ownId = defineCheck({
         );
         if (reply === undefined) lab.outOfBudget('create.id.by-service');
         else if (reply.id === id) {
-          lab.broken('create.id.by-service', {
+          await lab.confirm('create.id.by-service', reply, (again) => again.id === id, {
             message: `a body that brought the id ${String(id)} made an animal with just that id`,
             expected: 'an id that the service assigned, or 400',
             actual: `id ${String(id)}`,
-            exchanges: [reply.outcome.exchange],
             input: { id },
             ...(id === taken?.id ? { explainedBy: ['create.id.unique'] as const } : {}),
           });

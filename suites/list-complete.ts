@@ -1,6 +1,8 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import { waitUntil } from '../src/kit/clock.ts';
+import { int64 } from '../src/json/int64.ts';
+import type { Json } from '../src/json/types.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { isObject, itemId, type ListQuery, type ListReply } from '../src/kit/replies.ts';
@@ -10,6 +12,8 @@ import { silence } from './trials.ts';
 const DEFAULT = 20;
 /** Different queries whose short pages are put to the target again. */
 const QUERIES_CONFIRMED = 8;
+/** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
+const ROUNDS = 3;
 /** Milliseconds between the two reads that an animal has to be missing on. */
 const BETWEEN_READS = 50;
 
@@ -41,14 +45,37 @@ function missing(animals: readonly Animal[], reply: ListReply): readonly Animal[
   return expected(animals, reply).filter((animal) => !shown.has(animal.id));
 }
 
-/** Whether an animal that a filter leaves out has another status by now: others may have changed it. */
-async function changedByOthers(lab: Lab, animal: Animal, { status }: ListQuery): Promise<boolean> {
-  if (status === undefined) return false;
-  const get = await lab.api.get(animal.id);
-  if (get.pet !== undefined) return get.pet['status'] !== status && get.pet['status'] !== undefined;
+/** The status of an animal as the run has seen it, now; undefined where it cannot be seen. */
+async function observedStatus(lab: Lab, animal: Animal): Promise<Json | undefined> {
+  if ((await lab.baseline.of('get')).usable) return (await lab.api.get(animal.id)).pet?.['status'];
   const wide = await lab.api.list({ limit: '100' });
-  const shown = wide.items?.filter(isObject).find((item) => itemId(item) === animal.id);
-  return shown !== undefined && shown['status'] !== status && shown['status'] !== undefined;
+  return wide.items?.filter(isObject).find((item) => itemId(item) === animal.id)?.['status'];
+}
+
+/** Whether any answer of the run showed the animal with another status: then others change statuses here. */
+function everChanged(lab: Lab, animal: Animal, status: string): boolean {
+  return lab.api.log.some((reply) => {
+    if (reply.operation !== 'list' && reply.operation !== 'get') return false;
+    const shown = reply.operation === 'get' ? [reply.pet] : (reply.items ?? []);
+    return shown.some(
+      (item) => isObject(item) && int64(item['id']) === animal.id && item['status'] !== status,
+    );
+  });
+}
+
+/**
+ * Whether a filter really leaves out an animal that has the status: others may change it at any moment, so it has to be
+ * seen with that status before and after every one of several reads that lack it.
+ */
+async function filteredOut(lab: Lab, animal: Animal, query: ListQuery): Promise<boolean> {
+  const { status } = query;
+  if (status === undefined) return true;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (everChanged(lab, animal, status) || (await observedStatus(lab, animal)) !== status) return false;
+    const page = await lab.api.list(query);
+    if (!isShort(page) || missing([animal], page).length === 0) return false;
+  }
+  return (await observedStatus(lab, animal)) === status;
 }
 
 interface Confirmed {
@@ -68,7 +95,7 @@ async function confirm(lab: Lab, reply: ListReply): Promise<Confirmed | undefine
   for (const animal of missing(animals, second)
     .filter(({ id }) => gone.has(id))
     .slice(0, 2)) {
-    if (!(await changedByOthers(lab, animal, reply.query))) return { animal, reads: [first, second] };
+    if (await filteredOut(lab, animal, reply.query)) return { animal, reads: [first, second] };
   }
   return undefined;
 }

@@ -41,6 +41,37 @@ export interface Wording<T> {
   readonly optional?: true;
 }
 
+/** Reports the trial that a single reply is, put to the target once more where it broke. */
+export async function settleTrial(
+  lab: Lab,
+  requirement: RequirementId,
+  reply: Reply | undefined,
+  judgeReply: (reply: Reply | undefined) => Trial,
+  texts: {
+    readonly note: string;
+    readonly message: (actual: string) => string;
+    readonly input: unknown;
+    readonly explainedBy?: readonly RequirementId[];
+  },
+): Promise<Trial['kind']> {
+  const trial = judgeReply(reply);
+  if (trial.kind === 'held') lab.held(requirement, texts.note, ...trial.replies);
+  else if (trial.kind === 'void' || reply === undefined) {
+    nothing(lab, requirement, reply === undefined ? [] : [reply]);
+  } else {
+    const { message, input, explainedBy } = texts;
+    const { expected, actual } = trial;
+    await lab.confirm(requirement, reply, (again) => judgeReply(again).kind === 'broke', {
+      message: message(actual),
+      expected,
+      actual,
+      input,
+      ...(explainedBy === undefined ? {} : { explainedBy }),
+    });
+  }
+  return trial.kind;
+}
+
 /** Puts a property to the target and reports what came of it as findings on one requirement. */
 export async function settleProperty<T>(
   lab: Lab,

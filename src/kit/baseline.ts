@@ -142,7 +142,8 @@ export class Baseline {
     const pages = [await this.bareList(), ...(await this.#population.snapshot())];
     const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
     const listed = [...ids].filter((id) => id !== undefined).slice(0, KNOWN_TRIED);
-    return Promise.all(listed.map((id) => this.#api.get(id)));
+    // Others may have added them just now.
+    return Promise.all(listed.map((id) => this.getMade(id, performance.now())));
   }
 
   /** Gets an animal that the run made, asking again while it may not be readable yet. */
@@ -204,7 +205,7 @@ function broken(what: string, reply: Reply, because: RequirementId): Usability {
 }
 
 /**
- * A 400 to every valid body may mean that the target does not know the category: that is its right, unless the user
+ * A 4xx to every valid body may mean that the target does not know the category: that is its right, unless the user
  * named the category or an animal of the target's own has it.
  */
 export function categoryDoubt(
@@ -214,9 +215,14 @@ export function categoryDoubt(
 ): string | undefined {
   const refused = replies.filter((reply) => reply.answer !== undefined);
   if (config.categoryIdsGiven || refused.length === 0) return undefined;
-  if (!refused.every((reply) => reply.answer?.status === 400)) return undefined;
+  if (!refused.every((reply) => isRefusal(reply.answer?.status ?? 0))) return undefined;
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
   const inUse = new Set(items.map((item) => int64(item['categoryId'])));
   if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
-  return `every valid animal was refused with 400, and the target may not know category ${config.categoryIds.join(', ')}`;
+  return `every valid animal was refused, and the target may not know category ${config.categoryIds.join(', ')}`;
+}
+
+/** A 4xx that speaks of the body, not of the key. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 401;
 }

@@ -69,7 +69,7 @@ export function judgeRequirement(
       .filter((finding) => finding.requirement === requirement.id)
       .map((finding) => {
         if (finding.kind !== 'violation') return { check, finding };
-        const by = finding.explainedBy?.find((id) => failed.has(id));
+        const by = failed.has(requirement.id) ? undefined : finding.explainedBy?.find((id) => failed.has(id));
         return { check, finding: by === undefined ? finding : explained(finding, by) };
       }),
   );

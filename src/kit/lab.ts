@@ -2,6 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import { attributed } from '../target/attribution.ts';
 import type { Exchange } from '../target/types.ts';
+import { askAgain } from './again.ts';
 import type { Api } from './api.ts';
 import type { Baseline, Usability } from './baseline.ts';
 import { causeOf } from './baseline.ts';
@@ -27,6 +28,9 @@ export interface World {
 
 /** A counterexample with its exchanges. */
 export type Broken = Omit<Counterexample, 'exchanges'> & { readonly exchanges: readonly Exchange[] };
+
+/** A counterexample that is yet to be confirmed; its `exchanges` are those that came before the decisive one. */
+export type Confirmable = Omit<Broken, 'exchanges' | 'reproduced'> & Partial<Pick<Broken, 'exchanges'>>;
 
 /** What one check works with: the shared world, its own seed, and its findings. */
 export class Lab implements Omit<World, 'repliesOf'> {
@@ -75,6 +79,31 @@ export class Lab implements Omit<World, 'repliesOf'> {
       requirement,
       ...rest,
       exchanges: exchanges.map(({ id }) => id),
+    });
+  }
+
+  /**
+   * A counterexample that one reply is: the same request is put to the target once more, on its own, and the report says
+   * whether it came again. One that does not is still a counterexample.
+   */
+  async confirm<R extends Reply>(
+    requirement: RequirementId,
+    reply: R,
+    isBroken: (again: R) => boolean,
+    { exchanges = [], ...rest }: Confirmable,
+  ): Promise<void> {
+    const again = await askAgain(this.api, this.population, reply);
+    const answered = again !== undefined && again.answer !== undefined;
+    const times = answered && isBroken(again as R) ? 1 : 0;
+    const proof = [
+      ...exchanges,
+      reply.outcome.exchange,
+      ...(times === 1 && answered ? [again.outcome.exchange] : []),
+    ];
+    this.broken(requirement, {
+      ...rest,
+      exchanges: proof,
+      ...(answered ? { reproduced: { times, of: 1 } } : {}),
     });
   }
 

@@ -1,0 +1,36 @@
+import type { Api } from './api.ts';
+import type { Population } from './population.ts';
+import type { CreateReply, Reply } from './replies.ts';
+
+/**
+ * Puts the same request to the target once more, on its own. An animal that every target has to accept goes out under a
+ * fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
+ */
+export async function askAgain(api: Api, population: Population, reply: Reply): Promise<Reply | undefined> {
+  const { credential } = reply.outcome.ask;
+  switch (reply.operation) {
+    case 'list':
+      return api.list(reply.query, { credential });
+    case 'get':
+      return api.get(reply.id, { credential });
+    case 'create':
+      return reply.intent === 'plain'
+        ? population.createPlain(reply.submitted?.status)
+        : api.create(reply.outcome.ask.body ?? null, { ...intentOf(reply), credential, ...typeOf(reply) });
+    case 'message':
+      return api.message(reply.body, { credential, ...typeOf(reply) });
+  }
+}
+
+function intentOf({ intent, submitted, marker, sent }: CreateReply) {
+  return {
+    intent,
+    ...(submitted === undefined ? {} : { submitted }),
+    ...(marker === undefined ? {} : { marker }),
+    ...(sent === undefined ? {} : { sent }),
+  };
+}
+
+function typeOf({ outcome }: Reply): { readonly contentType: string | null } {
+  return { contentType: outcome.ask.contentType ?? null };
+}
