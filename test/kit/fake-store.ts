@@ -22,7 +22,7 @@ export class FakeStore {
         return ok(201, this.add(read.ok ? (read.value as JsonObject) : {}));
       }
       case 'get': {
-        const found = this.animals.find(({ id }) => String(id) === pathname.split('/').at(-1));
+        const found = this.animals.find(({ id }) => `${id as number}` === pathname.split('/').at(-1));
         return found === undefined ? refusal(404) : ok(200, found);
       }
       case 'message':

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  alteredInTheMiddle,
+  malformedHeaders,
+  nearKeys,
+  otherSchemes,
+  tokens,
+} from '../../generators/credentials.ts';
+import { holdsForAll } from './laws.ts';
+
+/** `Bearer 1*SP b64token` (RFC 6750, section 2.1), the scheme without regard to case. */
+const BEARER = /^bearer +[A-Za-z0-9\-._~+/]+=*$/i;
+/** What undici and node take for the value of a header. */
+const SENDABLE = /^[\t\x20-\x7e]*$/;
+
+const b64token = fc.stringMatching(/^[A-Za-z0-9\-._~+/]{1,60}={0,2}$/);
+/** Whatever can be configured: visible ASCII; not padding alone, which is no key. */
+const anyKey = fc.stringMatching(/^[\x21-\x7e]{1,60}$/).filter((key) => /[^=]/.test(key));
+const hexKey = fc.stringMatching(/^[0-9a-f]{32}$/);
+const keys = fc.oneof(b64token, anyKey, hexKey);
+const EXAMPLES = ['a', 'ab', 'abc123', 'AAAAAAAAAAAA', 'pk_0123456789abcdef', '2n', 'Zm9vYmFyYmF6cXV4Zm9v=='];
+
+describe('tokens', () => {
+  it('have the form of a token', () => {
+    holdsForAll(tokens, [], (token) => {
+      expect(`Bearer ${token}`).toMatch(BEARER);
+      expect(token.length).toBeGreaterThanOrEqual(16);
+    });
+  });
+});
+
+describe('a key that was altered', () => {
+  it('differs in more than the case of its letters and its end, and is as long', () => {
+    holdsForAll(keys, EXAMPLES, (key) => {
+      const altered = alteredInTheMiddle(key);
+      if (altered === undefined) return;
+      expect(altered.length).toBe(key.length);
+      expect(altered.toLowerCase()).not.toBe(key.toLowerCase());
+      // The last bits of base64 may not count: what comes before them has to differ.
+      expect(altered.slice(0, -4).toLowerCase()).not.toBe(key.slice(0, -4).toLowerCase());
+      expect(altered.slice(-4)).toBe(key.slice(-4));
+    });
+  });
+
+  it('exists for every key of the usual length', () => {
+    fc.assert(fc.property(hexKey, (key) => alteredInTheMiddle(key) !== undefined));
+    expect(alteredInTheMiddle('abc')).toBeUndefined();
+  });
+
+  it('decodes to other bytes where the key is base64', () => {
+    const base64 = fc
+      .uint8Array({ minLength: 8, maxLength: 48 })
+      .map((bytes) => Buffer.from(bytes).toString('base64url'));
+    fc.assert(
+      fc.property(base64, (key) => {
+        const altered = alteredInTheMiddle(key);
+        fc.pre(altered !== undefined);
+        expect(Buffer.from(altered ?? '', 'base64url')).not.toEqual(Buffer.from(key, 'base64url'));
+      }),
+    );
+  });
+});
+
+describe('keys that are near', () => {
+  it('are never the key, nor the key in another case, and keep the form of a token', () => {
+    holdsForAll(b64token, EXAMPLES, (key) => {
+      for (const { value, label } of nearKeys(key)) {
+        expect(value.toLowerCase()).not.toBe(`bearer ${key.toLowerCase()}`);
+        expect(value).toMatch(BEARER);
+        expect(label).not.toContain(value.slice('Bearer '.length));
+      }
+    });
+    expect(nearKeys('pk_0123456789abcdef').length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('malformed headers', () => {
+  it('never have the form of the grammar, and can be sent', () => {
+    holdsForAll(keys, EXAMPLES, (key) => {
+      for (const { value } of malformedHeaders(key)) {
+        expect(value).not.toMatch(BEARER);
+        expect(value).toMatch(SENDABLE);
+      }
+    });
+  });
+
+  it('have labels that tell them apart and show nothing of the key', () => {
+    const key = 'pk_0123456789abcdef';
+    const drafts = malformedHeaders(key);
+    expect(new Set(drafts.map(({ label }) => label)).size).toBe(drafts.length);
+    expect(new Set(drafts.map(({ value }) => value)).size).toBe(drafts.length);
+    for (const { label } of drafts) expect(label).not.toContain('0123456789');
+    expect(drafts.map(({ value }) => value)).toEqual(expect.arrayContaining(['', 'Bearer', key]));
+  });
+
+  it('with another scheme never name this one, in any case', () => {
+    holdsForAll(otherSchemes, [], (scheme) => {
+      expect(scheme.toLowerCase()).not.toBe('bearer');
+      expect(`${scheme} abc`).not.toMatch(BEARER);
+      expect(scheme).toMatch(/^[A-Za-z]+$/);
+    });
+  });
+});
