@@ -9,19 +9,22 @@ function outsideInt64(value: Json | undefined): boolean {
   return typeof value === 'bigint' && !fitsInt64(value);
 }
 
-function rangeProblems(pet: Json, path: readonly string[]): readonly Problem[] {
+function rangeProblems(pet: Json, path: readonly string[], members = INT64_MEMBERS): readonly Problem[] {
   if (typeof pet !== 'object' || pet === null || Array.isArray(pet)) return [];
   const object = pet as { readonly [member: string]: Json };
-  return INT64_MEMBERS.filter((member) => outsideInt64(object[member])).map((member) => ({
-    path: [...path, member],
-    message: 'does not fit int64',
-  }));
+  return members
+    .filter((member) => outsideInt64(object[member]))
+    .map((member) => ({
+      path: [...path, member],
+      message: 'does not fit int64',
+    }));
 }
 
 /** Every way in which an answer misses a shape: by ajv, and int64 ranges by the exact values that doubles lose. */
 export function exactProblems(shape: Shape, value: Json): readonly Problem[] {
   const found = problems(shape, plain(value));
   if (shape === 'pet') return [...found, ...rangeProblems(value, [])];
+  if (shape === 'new-pet') return [...found, ...rangeProblems(value, [], ['categoryId'])];
   if (shape !== 'pets' || !Array.isArray(value)) return found;
   const items = value as readonly Json[];
   return [...found, ...items.flatMap((item, index) => rangeProblems(item, [String(index)]))];

@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+import { readdirSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { exactProblems, problemText } from '../../schemas/exact.ts';
+import type { Shape } from '../../schemas/validate.ts';
+import { readJson } from '../../src/json/json.ts';
+
+const require = createRequire(import.meta.url);
+
+const PET = '"id":1,"name":"Rex","categoryId":2';
+const MESSAGE = '"id":"m1","message":"hello","status":"queued","createdAt":"2026-11-21T10:00:00Z"';
+
+function said(shape: Shape, text: string): readonly string[] {
+  const read = readJson(text);
+  if (!read.ok) throw new Error(read.problem);
+  return exactProblems(shape, read.value).map(problemText);
+}
+
+describe('a body that has the shape', () => {
+  it.each<[Shape, string]>([
+    ['pet', `{${PET}}`],
+    ['pet', `{${PET},"status":"sold"}`],
+    ['pet', `{${PET},"tags":[{"a":null}],"owner":null,"":1}`],
+    ['pet', '{"id":9223372036854775807,"name":"","categoryId":-9223372036854775808}'],
+    ['pet', '{"id":9007199254740993,"name":"Rex","categoryId":0}'],
+    ['pet', '{"id":1.0,"name":"Rex","categoryId":4e2}'],
+    ['pet', '{"id":9.223372036854775807e18,"name":"Rex","categoryId":1}'],
+    ['pet', '{"id":"x","id":1,"name":"Rex","categoryId":1}'],
+    ['new-pet', '{"name":"Rex","categoryId":9223372036854775807,"more":[]}'],
+    ['new-pet', '{"name":"Rex","categoryId":1,"status":"pending"}'],
+    ['pets', '[]'],
+    ['pets', `[{${PET}},{${PET},"status":"available"}]`],
+    ['pet-status', '"available"'],
+    ['error', '{"code":"x","message":"","status":400}'],
+    ['error', '{"code":"x","message":"y","status":400.0,"details":{"a":[1]}}'],
+    ['message', `{${MESSAGE}}`],
+    ['message', `{${MESSAGE},"to":null}`],
+    ['message-request', '{"message":"","to":1}'],
+  ])('%s: %s', (shape, text) => {
+    expect(said(shape, text)).toEqual([]);
+  });
+});
+
+describe('a body that misses the shape', () => {
+  it.each<[Shape, string, string]>([
+    ['pet', 'null', 'the body must be object'],
+    ['pet', '[]', 'the body must be object'],
+    ['pet', '"Rex"', 'the body must be object'],
+    ['pet', '{"name":"Rex","categoryId":2}', 'id is missing'],
+    ['pet', '{"id":1,"categoryId":2}', 'name is missing'],
+    ['pet', '{"id":1,"name":"Rex"}', 'categoryId is missing'],
+    ['pet', '{"id":null,"name":"Rex","categoryId":2}', 'id must be integer'],
+    ['pet', '{"id":1,"name":null,"categoryId":2}', 'name must be string'],
+    ['pet', '{"id":1,"name":"Rex","categoryId":null}', 'categoryId must be integer'],
+    ['pet', '{"id":"1","name":"Rex","categoryId":2}', 'id must be integer'],
+    ['pet', '{"id":1.5,"name":"Rex","categoryId":2}', 'id must be integer'],
+    ['pet', '{"id":9007199254740993.5,"name":"Rex","categoryId":2}', 'id must be integer'],
+    ['pet', '{"id":1e400,"name":"Rex","categoryId":2}', 'id must be integer'],
+    ['pet', '{"id":9223372036854775808,"name":"Rex","categoryId":2}', 'id does not fit int64'],
+    ['pet', '{"id":1,"name":"Rex","categoryId":-9223372036854775809}', 'categoryId does not fit int64'],
+    ['pet', '{"id":1e30,"name":"Rex","categoryId":2}', 'id does not fit int64'],
+    ['pet', `{${PET},"status":"Sold"}`, 'status must be one of available, pending, sold'],
+    ['pet', `{${PET},"status":null}`, 'status must be string'],
+    ['new-pet', '{"categoryId":1}', 'name is missing'],
+    ['new-pet', '{"name":"Rex","categoryId":9223372036854775808}', 'categoryId does not fit int64'],
+    ['pets', '{"items":[]}', 'the body must be array'],
+    ['pets', 'null', 'the body must be array'],
+    ['pets', `[{${PET}},null]`, '1 must be object'],
+    ['pets', `[{${PET}},{"id":1,"categoryId":2}]`, '1.name is missing'],
+    [
+      'pets',
+      `[{${PET}},{"id":1,"name":"Rex","categoryId":9223372036854775808}]`,
+      '1.categoryId does not fit int64',
+    ],
+    ['pet-status', '"Available"', 'the body must be one of available, pending, sold'],
+    ['pet-status', 'null', 'the body must be string'],
+    ['error', '{"message":"y","status":400}', 'code is missing'],
+    ['error', '{"code":1,"message":"y","status":400}', 'code must be string'],
+    ['error', '{"code":"x","message":null,"status":400}', 'message must be string'],
+    ['error', '{"code":"x","message":"y","status":"400"}', 'status must be integer'],
+    ['error', '{"code":"x","message":"y","status":400.5}', 'status must be integer'],
+    ['error', '"Not found"', 'the body must be object'],
+    ['message', '{"message":"hello","status":"queued","createdAt":"x"}', 'id is missing'],
+    ['message', '{"id":1,"message":"hello","status":"queued","createdAt":"x"}', 'id must be string'],
+    ['message', '{"id":"1","message":"hello","status":null,"createdAt":"x"}', 'status must be string'],
+    [
+      'message',
+      '{"id":"1","message":"hello","status":"queued","createdAt":1763719200}',
+      'createdAt must be string',
+    ],
+    ['message-request', '{}', 'message is missing'],
+    ['message-request', '{"message":["hello"]}', 'message must be string'],
+  ])('%s: %s', (shape, text, problem) => {
+    expect(said(shape, text)).toContain(problem);
+  });
+
+  it('is told every way in which it does', () => {
+    expect(said('pet', '{"id":"1","status":"x"}').toSorted()).toEqual([
+      'categoryId is missing',
+      'id must be integer',
+      'name is missing',
+      'status must be one of available, pending, sold',
+    ]);
+  });
+
+  it('names members with slashes and tildes as they are', () => {
+    expect(said('pets', '[{"a/b~c":1}]')).toContain('0.id is missing');
+  });
+});
+
+const files = readdirSync(new URL('../../schemas/', import.meta.url)).filter((name) =>
+  name.endsWith('.schema.json'),
+);
+
+it.each(files)('%s is a schema of draft-07 with a name', (file) => {
+  const schema = require(`../../schemas/${file}`) as { readonly $id: string; readonly $schema: string };
+  // The meta-schema is left out of a run for its cost.
+  const ajv = new Ajv({ strict: true });
+  ajv.addFormat('int64', true).addFormat('date-time', true).addFormat('date', true).addFormat('uri', true);
+  expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+  expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#');
+  expect(schema.$id).toContain(file.startsWith('report') ? 'report' : file);
+});
