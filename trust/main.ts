@@ -15,10 +15,16 @@ import { standardCost } from './cost.ts';
 import { survey, type Judge } from './survey.ts';
 import { renderMatrix } from './terminal.ts';
 
+interface Tools {
+  readonly judge: Judge;
+  readonly tell: (line: string) => void;
+}
+
 /** Judges a fleet and puts the results together; `whole` adds what only the whole fleet can tell. */
-async function matrixOf(fleet: Fleet, whole: Fleet, options: Options, judge: Judge): Promise<Matrix> {
+async function matrixOf(fleet: Fleet, whole: Fleet, options: Options, tools: Tools): Promise<Matrix> {
   const { seeds, runs } = options;
-  const told = await survey(fleet, { seeds, runs }, judge, whole.variants);
+  const { judge, tell } = tools;
+  const told = await survey(fleet, { seeds, runs, tell }, judge, whole.variants);
   const faults = fleet.faults.map((fault) => faultRow(fault, told.faults));
   const caught = new Set(faults.filter(({ escapes }) => escapes.length === 0).map(({ id }) => id));
   const entire = fleet === whole && runs === undefined;
@@ -53,7 +59,8 @@ async function trust(options: Options): Promise<number> {
   const pool = new Pool(options.jobs);
   const progress = new Progress(process.stderr, process.env);
   const judge = progress.count((subject) => pool.judge(subject));
-  const matrix = await matrixOf(fleet, whole, options, judge).finally(() => progress.end());
+  const tell = (line: string): void => progress.say(line);
+  const matrix = await matrixOf(fleet, whole, options, { judge, tell }).finally(() => progress.end());
   await pool.close();
   process.stdout.write(renderMatrix(matrix));
   const json = `${JSON.stringify(matrix, null, 2)}\n`;

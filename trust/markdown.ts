@@ -10,6 +10,11 @@ export function percent(part: number, whole: number): string {
   return part < whole && shown === '100' ? '99.9 %' : `${shown} %`;
 }
 
+/** A number of things: `1 fault`, `2 faults`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 /** TRUST.md: the matrix for people. */
 export function renderTrust(matrix: Matrix): string {
   const found = flaws(matrix);
@@ -63,9 +68,9 @@ export function totals({ tool, seeds, faults, variants }: Matrix): readonly stri
   const lawful = variants.length * seeds;
   return [
     `- ${tool.name} ${tool.version}, ${seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`}`,
-    `- ${faults.length} faults, judged ${runs} times: ${percent(caught, runs)} caught, ${runs - caught} escaped`,
+    `- ${counted(faults.length, 'fault')}, judged ${counted(runs, 'time')}: ${percent(caught, runs)} caught, ${runs - caught} escaped`,
     `- blamed on another requirement: ${blamed} of ${runs}`,
-    `- ${variants.length} lawful variants, judged ${lawful} times: ${alarms} with a false alarm`,
+    `- ${counted(variants.length, 'lawful variant')}, judged ${counted(lawful, 'time')}: ${alarms} with a false alarm`,
   ];
 }
 

@@ -51,7 +51,8 @@ export function readOptions(words: readonly string[], write: (text: string) => v
     command.parse(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return undefined;
-    const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+    const message =
+      error instanceof Error ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : String(error);
     throw new UsageError([`${message} "npm run trust -- --help" lists the options.`]);
   }
   const given = command.opts<Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs'>>();

@@ -1,4 +1,5 @@
 import { createLogUpdate } from 'log-update';
+import { inertLine } from '../reports/text.ts';
 import { isCi } from '../src/cli/io.ts';
 import type { Judge } from './survey.ts';
 
@@ -29,6 +30,13 @@ export class Progress {
       this.#show();
       return told;
     };
+  }
+
+  /** Says something at once, above the count. */
+  say(line: string): void {
+    const text = inertLine(line);
+    if (this.#live === undefined) this.#stream.write(`${text}\n`);
+    else this.#live.persist(text);
   }
 
   end(): void {

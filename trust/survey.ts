@@ -1,5 +1,5 @@
 import { requirement, isRequirementId } from '../requirements/index.ts';
-import { assessFault, assessVariant, type FaultResult, type VariantResult } from './assess.ts';
+import { assessFault, assessVariant, type FaultResult, type Trouble, type VariantResult } from './assess.ts';
 import type { Fleet } from './fleet.ts';
 import type { Results } from './matrix.ts';
 import type { Subject, Told } from './run-one.ts';
@@ -19,29 +19,40 @@ function isAdvisory(id: string): boolean {
   return isRequirementId(id) && requirement(id).level === 'advisory';
 }
 
+interface Settings {
+  readonly seeds: number;
+  readonly runs: number | undefined;
+  /** Told at once what a run got wrong, in a line. */
+  readonly tell?: (line: string) => void;
+}
+
 /** Judges every server of a fleet with every seed from 1 to `seeds`. */
 export async function survey(
   fleet: Fleet,
-  settings: { readonly seeds: number; readonly runs: number | undefined },
+  settings: Settings,
   judge: Judge,
   variants = fleet.variants,
 ): Promise<Survey> {
   const seeds = Array.from({ length: settings.seeds }, (_, index) => index + 1);
   const runs = settings.runs === undefined ? {} : { runs: settings.runs };
   const crashes: string[] = [];
-  const each = async <R extends { readonly crashes: readonly string[] }>(
+  const each = async <R extends FaultResult | VariantResult>(
     id: string,
     subject: Omit<Subject, 'seed'>,
     assess: (told: Told) => R,
   ) => {
     const told = await Promise.all(
-      seeds.map(async (seed) => ({ seed, told: await judge({ ...subject, ...runs, seed }) })),
+      seeds.map(async (seed) => {
+        const one = await judge({ ...subject, ...runs, seed });
+        const result = assess(one);
+        for (const wrong of wrongs(result)) settings.tell?.(`${id} with seed ${seed} ${wrong}`);
+        return { seed, result, needed: one.needed };
+      }),
     );
-    const results = told.map(({ seed, told: one }) => ({ seed, result: assess(one) }));
-    for (const { seed, result } of results) {
+    for (const { seed, result } of told) {
       crashes.push(...result.crashes.map((crash) => `${id} with seed ${seed}: ${crash}`));
     }
-    return { id, results, told: told.map((one) => one.told) };
+    return { id, results: told, needed: told.map((one) => one.needed) };
   };
   const [faults, lawful] = await Promise.all([
     Promise.all(
@@ -60,9 +71,22 @@ export async function survey(
   return {
     faults: new Map(faults.map(({ id, results }) => [id, results])),
     variants: new Map(lawful.map(({ id, results }) => [id, results])),
-    needs: new Map(faults.map(({ id, told }) => [id, common(told.map(({ needed }) => needed))])),
+    needs: new Map(faults.map(({ id, needed }) => [id, common(needed)])),
     crashes: crashes.toSorted(),
   };
+}
+
+function wrongs(result: FaultResult | VariantResult): readonly string[] {
+  const said = (how: string, trouble: Trouble): readonly string[] =>
+    Object.entries(trouble).map(([id, reason]) => `${how} ${id}: ${reason}`);
+  const crashes = result.crashes.map((crash) => `makes the kit fail: ${crash}`);
+  return 'found' in result
+    ? [...said('escapes', result.escaped), ...said('is blamed on', result.blamed), ...crashes]
+    : [
+        ...said('gets a false alarm of', result.alarms),
+        ...said('is warned about', result.warnings),
+        ...crashes,
+      ];
 }
 
 /** What stands in every list. */

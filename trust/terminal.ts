@@ -1,6 +1,6 @@
 import { inertLine } from '../reports/text.ts';
 import { flaws, LIMITS } from './limits.ts';
-import { percent, totals } from './markdown.ts';
+import { counted, percent, totals } from './markdown.ts';
 import type { BySeed, Matrix } from './matrix.ts';
 
 const LONGEST = 300;
@@ -18,7 +18,7 @@ export function renderMatrix(matrix: Matrix): string {
     ...evidence(matrix),
     ...totals(matrix),
     ...costLine(matrix),
-    found.length === 0 ? 'Clean.' : `Not clean: ${found.length} things are wrong.`,
+    found.length === 0 ? 'Clean.' : `Not clean: ${counted(found.length, 'thing')} wrong.`,
   ].join('\n')}\n`;
 }
 
@@ -26,7 +26,7 @@ function requirementLines({ requirements }: Matrix): readonly string[] {
   const width = Math.max(0, ...requirements.map(({ id }) => id.length));
   return requirements.map(
     ({ id, level, faults, runs, caught }) =>
-      `${id.padEnd(width)}  ${level.padEnd(8)}  ${String(faults).padStart(3)} ${faults === 1 ? 'fault ' : 'faults'}  ${percent(caught, runs)}`,
+      `${id.padEnd(width)}  ${level.padEnd(8)}  ${counted(faults, 'fault').padEnd(10)}  ${percent(caught, runs)}`,
   );
 }
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { version } from '../../src/version.ts';
+import { checks } from '../../suites/index.ts';
+import { renderFleet } from '../../trust/fleet-doc.ts';
+import { flaws } from '../../trust/limits.ts';
+import { renderTrust } from '../../trust/markdown.ts';
+import { fixedPart, fleet, recorded, RENEW, written } from './recorded.ts';
+
+describe('the matrix that is written down', () => {
+  test('is of this version', () => {
+    expect(recorded.tool, RENEW).toEqual({ name: 'petstore-conformance', version: version() });
+  });
+
+  test('knows every fault and what it breaks', () => {
+    const declared = fleet.faults.map(({ id, breaks, mayFall }) => ({ id, breaks, mayFall }));
+    const known = recorded.faults.map(({ id, breaks, mayFall }) => ({ id, breaks, mayFall }));
+    expect(known, RENEW).toEqual(declared);
+  });
+
+  test('knows every lawful variant and what it is warned about', () => {
+    const declared = fleet.variants.map(({ id, warns }) => ({ id, warns }));
+    expect(
+      recorded.variants.map(({ id, warns }) => ({ id, warns })),
+      RENEW,
+    ).toEqual(declared);
+  });
+
+  test('knows every requirement and counts its faults', () => {
+    const counted = requirements.map(({ id, level }) => ({
+      id,
+      level,
+      faults: fleet.faults.filter(({ breaks }) => breaks.includes(id)).length,
+    }));
+    expect(
+      recorded.requirements.map(({ id, level, faults }) => ({ id, level, faults })),
+      RENEW,
+    ).toEqual(counted);
+  });
+
+  test('names for every check a fault that escapes without it', () => {
+    const known = (recorded.checks ?? []).map(({ id }) => id);
+    expect(known, RENEW).toEqual(checks.map(({ id }) => id));
+    const unguarded = (recorded.checks ?? []).filter(({ guards }) => guards === null);
+    expect(unguarded, 'delete the check, or give it a fault in reference/faults/').toEqual([]);
+  });
+
+  test('is clean: nothing escapes, nothing is blamed wrongly, no variant gets a false alarm, no bound is passed', () => {
+    expect(flaws(recorded)).toEqual([]);
+  });
+
+  test('is what TRUST.md says', () => {
+    expect(written('TRUST.md'), RENEW).toBe(renderTrust(recorded));
+  });
+});
+
+test('docs/faults.md describes the fleet as it is', () => {
+  expect(written('docs/faults.md'), 'run "npm run trust:docs" and commit docs/faults.md').toBe(
+    renderFleet(fleet),
+  );
+});
+
+test('the part of the fleet that these tests judge has a fault for every requirement', () => {
+  const broken = new Set(fixedPart().flatMap(({ breaks }) => breaks));
+  expect(requirements.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import type { Fault } from '../../reference/index.ts';
+import { wholeFleet } from '../../trust/fleet.ts';
+import type { Matrix } from '../../trust/matrix.ts';
+
+/** What to do where what is written no longer fits what it was written about. */
+export const RENEW = 'run "npm run trust -- --seeds 20" and commit TRUST.md, trust.json and docs/faults.md';
+
+/** A file of the repository, as text. */
+export function written(name: string): string {
+  return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+}
+
+export const recorded = JSON.parse(written('trust.json')) as Matrix;
+
+export const fleet = await wholeFleet();
+
+/** Faults that check by check would escape, by the check, and the first fault of every other requirement. */
+export function fixedPart(): readonly Fault[] {
+  const guards = new Set((recorded.checks ?? []).map(({ guards: id }) => id));
+  const chosen = fleet.faults.filter(({ id }) => guards.has(id));
+  for (const { id: row } of recorded.requirements) {
+    const isOfRow = ({ breaks }: Fault): boolean => breaks.includes(row);
+    const first = fleet.faults.find(isOfRow);
+    if (first !== undefined && !chosen.some(isOfRow)) chosen.push(first);
+  }
+  return chosen;
+}
