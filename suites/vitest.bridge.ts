@@ -10,6 +10,7 @@ import { createClient } from '../src/target/client.ts';
 import type { Exchange, Traffic } from '../src/target/types.ts';
 import { userAgent } from '../src/version.ts';
 import { checks as allChecks } from './index.ts';
+import { openWire } from './vitest.wire.ts';
 
 /** What a test hands to whoever started vitest: the outcome of its check, and what the run did since the last one. */
 export interface Dispatch {
@@ -39,6 +40,9 @@ export interface Run {
   close(): Promise<void>;
 }
 
+/** Milliseconds between two words on how far the run is. */
+const TELL_MS = 100;
+
 /** Opens a run for the configuration that was provided; nothing is sent before the first test. */
 export function openRun(config: Config): Run {
   const stop = new AbortController();
@@ -55,13 +59,29 @@ export function openRun(config: Config): Run {
   const selected = selectChecks(allChecks, selectedIds(config.only));
   let session: Session | undefined;
   let stoppedAt: string | undefined;
+  // After the stop the budget counts animals whose requests were never sent.
+  let created: number | undefined;
+  const halt = (): void => {
+    if (stoppedAt !== undefined) return;
+    stoppedAt = new Date().toISOString();
+    created = session?.world.api.budget.spent ?? 0;
+    stop.abort();
+  };
+  const wire = openWire((news) => {
+    if (news.kind === 'stop') halt();
+  });
   // What ended since the last dispatch; answers come in another order than requests go out.
   let ended: Exchange[] = [];
+  let told = 0;
   client.onExchange((exchange) => {
+    const { check, failure, startedAt } = exchange;
     // Never sent: put together only after the run was stopped.
-    if (stoppedAt !== undefined && exchange.failure?.kind === 'cancelled' && exchange.startedAt >= stoppedAt)
-      return;
+    if (stoppedAt !== undefined && failure?.kind === 'cancelled' && startedAt >= stoppedAt) return;
     ended.push(exchange);
+    if (created !== undefined && exchange.operation === 'create') created += 1;
+    if (performance.now() - told < TELL_MS) return;
+    told = performance.now();
+    wire.tell({ kind: 'traffic', requests: client.traffic.requests, check });
   });
 
   const dispatch = (found: Pick<Dispatch, 'outcome' | 'abort'>): Dispatch => {
@@ -71,14 +91,9 @@ export function openRun(config: Config): Run {
     return {
       ...found,
       exchanges,
-      traffic: { ...client.traffic, created: session?.world.api.budget.spent ?? 0 },
+      traffic: { ...client.traffic, created: created ?? session?.world.api.budget.spent ?? 0 },
       animals: animals.map(({ id, submitted }) => ({ id: String(id), name: submitted.name })),
     };
-  };
-
-  const halt = (): void => {
-    stoppedAt ??= new Date().toISOString();
-    stop.abort();
   };
 
   return {
@@ -98,7 +113,10 @@ export function openRun(config: Config): Run {
       task.meta.dispatch = dispatch(cutOff ? {} : { outcome });
       if (!cutOff) complain(outcome);
     },
-    close: () => client.close(),
+    close: async () => {
+      wire.close();
+      await client.close();
+    },
   };
 }
 

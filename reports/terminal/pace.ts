@@ -7,12 +7,13 @@ export interface Pace {
   expect(checks: number): void;
   started(check: string): void;
   finished(check: string, verdict: Verdict): void;
-  traffic(requests: number): void;
+  /** Requests sent so far, and the check that sent the last one. */
+  traffic(requests: number, check?: string): void;
   /** 0 to 1. */
   share(): number;
   /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left` */
   words(): string;
-  /** The checks under way; empty where there is none. */
+  /** The check that sent the last request, else those under way; empty where there is none. */
   doing(): string;
 }
 
@@ -36,6 +37,7 @@ export function createPace(): Pace {
   let done = 0;
   let requests = 0;
   let failed = 0;
+  let latest: string | undefined;
   const share = () => (total <= 0 ? 0 : Math.min(1, done / total));
   return {
     expect: (checks) => void (total = checks),
@@ -45,8 +47,9 @@ export function createPace(): Pace {
       done += 1;
       if (verdict === 'fail') failed += 1;
     },
-    traffic(sent) {
-      requests = sent;
+    traffic(sent, check) {
+      requests = Math.max(requests, sent);
+      latest = check ?? latest;
     },
     share,
     words() {
@@ -59,6 +62,7 @@ export function createPace(): Pace {
       return parts.join(', ');
     },
     doing() {
+      if (latest !== undefined) return inertLine(latest, 60);
       const [first] = underWay;
       if (first === undefined) return '';
       const more = underWay.size - 1;

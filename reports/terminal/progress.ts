@@ -26,8 +26,8 @@ export interface Progress {
   expect(checks: number): void;
   started(check: string): void;
   finished(check: string, verdict: Verdict): void;
-  /** Requests sent so far. */
-  traffic(requests: number): void;
+  /** Requests sent so far, and the check that sent the last one. */
+  traffic(requests: number, check?: string): void;
   /** A line that stays: a requirement has failed. */
   fail(requirement: string, message: string): void;
   /** Takes the line in place away and stops every timer. */
@@ -90,6 +90,7 @@ function inPlace(pace: Pace, io: ProgressIo): Screen {
 /** A line now and then: at each quarter, and after a while without one. */
 function lines(pace: Pace, io: ProgressIo): Screen {
   const begun = performance.now();
+  let closed = false;
   let quarter = 0;
   let quiet = true;
   const write = () => {
@@ -103,14 +104,17 @@ function lines(pace: Pace, io: ProgressIo): Screen {
   return {
     draw() {
       const now = Math.floor(pace.share() * 4);
-      if (now <= quarter || now === 4) return;
+      if (closed || now <= quarter || now === 4) return;
       quarter = now;
       if (performance.now() - begun < PATIENCE) return;
       quiet = false;
       write();
     },
     keep: (text) => void io.stream.write(`${text}\n`),
-    close: () => clearInterval(timer),
+    close() {
+      closed = true;
+      clearInterval(timer);
+    },
   };
 }
 
@@ -130,8 +134,8 @@ export function createProgress(io: ProgressIo): Progress {
       pace.finished(check, verdict);
       screen.draw();
     },
-    traffic(requests) {
-      pace.traffic(requests);
+    traffic(requests, check) {
+      pace.traffic(requests, check);
     },
     fail(requirement, message) {
       screen.keep(`${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`);

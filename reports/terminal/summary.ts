@@ -23,8 +23,16 @@ function rule(title: string, { columns, paint }: Page): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
 
+/** Reason and next step as sentences. */
+function sentences(row: RequirementReport): string {
+  const reason = inertLine(row.reason);
+  return row.next === undefined
+    ? reason
+    : `${/[.!?]$/u.test(reason) ? reason : `${reason}.`} ${inertLine(row.next)}`;
+}
+
 function brief(row: RequirementReport, page: Page): string {
-  const text = `${row.id}: ${inertLine(row.reason)}${row.next === undefined ? '' : ` ${inertLine(row.next)}`}`;
+  const text = `${row.id}: ${sentences(row)}`;
   return hang(`${page.paint.bold(row.id)}${text.slice(row.id.length)}`, page.columns, 4, 2);
 }
 
@@ -48,19 +56,27 @@ function briefs(report: Report, verdict: Verdict, title: string, page: Page): st
   ];
 }
 
-/** Rows that scope left out: a line for each reason, since dozens may share one. */
-function leftOut(report: Report, page: Page): string[] {
-  const reasons = new Map<string, string[]>();
-  for (const row of rowsWith(report, 'not-tested')) {
-    reasons.set(row.reason, [...(reasons.get(row.reason) ?? []), row.id]);
+/** Rows of which dozens may share a reason: a line for each reason. */
+function byReason(report: Report, verdict: Verdict, title: string, page: Page): string[] {
+  const rows = rowsWith(report, verdict);
+  if (rows.length === 0) return [];
+  const reasons = new Map<string, RequirementReport[]>();
+  for (const row of rows) {
+    const text = verdict === 'not-tested' ? inertLine(row.reason) : sentences(row);
+    reasons.set(text, [...(reasons.get(text) ?? []), row]);
   }
-  if (reasons.size === 0) return [];
-  const lines = [...reasons].map(([reason, ids]) => {
+  const lines = [...reasons].map(([text, [first, ...more]]) => {
+    if (first === undefined) return '';
+    if (more.length === 0) {
+      const line = `${first.id}: ${text}`;
+      return hang(`${page.paint.bold(first.id)}${line.slice(first.id.length)}`, page.columns, 4, 2);
+    }
+    const ids = [first, ...more].map(({ id }) => id);
     const names =
       ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
-    return hang(`${inertLine(reason)} (${names})`, page.columns, 4, 2);
+    return hang(`${page.paint.bold(names)}: ${text}`, page.columns, 4, 2);
   });
-  return [[rule(`Not tested: ${String(rowsWith(report, 'not-tested').length)}`, page), ...lines].join('\n')];
+  return [[rule(`${title}: ${String(rows.length)}`, page), ...lines].join('\n')];
 }
 
 function seconds(milliseconds: number): string {
@@ -105,6 +121,14 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
   ].join('\n');
 }
 
+/** Whether every undecided row only repeats why the run could not begin, which the verdict says anyway. */
+function allAborted({ aborted, requirements }: Report): boolean {
+  return (
+    aborted !== undefined &&
+    requirements.every(({ verdict, reason }) => verdict !== 'inconclusive' || reason === aborted.message)
+  );
+}
+
 /** The last thing that `run` prints: failures to act on, then the rest in a line each, then the verdict. */
 export function renderSummary(
   report: Report,
@@ -120,9 +144,9 @@ export function renderSummary(
       report.scope.strict ? 'Warnings (advisory, but --strict counts them)' : 'Warnings (advisory)',
       view,
     ),
-    ...briefs(report, 'inconclusive', 'Undecided', view),
+    ...(allAborted(report) ? [] : byReason(report, 'inconclusive', 'Undecided', view)),
     ...briefs(report, 'waived', 'Waived', view),
-    ...leftOut(report, view),
+    ...byReason(report, 'not-tested', 'Not tested', view),
     verdictBlock(report, view, options.out),
   ].join('\n\n')}\n`;
 }

@@ -10,13 +10,22 @@ import { UsageError } from '../../config/usage-error.ts';
 import type { Exchange } from '../../target/types.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { onInterrupt } from './interrupt.ts';
+import { onInterrupt, type Interrupt } from './interrupt.ts';
 import { Record } from './record.ts';
 import { createShow } from './show.ts';
 import { startSuites } from './vitest.ts';
 
 /** Judges one target, shows how it goes, and writes the report; resolves to the exit code. */
 export async function run(config: Config, io: Io): Promise<number> {
+  const interrupt = onInterrupt();
+  try {
+    return await judge(config, io, interrupt);
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<number> {
   const unwritable = await checkWritable(config.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   io.stdout.write(`${opening(config)}\n`);
@@ -29,13 +38,20 @@ export async function run(config: Config, io: Io): Promise<number> {
     waiting: () => void preloadFormats().catch(() => undefined),
     collected: (checks) => progress.expect(checks),
     started: (check) => progress.started(check),
+    traffic: (requests, check) => progress.traffic(requests, check),
     finished: (check, dispatch) => {
       record.add(dispatch);
       show(check, dispatch);
     },
   });
-  const interrupt = onInterrupt(() => suites.cancel());
-  const end = await Promise.race([suites.end, interrupt.over]);
+  const cancelled = interrupt.first.then(() => {
+    progress.stop();
+    io.stdout.write(
+      'Interrupted: what was found out until now goes into the report; once more ends at once.\n',
+    );
+    return suites.cancel();
+  });
+  const end = await Promise.race([suites.end, cancelled]);
   progress.stop();
   const cutOff = interrupt.happened();
 
@@ -46,8 +62,6 @@ export async function run(config: Config, io: Io): Promise<number> {
     `\n${renderSummary(report, record.evidence, unwritten === undefined ? { ...view, out: config.out } : view)}\n`,
   );
   await tellGithub(report, record.evidence, io);
-  // Only now: an interrupt while the report is written has nothing left to end.
-  interrupt.dispose();
 
   const bugs = cutOff ? [] : [...(end?.errors ?? []), ...record.crashes];
   if (bugs[0] !== undefined) throw new KitError(bugs[0]);

@@ -1,8 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase } from 'vitest/node';
 import type { Dispatch } from '../../../suites/vitest.bridge.ts';
+import { openWire } from '../../../suites/vitest.wire.ts';
 import type { Config } from '../../config/types.ts';
 
 /** What a run tells while it goes on. */
@@ -12,6 +14,8 @@ export interface RunListener {
   /** The suites are loaded, and so many checks will run. */
   collected(checks: number): void;
   started(check: string): void;
+  /** Requests so far, and the check that sent the one that was answered last. */
+  traffic(requests: number, check: string): void;
   finished(check: string, dispatch: Dispatch): void;
 }
 
@@ -24,32 +28,36 @@ export interface VitestEnd {
 /** A run under way. */
 export interface VitestRun {
   readonly end: Promise<VitestEnd>;
-  /** Lets checks under way end without an outcome, and starts no more. False where none is under way yet. */
-  cancel(): boolean;
+  /** Stops every request, starts no more checks, and resolves once those under way had time to end. */
+  cancel(): Promise<undefined>;
 }
 
 /** Compiled and installed, the suites stand beside the command; they are loaded by node itself, without vite's transform. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Milliseconds that checks under way get to end when they are cancelled. */
+const GRACE_MS = 1200;
 /** The events that vitest listens to so that it can end the process: that is for the command to decide. */
-const EVENTS = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
+const EVENTS = new Set(['SIGINT', 'SIGTERM', 'unhandledRejection']);
 
 /** Starts the suites through vitest's node API, in one worker thread, with a reporter that only passes on. */
 export function startSuites(config: Config, listener: RunListener): VitestRun {
   const errors: string[] = [];
   let cancel = (): void => undefined;
+  const wire = openWire((news) => {
+    if (news.kind === 'traffic') listener.traffic(news.requests, news.check);
+  });
   let underWay = false;
   let ended = false;
   const bus: EventEmitter = process;
-  const own = EVENTS.map((event) => bus.listeners(event));
+  const refuse = (event: string, one: () => void): void => {
+    if (EVENTS.has(event)) queueMicrotask(() => bus.off(event, one));
+  };
+  bus.on('newListener', refuse);
   const checkOf = (test: TestCase) => test.name.slice(0, test.name.indexOf(':'));
   const reporter: Reporter = {
     onInit: (vitest) => {
       cancel = () => void vitest.cancelCurrentRun('keyboard-input');
-      for (const [index, event] of EVENTS.entries()) {
-        for (const one of bus.listeners(event).filter(isListener)) {
-          if (own[index]?.includes(one) === false) bus.off(event, one);
-        }
-      }
+      bus.off('newListener', refuse);
     },
     onTestRunStart: () => listener.waiting(),
     onTestModuleCollected: (module) => {
@@ -97,20 +105,19 @@ export function startSuites(config: Config, listener: RunListener): VitestRun {
       { stdout: sink([]), stderr: sink(said) },
     );
     await vitest.close();
+    wire.close();
     if (!ended) errors.push(`vitest did not run: ${said.join('').trim()}`);
     return { errors };
   })();
   return {
     end,
-    cancel: () => {
+    cancel: async () => {
+      wire.tell({ kind: 'stop' });
       cancel();
-      return underWay;
+      if (underWay) await sleep(GRACE_MS, undefined, { ref: false });
+      return undefined;
     },
   };
-}
-
-function isListener(value: unknown): value is () => void {
-  return typeof value === 'function';
 }
 
 /** A stream that shows nothing, and keeps the last of what was written. */
