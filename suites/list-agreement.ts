@@ -15,7 +15,7 @@ interface Disagreement extends Difference {
 const ATTEMPTS = 3;
 
 /** Fresh animals on which another status has to show again at once, since others may change statuses. */
-const FRESH = 2;
+const FRESH = 3;
 
 type Animals = ReadonlyMap<bigint, Animal>;
 

@@ -116,8 +116,11 @@ async function look(
 ): Promise<void> {
   const told = refusals.filter(recognisable);
   if (told.length === 0) {
-    const reason = 'no request that could be recognised was refused with the status in question';
-    lab.undecided(requirement, reason, 'server');
+    if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
+    else {
+      const reason = 'no request that could be recognised was refused with the status in question';
+      lab.undecided(requirement, reason, 'server');
+    }
     return;
   }
   const visible = told.filter((refused) => wouldShow(refused, pages));

@@ -10,6 +10,10 @@ const LEAP_SECOND = /^(.*T\d{2}:?\d{2}:?)60/;
  * ordinal dates, fractions after a point or a comma, an offset of any precision or none.
  */
 export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
+  const upper = text.toUpperCase();
+  // ISO 8601 leaves lower case to agreement (RFC 3339, section 5.6), and so years of more than four digits.
+  if (upper !== text || /^[+-]\d{5,}/.test(text))
+    return timestamp(upper.replace(/^[+-]\d*(?=\d{4}-)/, '')) === 'invalid' ? 'invalid' : 'unclear';
   if (UNCLEAR.test(text)) {
     return DateTime.fromISO(text.split(' ')[0] ?? '', { setZone: true }).isValid ? 'unclear' : 'invalid';
   }

@@ -3,7 +3,7 @@ import { exactNumber } from './exact-number.ts';
 import type { Json, JsonObject, ReadBody } from './types.ts';
 
 /** Deeper nesting is refused (RFC 8259, section 9 allows a limit): whoever walks the value may recurse. */
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 3000;
 
 /** Whether a number may stand in the text that JSON.parse would round: 16 digits or more, or an exponent. */
 const NEEDS_EXACTNESS = /(?:^|[\s:,[])-?(?:\d+(?:\.\d+)?[eE]|[\d.]{16})/u;
@@ -16,7 +16,9 @@ const BOM = '\uFEFF';
  */
 export function readJson(text: string): ReadBody {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
-  if (tooDeep(source)) return { ok: false, problem: `the body is nested deeper than ${MAX_DEPTH} levels` };
+  if (tooDeep(source)) {
+    return { ok: false, problem: `the body is nested deeper than ${MAX_DEPTH} levels`, unread: true };
+  }
   try {
     const value = JSON.parse(source) as Json;
     return { ok: true, value: NEEDS_EXACTNESS.test(source) ? readExactly(source) : value };

@@ -8,4 +8,10 @@ export interface JsonObject {
 /** A text read as JSON. */
 export type ReadBody =
   | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; /** One sentence: why it is no JSON. */ readonly problem: string };
+  | {
+      readonly ok: false;
+      /** One sentence: why it is no JSON. */
+      readonly problem: string;
+      /** It may be JSON all the same: a bound of ours kept it from being read. */
+      readonly unread?: true;
+    };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types.ts';
 import type { Json } from '../json/types.ts';
 import type { Ask, Client, Credential } from '../target/types.ts';
@@ -16,8 +17,12 @@ import type {
   Reply,
   Submitted,
 } from './replies.ts';
-import { successArray, successObject } from './replies.ts';
+import { isObject, successArray, successObject } from './replies.ts';
 
+/** Times that a POST is sent whose answer was lost on the way, or came from a gateway. */
+const ATTEMPTS = 4;
+/** Milliseconds before the second time; growing with each. */
+const PAUSE_MS = 50;
 const JSON_TYPE = 'application/json';
 
 /** How a request differs from a plain one with a valid key. */
@@ -83,6 +88,25 @@ export class Api {
    * nothing was sent.
    */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.#createOnce(body, options);
+      const again = reply !== undefined && isPassing(reply) && attempt < ATTEMPTS;
+      if (!again || (await this.#isStored(options)))
+        return reply === undefined ? undefined : this.#keep(reply);
+      await sleep(PAUSE_MS * attempt);
+    }
+  }
+
+  /** Looks for an animal whose request got no answer: it is never sent again without that. */
+  async #isStored({ marker, submitted }: CreateOptions): Promise<boolean> {
+    const name = marker ?? submitted?.name;
+    if (name === undefined) return false;
+    const status = submitted?.status;
+    const page = await this.list({ limit: '100', ...(status === undefined ? {} : { status }) });
+    return page.items?.some((item) => isObject(item) && item['name'] === name) === true;
+  }
+
+  async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     if (!(await this.budget.reserve())) return undefined;
     let stored = true;
     try {
@@ -91,7 +115,7 @@ export class Api {
       const status = reply.outcome.exchange.response?.status ?? 0;
       stored = status < 400 || status > 499;
       const pet = successObject(reply.answer);
-      return this.#keep({
+      return {
         ...reply,
         operation: 'create',
         intent: options.intent,
@@ -100,7 +124,7 @@ export class Api {
         sent: options.sent,
         pet,
         id: int64(pet?.['id']),
-      });
+      };
     } finally {
       this.budget.settle(stored);
     }
@@ -119,8 +143,12 @@ export class Api {
     }
     const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
     const credential = options.credential ?? this.#messagesKey;
-    const reply = await this.#send({ ...ask, ...content(body, options) }, { credential });
-    return this.#keep({ ...reply, operation: 'message', body, object: successObject(reply.answer) });
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await this.#send({ ...ask, ...content(body, options) }, { credential });
+      const reply: MessageReply = { ...sent, operation: 'message', body, object: successObject(sent.answer) };
+      if (!isPassing(reply) || attempt === ATTEMPTS) return this.#keep(reply);
+      await sleep(PAUSE_MS * attempt);
+    }
   }
 
   async #send(ask: Omit<Ask, 'credential'>, options: SendOptions) {
@@ -133,6 +161,11 @@ export class Api {
     this.#log.push(reply);
     return reply;
   }
+}
+
+/** Whether a request got no answer for a reason that may be gone by now. */
+function isPassing({ outcome }: Reply): boolean {
+  return outcome.kind === 'no-answer' && ['connection', 'broken-http', 'unavailable'].includes(outcome.why);
 }
 
 function content(body: string | null, options: BodyOptions): Pick<Ask, 'body' | 'contentType'> {

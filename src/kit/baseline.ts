@@ -141,7 +141,9 @@ export class Baseline {
     }
     const pages = [await this.bareList(), ...(await this.#population.snapshot())];
     const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
-    const listed = [...ids].filter((id) => id !== undefined).slice(0, KNOWN_TRIED);
+    const all = [...ids].filter((id) => id !== undefined);
+    const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
+    const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
     // Others may have added them just now.
     return Promise.all(listed.map((id) => this.getMade(id, performance.now())));
   }

@@ -158,6 +158,10 @@ function answered(
       ending: { kind: why, retryAfterMs: retryAfterMs(header('retry-after'), Date.now()) },
     };
   }
+  if (!body.ok && body.unread === true) {
+    const outcome: NoAnswer = { kind: 'no-answer', ask, exchange, why: 'too-large', message: body.problem };
+    return { outcome, ending: { kind: 'final' } };
+  }
   const mediaType = mediaTypeOf(headers);
   const outcome: Answer = {
     kind: 'answer',

@@ -16,8 +16,8 @@ describe('the budget for animals', () => {
     ['a 499', { status: 499 }, 0],
     ['a 429 that stays', 'rate-limit', 0],
     ['a 500', refusal(500), 1],
-    ['a 503 that stays', 'unavailable', 1],
-    ['a lost connection', 'connection', 1],
+    ['a 503 that stays, sent four times', 'unavailable', 4],
+    ['connections lost four times', 'connection', 4],
     ['no answer in time', 'timeout', 1],
   ])('after %s', async (_, script, spent) => {
     const { api } = benchOf(() => script).lab;
