@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { differences, isInt64Matter, type Difference } from '../../suites/agreement.ts';
+import { writeJson } from '../../src/json/json.ts';
+import type { JsonObject } from '../../src/json/types.ts';
+import { bodyOf, type Animal } from '../../src/kit/population.ts';
+import type { Submitted } from '../../src/kit/replies.ts';
+import { FakeStore } from '../kit/fake-store.ts';
+import { benchOf } from '../kit/lab-of.ts';
+
+const BIG = 2n ** 53n + 1n;
+const MAX = 2n ** 63n - 1n;
+
+/** An animal that was created with `submitted`, whose 201 said `pet` where that is not the same. */
+async function animalOf(submitted: Submitted, echoed: JsonObject = {}): Promise<Animal> {
+  const pet = { id: 7, ...bodyOf(submitted), ...echoed };
+  const store = new FakeStore();
+  const { lab } = benchOf((ask) =>
+    ask.operation === 'create' ? { status: 201, body: writeJson(pet) } : store.answer(ask),
+  );
+  await lab.api.createJson(bodyOf(submitted), { intent: 'plain', submitted });
+  const [animal] = lab.population.animals();
+  if (animal === undefined) throw new Error('the animal was not kept');
+  return animal;
+}
+
+const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const satisfies Submitted;
+const SHOWN = { id: 7, name: 'Rex', categoryId: 1, status: 'sold' };
+
+type Case = readonly [
+  what: string,
+  submitted: Submitted,
+  echoed: JsonObject,
+  shown: JsonObject,
+  found: readonly Partial<Difference>[],
+];
+
+const without = (shown: JsonObject, member: string): JsonObject =>
+  Object.fromEntries(Object.entries(shown).filter(([name]) => name !== member));
+
+describe('what a list shows of an animal that was created', () => {
+  it.each<Case>([
+    ['the same', REX, {}, SHOWN, []],
+    ['the same and more', REX, {}, { ...SHOWN, tags: [] }, []],
+    ['an integer written as a decimal', REX, {}, { ...SHOWN, categoryId: 1.0 }, []],
+    [
+      'another name',
+      REX,
+      {},
+      { ...SHOWN, name: 'rex' },
+      [{ member: 'name', expected: '"Rex"', actual: '"rex"' }],
+    ],
+    ['no name: a matter of the shape', REX, {}, without(SHOWN, 'name'), []],
+    ['a name that is no string: a matter of the shape', REX, {}, { ...SHOWN, name: 1 }, []],
+    [
+      'the name that the 201 had changed: a matter of the 201',
+      REX,
+      { name: 'REX' },
+      { ...SHOWN, name: 'REX' },
+      [],
+    ],
+    ['a third name', REX, { name: 'REX' }, { ...SHOWN, name: 'R' }, [{ member: 'name', actual: '"R"' }]],
+    [
+      'another category',
+      REX,
+      {},
+      { ...SHOWN, categoryId: 2 },
+      [{ member: 'categoryId', expected: '1', actual: '2', int64: false, mistyped: false, mayChange: false }],
+    ],
+    ['a plain category as text: a matter of the shape', REX, {}, { ...SHOWN, categoryId: '1' }, []],
+    ['no plain category: a matter of the shape', REX, {}, without(SHOWN, 'categoryId'), []],
+    ['the category of the 201: a matter of the 201', REX, { categoryId: 2 }, { ...SHOWN, categoryId: 2 }, []],
+    [
+      'a category rounded to a double',
+      { ...REX, categoryId: BIG },
+      {},
+      { ...SHOWN, categoryId: 2n ** 53n },
+      [{ member: 'categoryId', expected: '9007199254740993', actual: '9007199254740992', int64: true }],
+    ],
+    ['a category beyond doubles, exact', { ...REX, categoryId: MAX }, {}, { ...SHOWN, categoryId: MAX }, []],
+    [
+      'a category beyond doubles as text',
+      { ...REX, categoryId: MAX },
+      {},
+      { ...SHOWN, categoryId: String(MAX) },
+      [{ member: 'categoryId', int64: true, mistyped: true }],
+    ],
+    [
+      'no category where it was beyond doubles',
+      { ...REX, categoryId: MAX },
+      {},
+      without(SHOWN, 'categoryId'),
+      [{ member: 'categoryId', actual: 'absent', int64: true, mistyped: true }],
+    ],
+    [
+      'a category that is none of the configured ones',
+      { ...REX, categoryId: 5n },
+      {},
+      { ...SHOWN, categoryId: 6 },
+      [{ member: 'categoryId', int64: true }],
+    ],
+    [
+      'another status, which somebody may have given it',
+      REX,
+      {},
+      { ...SHOWN, status: 'pending' },
+      [{ member: 'status', expected: '"sold"', actual: '"pending"', mayChange: true }],
+    ],
+    [
+      'a status that is none',
+      REX,
+      {},
+      { ...SHOWN, status: 'gone' },
+      [{ member: 'status', mayChange: false }],
+    ],
+    [
+      'no status',
+      REX,
+      {},
+      without(SHOWN, 'status'),
+      [{ member: 'status', actual: 'absent', mayChange: false }],
+    ],
+    [
+      'null for a status',
+      REX,
+      {},
+      { ...SHOWN, status: null },
+      [{ member: 'status', actual: 'null', mayChange: false }],
+    ],
+    ['the status of the 201', REX, { status: 'available' }, { ...SHOWN, status: 'available' }, []],
+    ['a status where none was submitted', { name: 'Rex', categoryId: 1n }, {}, SHOWN, []],
+    ['no status where none was submitted', { name: 'Rex', categoryId: 1n }, {}, without(SHOWN, 'status'), []],
+    ['no id that says which animal it is', REX, {}, { ...SHOWN, id: '7', name: 'R' }, []],
+    [
+      'all of it changed',
+      REX,
+      {},
+      { id: 7, name: 'R', categoryId: 2, status: 'x' },
+      [{ member: 'name' }, { member: 'categoryId' }, { member: 'status' }],
+    ],
+  ])('%s', async (_, submitted, echoed, shown, found) => {
+    const told = differences(await animalOf(submitted, echoed), shown, [1n]);
+    expect(told).toHaveLength(found.length);
+    expect(told).toMatchObject(found);
+  });
+});
+
+it.each([
+  [1n, [1n], false],
+  [2n, [1n], true],
+  [2n ** 53n, [2n ** 53n], false],
+  [BIG, [BIG], true],
+  [-BIG, [-BIG], true],
+])('whether category %s beside %s is a matter of int64: %s', (id, configured, expected) => {
+  expect(isInt64Matter(id, configured)).toBe(expected);
+});
