@@ -259,6 +259,7 @@ const accepted = defineCheck({
   decides: ['auth.accepted'],
   stage: 'invariant',
   over: ['auth/*', 'list/*', 'create/*', 'get/*'],
+  pulls: [],
   probe: async (lab) => {
     const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply));
     const refused = good.filter((reply) => reply.answer?.status === 401);
@@ -288,6 +289,7 @@ const challenge = defineCheck({
   decides: ['auth.challenge'],
   stage: 'invariant',
   over: ['auth/*'],
+  pulls: ['auth/no-header', 'auth/invalid-key'],
   probe: async (lab) => {
     const refusals = lab
       .replies()

@@ -77,6 +77,7 @@ const success = defineCheck({
   decides: ['create.success'],
   stage: 'invariant',
   over: FED_BY,
+  pulls: [],
   probe: async (lab) => {
     await lab.population.starters();
     const all = plainCreates(lab);
@@ -138,6 +139,7 @@ const assigned = defineCheck({
   decides: ['create.id.assigned'],
   stage: 'invariant',
   over: FED_BY,
+  pulls: [],
   needs: ['create'],
   probe: async (lab) => {
     const created = creates(lab).filter((reply) => reply.pet !== undefined && reply.intent !== 'faulty');
@@ -169,6 +171,7 @@ const unique = defineCheck({
   decides: ['create.id.unique'],
   stage: 'invariant',
   over: ['create/*', 'list/limit-in-range', 'auth/scheme-in-other-case'],
+  pulls: [],
   needs: ['animal'],
   probe: async (lab) => {
     const before = new Map<bigint, Reply>();
@@ -223,7 +226,8 @@ const optional = defineCheck({
   title: 'plain animals without a status',
   decides: ['create.status.optional'],
   stage: 'invariant',
-  over: ['create/categories'],
+  over: ['create/*'],
+  pulls: [],
   needs: ['create'],
   probe: async (lab) => {
     const all = plainCreates(lab);
@@ -265,7 +269,8 @@ const values = defineCheck({
   title: 'plain animals with each of the three statuses',
   decides: ['create.status.values'],
   stage: 'invariant',
-  over: ['create/categories'],
+  over: ['create/*'],
+  pulls: [],
   needs: ['create'],
   probe: async (lab) => {
     const all = plainCreates(lab);
@@ -327,6 +332,7 @@ const echo = defineCheck({
   decides: ['create.echo'],
   stage: 'invariant',
   over: FED_BY,
+  pulls: [],
   needs: ['create'],
   probe: async (lab) => {
     const created = plainCreates(lab).filter((reply) => reply.pet !== undefined);

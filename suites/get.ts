@@ -35,6 +35,7 @@ const each = defineCheck({
   decides: ['get.success', 'get.agrees', 'create.int64'],
   stage: 'read-back',
   over: ['create/*'],
+  pulls: [],
   needs: ['get', 'animal'],
   probe: async (lab) => {
     const replies = await Promise.all(
@@ -126,7 +127,8 @@ const success = defineCheck({
   title: 'status and body of every get of an animal that is known to exist',
   decides: ['get.success'],
   stage: 'invariant',
-  over: ['get/each', 'create/categories'],
+  over: ['get/*', 'create/categories'],
+  pulls: [],
   probe: async (lab) => {
     if (eraOf(lab.config.asOf) === 'after') {
       await lab.can('get', 'get.success');

@@ -96,6 +96,7 @@ const early = defineCheck({
   decides: ['list.agrees'],
   stage: 'read-back',
   over: ['list/*', 'create/*'],
+  pulls: [],
   needs: ['list', 'animal'],
   probe: async (lab) => {
     await judgeAgreement(lab, [...(await lab.population.readBack()), ...lists(lab)]);
@@ -108,6 +109,7 @@ const late = defineCheck({
   decides: ['list.agrees', 'create.int64'],
   stage: 'invariant',
   over: ['list/*', 'create/*'],
+  pulls: ['list/status-each', 'list/limit-in-range'],
   needs: ['list', 'animal'],
   probe: async (lab) => {
     const pages = lists(lab);

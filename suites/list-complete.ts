@@ -106,6 +106,7 @@ const complete = defineCheck({
   decides: ['list.complete'],
   stage: 'invariant',
   over: ['list/*'],
+  pulls: ['list/status-each', 'list/limit-in-range'],
   needs: ['list', 'animal'],
   probe: async (lab) => {
     const all = lists(lab);

@@ -62,6 +62,7 @@ const success = defineCheck({
   decides: ['list.success'],
   stage: 'invariant',
   over: ['list/*', 'auth/scheme-in-other-case'],
+  pulls: ['list/status-each', 'list/limit-in-range'],
   probe: async (lab) => {
     const bare = await lab.baseline.bareList();
     const all = lists(lab);
@@ -124,6 +125,7 @@ const distinct = defineCheck({
   decides: ['list.distinct'],
   stage: 'invariant',
   over: ['list/*'],
+  pulls: ['list/status-each', 'list/limit-in-range'],
   needs: ['list'],
   probe: async (lab) => {
     const all = lists(lab);

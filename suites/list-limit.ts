@@ -59,7 +59,8 @@ const respected = defineCheck({
   title: 'the length of every list that was asked for with a limit',
   decides: ['list.limit.respected'],
   stage: 'invariant',
-  over: ['list/limit-in-range', 'list/read-back'],
+  over: ['list/*'],
+  pulls: ['list/limit-in-range'],
   needs: ['list'],
   probe: async (lab) => {
     const limited = lists(lab).filter(
@@ -211,7 +212,8 @@ const maximum = defineCheck({
   title: 'the length of every list of the run',
   decides: ['list.limit.maximum'],
   stage: 'invariant',
-  over: ['list/limit-*', 'list/read-back'],
+  over: ['list/*'],
+  pulls: ['list/limit-in-range', 'list/limit-out-of-range'],
   needs: ['list'],
   probe: async (lab) => {
     const asked = lists(lab).filter(

@@ -56,7 +56,8 @@ const filter = defineCheck({
   title: 'the status of every animal in every filtered list',
   decides: ['list.status.filter', 'list.status.with-limit'],
   stage: 'invariant',
-  over: ['list/status-each', 'list/status-with-limit', 'list/limit-default'],
+  over: ['list/*'],
+  pulls: ['list/status-each', 'list/status-with-limit', 'list/limit-default'],
   needs: ['list'],
   probe: async (lab) => {
     const all = lists(lab).filter((reply) => isStatus(reply.query.status));

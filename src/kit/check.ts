@@ -26,15 +26,17 @@ export interface Check {
   readonly decides: readonly RequirementId[];
   readonly stage: Stage;
   readonly needs: readonly Need[];
-  /** Globs of the ids of earlier checks whose traffic it judges, so that they run too when only this one is asked for. */
+  /** Globs of the ids of earlier checks whose traffic it judges. */
   readonly over: readonly string[];
+  /** Globs of the ids of those among them that run too when only this one is asked for. Default: all of them. */
+  readonly pulls: readonly string[];
   /** Sends, judges, and reports findings to the lab. A thrown error is a bug of the kit. */
   readonly probe: (lab: Lab) => Promise<void> | void;
 }
 
-type Definition = Omit<Check, 'needs' | 'over'> & Partial<Pick<Check, 'needs' | 'over'>>;
+type Definition = Omit<Check, 'needs' | 'over' | 'pulls'> & Partial<Pick<Check, 'needs' | 'over' | 'pulls'>>;
 
 /** Makes a check a value. */
 export function defineCheck(definition: Definition): Check {
-  return Object.freeze({ needs: [], over: [], ...definition });
+  return Object.freeze({ needs: [], over: [], pulls: definition.over ?? [], ...definition });
 }
