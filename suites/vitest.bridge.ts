@@ -3,19 +3,24 @@ import { requirement } from '../requirements/index.ts';
 import type { Config } from '../src/config/types.ts';
 import type { Check } from '../src/kit/check.ts';
 import type { CheckOutcome } from '../src/kit/finding.ts';
-import type { Abort } from '../src/kit/preflight.ts';
+import { stopped, type Abort } from '../src/kit/preflight.ts';
 import { selectChecks, selectedIds, withFeeders } from '../src/kit/select.ts';
 import { Session } from '../src/kit/session.ts';
 import { createClient } from '../src/target/client.ts';
+import { steadyClient } from '../src/kit/steady.ts';
 import type { Exchange, Traffic } from '../src/target/types.ts';
 import { userAgent } from '../src/version.ts';
 import { checks as allChecks } from './index.ts';
+import { gatherEvidence } from './vitest.evidence.ts';
 import { openWire } from './vitest.wire.ts';
 
 /** What a test hands to whoever started vitest: the outcome of its check, and what the run did since the last one. */
 export interface Dispatch {
   readonly outcome?: CheckOutcome;
+  /** Why the run could not begin. */
   readonly abort?: Abort;
+  /** Why the run could not go on. */
+  readonly gone?: Abort;
   readonly exchanges: readonly Exchange[];
   readonly traffic: Traffic & { readonly created: number };
   /** Animals that the run has added so far. */
@@ -58,40 +63,37 @@ export function openRun(config: Config): Run {
   });
   const selected = selectChecks(allChecks, selectedIds(config.only));
   let session: Session | undefined;
-  let stoppedAt: string | undefined;
   // After the stop the budget counts animals whose requests were never sent.
-  let created: number | undefined;
+  let spent: number | undefined;
+  let gone: Abort | undefined;
   const halt = (): void => {
-    if (stoppedAt !== undefined) return;
-    stoppedAt = new Date().toISOString();
-    created = session?.world.api.budget.spent ?? 0;
+    if (spent !== undefined) return;
+    spent = session?.world.api.budget.spent ?? 0;
+    evidence.stop();
     stop.abort();
   };
+  const steady = steadyClient(client, (silence) => {
+    gone = stopped(silence);
+    halt();
+  });
   const wire = openWire((news) => {
     if (news.kind === 'stop') halt();
   });
-  // What ended since the last dispatch; answers come in another order than requests go out.
-  let ended: Exchange[] = [];
   let told = 0;
-  client.onExchange((exchange) => {
-    const { check, failure, startedAt } = exchange;
-    // Never sent: put together only after the run was stopped.
-    if (stoppedAt !== undefined && failure?.kind === 'cancelled' && startedAt >= stoppedAt) return;
-    ended.push(exchange);
-    if (created !== undefined && exchange.operation === 'create') created += 1;
+  const evidence = gatherEvidence(client, ({ check }) => {
     if (performance.now() - told < TELL_MS) return;
     told = performance.now();
     wire.tell({ kind: 'traffic', requests: client.traffic.requests, check });
   });
 
-  const dispatch = (found: Pick<Dispatch, 'outcome' | 'abort'>): Dispatch => {
-    const exchanges = ended;
-    ended = [];
+  const dispatch = (found: Pick<Dispatch, 'outcome' | 'abort' | 'gone'>): Dispatch => {
+    const created =
+      spent === undefined ? (session?.world.api.budget.spent ?? 0) : spent + evidence.pendingCreates;
     const animals = session?.world.population.animals() ?? [];
     return {
       ...found,
-      exchanges,
-      traffic: { ...client.traffic, created: created ?? session?.world.api.budget.spent ?? 0 },
+      exchanges: evidence.take(),
+      traffic: { ...client.traffic, created },
       animals: animals.map(({ id, submitted }) => ({ id: String(id), name: submitted.name })),
     };
   };
@@ -101,17 +103,20 @@ export function openRun(config: Config): Run {
     async show(check, { task, signal }) {
       signal.addEventListener('abort', halt, { once: true });
       task.meta.check = check.id;
-      session ??= new Session(config, client, withFeeders(allChecks, running(task.file.tasks, selected)));
+      session ??= new Session(config, steady, withFeeders(allChecks, running(task.file.tasks, selected)));
       const abort = await session.preflight();
-      if (abort !== undefined) {
+      if (abort !== undefined && !stop.signal.aborted) {
         task.meta.dispatch = dispatch({ abort });
         throw new Error(abort.message);
       }
       const outcome = await session.outcome(check);
       // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
-      const cutOff = stop.signal.aborted;
-      task.meta.dispatch = dispatch(cutOff ? {} : { outcome });
-      if (!cutOff) complain(outcome);
+      if (stop.signal.aborted) {
+        task.meta.dispatch = dispatch(gone === undefined ? {} : { gone });
+        throw new Error(gone?.message ?? 'The run was interrupted.');
+      }
+      task.meta.dispatch = dispatch({ outcome });
+      complain(outcome);
     },
     close: async () => {
       wire.close();

@@ -1,6 +1,7 @@
 import { attributed } from '../target/attribution.ts';
 import type { Cause } from './finding.ts';
 import type { World } from './lab.ts';
+import type { NoAnswer } from '../target/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 
@@ -24,26 +25,56 @@ export async function preflight(world: World): Promise<Abort | undefined> {
   if (second !== undefined && trouble(second) !== first) return undefined;
   switch (first) {
     case 'silent':
-      return silence(list, where);
+      return silence(unanswered(list), where);
     case 'refused':
-      return {
-        cause: 'configuration',
-        message: `The key was refused: ${where} answers 401 to it. Set --api-key or PETSTORE_API_KEY to a key that the target accepts.`,
-      };
+      return configuration(
+        `The key was refused: ${where} answers 401 to it. Set --api-key or PETSTORE_API_KEY to a key that the target accepts.`,
+      );
     case 'absent':
-      return {
-        cause: 'configuration',
-        message: `There is no Pet Store interface at ${where}: /pets is answered with 404. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
-      };
+      return configuration(
+        `There is no Pet Store interface at ${where}: /pets is answered with 404. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
+      );
+    case 'page':
+      return configuration(
+        `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, as by a log-in page or a web site. ${ADDRESS} to one that needs no log-in.`,
+      );
+    case 'elsewhere':
+      return configuration(
+        `There is only a redirect at ${where}: /pets is answered with ${String(list.answer?.status)}, which is not followed. ${ADDRESS} to the address that it leads to.`,
+      );
   }
 }
 
-type Trouble = 'none' | 'silent' | 'refused' | 'absent';
+/** Why a run could not go on: the target answered for a while, and then no more. */
+export function stopped(silence: NoAnswer): Abort {
+  const rate = silence.why === 'rate-limit';
+  return {
+    cause: rate ? 'rate-limit' : 'network',
+    message: `The target stopped answering while the run went on: ${silence.message}. ${
+      rate
+        ? 'Run again later, with a lower --concurrency or a key that may send more.'
+        : 'See what became of it, start it again, and run again.'
+    }`,
+  };
+}
+
+const ADDRESS = 'Set --base-url or PETSTORE_BASE_URL';
+
+function configuration(message: string): Abort {
+  return { cause: 'configuration', message };
+}
+
+type Trouble = 'none' | 'silent' | 'refused' | 'absent' | 'page' | 'elsewhere';
 
 function trouble(reply: Reply): Trouble {
-  if (reply.answer === undefined) return 'silent';
-  if (reply.answer.status === 401) return 'refused';
-  return reply.answer.status === 404 ? 'absent' : 'none';
+  const { answer } = reply;
+  if (answer === undefined) return 'silent';
+  if (answer.status === 401) return 'refused';
+  if (answer.status === 404) return 'absent';
+  if (answer.status >= 300 && answer.status <= 399) return 'elsewhere';
+  // HTML alone is not enough: a service may send its JSON under a wrong name.
+  const page = answer.mediaType === 'text/html' && !answer.body.ok && answer.status <= 299;
+  return page ? 'page' : 'none';
 }
 
 /** A second operation: creating where the scope allows it, else getting an animal. */
@@ -55,17 +86,23 @@ async function secondOpinion(world: World): Promise<Reply | undefined> {
   return get.answer?.status === 404 ? undefined : get;
 }
 
-function silence(reply: Reply, where: string): Abort {
-  const found = unanswered(reply);
-  const why = found?.message ?? 'no answer';
-  if (found?.why === 'rate-limit') {
-    return {
-      cause: 'rate-limit',
-      message: `${where} answers nothing but 429: ${why}. Try again later, or with a lower --concurrency.`,
-    };
-  }
+/** The next step for each way of not answering. */
+const NEXT = {
+  connection: 'Start it, or correct --base-url or PETSTORE_BASE_URL.',
+  tls: 'Name the authority that signed it with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.',
+  timeout: 'See that it is well, allow more with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
+  'too-large': 'Correct --base-url or PETSTORE_BASE_URL.',
+  'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
+  cancelled: 'Run again.',
+  'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',
+  unavailable: 'See that what stands behind that address is up, then run again.',
+} as const satisfies Record<NoAnswer['why'], string>;
+
+function silence(found: NoAnswer | undefined, where: string): Abort {
+  const why = found?.why ?? 'connection';
+  const message = found?.message ?? 'no answer came';
   return {
-    cause: 'network',
-    message: `The target could not be reached at ${where}: ${why}. Start it, or correct --base-url or PETSTORE_BASE_URL.`,
+    cause: why === 'rate-limit' ? 'rate-limit' : 'network',
+    message: `The target could not be reached at ${where}: ${message}. ${NEXT[why]}`,
   };
 }

@@ -24,6 +24,7 @@ export class Record {
   readonly #exchanges: Exchange[] = [];
   #last: Dispatch | undefined;
   #abort: Abort | undefined;
+  #gone: Abort | undefined;
 
   constructor(config: Config) {
     this.#config = config;
@@ -33,6 +34,7 @@ export class Record {
     this.#exchanges.push(...dispatch.exchanges);
     if (dispatch.outcome !== undefined) this.#outcomes.push(dispatch.outcome);
     this.#abort ??= dispatch.abort;
+    this.#gone ??= dispatch.gone;
     this.#last = dispatch;
   }
 
@@ -47,9 +49,11 @@ export class Record {
     return this.#exchanges.toSorted((a, b) => place(a) - place(b));
   }
 
-  /** The report of a run that came to its end, or could not begin. */
-  report(): Report {
+  /** @param interrupted whether the user ended the run */
+  async report(interrupted: boolean): Promise<Report> {
     const abort = this.#abort;
+    const cutOff = this.#gone ?? (interrupted ? INTERRUPTED : undefined);
+    if (abort === undefined && cutOff !== undefined) return this.#cutOff(cutOff);
     return this.#assemble(abort, (scope) =>
       abort === undefined
         ? judgeAll(requirements, this.#outcomes, scope)
@@ -57,9 +61,8 @@ export class Record {
     );
   }
 
-  /** The report of a run that was interrupted: a requirement is decided only where each of its checks came to its end. */
-  async interrupted(): Promise<Report> {
-    if (this.#abort !== undefined) return this.report();
+  /** A requirement is decided only where each of its checks came to its end. */
+  async #cutOff(abort: Abort): Promise<Report> {
     // Loaded here alone: the checks live in the worker.
     const { checks } = await import('../../../suites/index.ts');
     const ended = new Set(this.#outcomes.map(({ check }) => check));
@@ -68,11 +71,11 @@ export class Record {
         .filter(({ id }) => !ended.has(id))
         .flatMap(({ decides }) => decides),
     );
-    return this.#assemble(INTERRUPTED, (scope) =>
+    return this.#assemble(abort, (scope) =>
       judgeAll(requirements, this.#outcomes, scope).map((judgement) => {
         const { id, profile } = judgement.requirement;
         const judged = scope.selected.has(id) && scope.claimed.includes(profile);
-        return judged && open.has(id) ? undone(judgement) : judgement;
+        return judged && open.has(id) ? undone(judgement, abort) : judgement;
       }),
     );
   }
@@ -111,15 +114,15 @@ export class Record {
   }
 }
 
-/** A requirement that the interrupt left half judged: what was found until then is told, and claims nothing. */
-function undone(judgement: Judgement): Judgement {
+/** A requirement that was left half judged: what was found until then is told, and claims nothing. */
+function undone(judgement: Judgement, { cause }: Abort): Judgement {
   const broken = judgement.verdict === 'fail' || judgement.verdict === 'warn';
   const until = broken ? `, though until then this was found: ${judgement.reason}` : '';
   return {
     ...judgement,
     verdict: 'inconclusive',
-    reason: `the run was interrupted before this was decided${until}`,
-    cause: 'scope',
+    reason: `the run was cut off before this was decided${until}`,
+    cause,
     next: 'Run again, and let it come to its end.',
   };
 }

@@ -55,7 +55,7 @@ async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<numb
   progress.stop();
   const cutOff = interrupt.happened();
 
-  const report = await (cutOff ? record.interrupted() : record.report());
+  const report = await record.report(cutOff);
   const unwritten = await write(config.out, report, record.evidence);
   const view = { columns: io.columns, colour: io.colour };
   io.stdout.write(

@@ -1,0 +1,41 @@
+import type { Ask, Client, NoAnswer } from '../target/types.ts';
+
+/** Requests in a row that get no answer before the target is asked whether it still answers at all. */
+const IN_A_ROW = 8;
+
+/**
+ * A client that notices when the target has stopped answering: so many requests in a row got no answer, and the read that
+ * was answered last gets none either when it is sent once more. A run could else wait for each of its requests.
+ * @param gone called once, with what came of the last try
+ */
+export function steadyClient(client: Client, gone: (silence: NoAnswer) => void): Client {
+  let silent = 0;
+  let asking = false;
+  let lastRead: Ask | undefined;
+  const ask = async (read: Ask): Promise<void> => {
+    asking = true;
+    const outcome = await client.send(read);
+    asking = outcome.kind === 'no-answer';
+    silent = 0;
+    if (outcome.kind === 'no-answer' && outcome.why !== 'cancelled') gone(outcome);
+  };
+  return {
+    send: async (request) => {
+      const outcome = await client.send(request);
+      if (outcome.kind === 'answer') {
+        silent = 0;
+        if (request.method === 'GET') lastRead = request;
+      } else {
+        silent += 1;
+        if (silent >= IN_A_ROW && !asking && lastRead !== undefined) await ask(lastRead);
+      }
+      return outcome;
+    },
+    get traffic() {
+      return client.traffic;
+    },
+    exchanges: client.exchanges,
+    onExchange: (listener) => client.onExchange(listener),
+    close: () => client.close(),
+  };
+}
