@@ -11,7 +11,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
-import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
+import { isSuccess, STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
 import type { Credential } from '../src/target/types.ts';
 import { usableOperations, type OperationUnderTest } from './operations.ts';
@@ -263,6 +263,15 @@ const accepted = defineCheck({
   probe: async (lab) => {
     const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply));
     const refused = good.filter((reply) => reply.answer?.status === 401);
+    if (refused[0] !== undefined && !good.some((reply) => isSuccess(reply.answer))) {
+      lab.undecided(
+        'auth.accepted',
+        'the key was refused, and accepted nowhere',
+        'configuration',
+        refused[0],
+      );
+      return;
+    }
     for (const reply of refused.slice(0, 1)) {
       await lab.confirm('auth.accepted', reply, (again) => again.answer?.status === 401, {
         message: `the configured key was refused with 401 by one operation (${reply.operation}), and accepted by others`,

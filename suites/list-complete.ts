@@ -11,9 +11,9 @@ import { silence } from './trials.ts';
 
 const DEFAULT = 20;
 /** Different queries whose short pages are put to the target again. */
-const QUERIES_CONFIRMED = 8;
+const QUERIES_CONFIRMED = 6;
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** Milliseconds between the two reads that an animal has to be missing on. */
 const BETWEEN_READS = 50;
 
@@ -72,6 +72,8 @@ async function filteredOut(lab: Lab, animal: Animal, query: ListQuery): Promise<
   if (status === undefined) return true;
   for (let round = 0; round < ROUNDS; round += 1) {
     if (everChanged(lab, animal, status) || (await observedStatus(lab, animal)) !== status) return false;
+    // A list may show how things stood a while ago.
+    await lab.quiet();
     const page = await lab.api.list(query);
     if (!isShort(page) || missing([animal], page).length === 0) return false;
   }
@@ -90,7 +92,8 @@ async function confirm(lab: Lab, reply: ListReply): Promise<Confirmed | undefine
   await waitUntil(performance.now() + BETWEEN_READS);
   const second = await lab.api.list(reply.query);
   if (!isShort(first) || !isShort(second)) return undefined;
-  const animals = lab.population.animals();
+  const settled = (first.answer?.sentAt ?? 0) - lab.config.consistencyMs;
+  const animals = lab.population.animals().filter((animal) => animal.since <= settled);
   const gone = new Set(missing(animals, first).map(({ id }) => id));
   for (const animal of missing(animals, second)
     .filter(({ id }) => gone.has(id))

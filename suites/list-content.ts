@@ -34,25 +34,25 @@ function shapeFlaws(lab: Lab, reply: ListReply): readonly Flaw[] {
   const items = reply.items;
   return exactProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
-    return { reply, text: problemText(problem), explainedBy: wellBorn(lab, item) ? [] : LETS_IN };
+    return { reply, text: problemText(problem), explainedBy: wellBorn(lab, reply, item) ? [] : LETS_IN };
   });
 }
 
-/** Whether an item was there before the run, or came from one of its valid requests. */
-function wellBorn(lab: Lab, item: Json | undefined): boolean {
-  const id = item === undefined ? undefined : itemId(item);
-  if (id === undefined)
-    return !lab.api.log.some((reply) => reply.operation === 'create' && reply.intent === 'faulty');
-  const made = lab.api.log.find((reply) => reply.operation === 'create' && reply.id === id);
-  if (made !== undefined) return made.operation === 'create' && made.intent !== 'faulty';
-  const faulty = lab.api.log.find((reply) => reply.operation === 'create' && reply.intent === 'faulty');
+/** Whether an item was there before the first faulty body was sent, or came from a valid one. */
+function wellBorn(lab: Lab, reply: ListReply, item: Json | undefined): boolean {
+  const faulty = lab.api.log.find((other) => other.operation === 'create' && other.intent === 'faulty');
   if (faulty === undefined) return true;
   const firstFault = faulty.outcome.exchange.startedAt;
+  if (reply.outcome.exchange.startedAt < firstFault) return true;
+  const id = item === undefined ? undefined : itemId(item);
+  if (id === undefined) return false;
+  const made = lab.api.log.find((other) => other.operation === 'create' && other.id === id);
+  if (made !== undefined) return made.operation === 'create' && made.intent !== 'faulty';
   return lab.api.log.some(
-    (reply) =>
-      reply.operation === 'list' &&
-      reply.outcome.exchange.startedAt < firstFault &&
-      reply.items?.some((other) => itemId(other) === id) === true,
+    (other) =>
+      other.operation === 'list' &&
+      other.outcome.exchange.startedAt < firstFault &&
+      other.items?.some((one) => itemId(one) === id) === true,
   );
 }
 
@@ -98,7 +98,9 @@ const success = defineCheck({
         ...(flaw.explainedBy.length === 0 ? {} : { explainedBy: flaw.explainedBy }),
       });
     }
-    const good = all.filter((reply) => reply.items !== undefined);
+    const good = all.filter(
+      (reply) => reply.items !== undefined && !flaws.some((one) => one.reply === reply),
+    );
     if (good.length > 0)
       lab.held(
         'list.success',

@@ -6,7 +6,7 @@ import type { Trial } from '../src/kit/property.ts';
 import { isObject, isSuccess, itemId, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
 import type { Json } from '../src/json/types.ts';
 import { lists } from './log.ts';
-import { counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
+import { compareReads, counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
 
 const accepted = defineCheck({
   id: 'list/status-each',
@@ -144,11 +144,7 @@ async function compareCut(lab: Lab, status: Status, limit: number): Promise<Tria
         : `${String(Math.min(limit, matching))} animals: ${String(matching)} match, as limit=100 shows`;
     return { kind: 'broke', expected, actual: `${String(count)} animals`, replies };
   };
-  const early = await read();
-  if (early.kind !== 'broke') return early;
-  await lab.settle();
-  const second = await read();
-  return second.kind === 'broke' ? read() : second;
+  return compareReads(lab, read, (trial) => trial.kind === 'broke' && trial.expected === TAKEN);
 }
 
 const withLimit = defineCheck({
@@ -164,7 +160,6 @@ const withLimit = defineCheck({
       ['pending', 1],
       ['pending', 2],
       ['sold', 1],
-      ['sold', 2],
     ];
     const trials = await Promise.all(
       pairs.map(async ([status, limit]) => ({ status, limit, trial: await compareCut(lab, status, limit) })),
@@ -172,7 +167,7 @@ const withLimit = defineCheck({
     for (const { status, limit, trial } of trials) {
       if (trial.kind === 'broke') {
         const message = `listing with status=${status} and limit=${String(limit)} brought ${trial.actual}; expected ${trial.expected}`;
-        const more = { input: { status, limit }, reproduced: { times: 2, of: 2 } };
+        const more = { input: { status, limit }, reproduced: { times: 1, of: 1 } };
         const long = trial.expected.startsWith('at most');
         if (trial.expected === TAKEN) {
           await reportRefused(lab, status, counterexample(trial, message, more));

@@ -100,7 +100,7 @@ function judgeTimestamp(lab: Lab, reply: MessageReply): void {
     case 'unclear':
       lab.undecided(
         'messages.created-at',
-        `createdAt is ${JSON.stringify(value)}: a date alone, or a space for the T, is read either way`,
+        `createdAt is ${JSON.stringify(value)}: a date alone, a space for the T, lower case and long years can be read either way`,
         'server',
         reply,
       );

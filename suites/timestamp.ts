@@ -2,6 +2,10 @@ import { DateTime } from 'luxon';
 
 /** Date alone, or a date and a time with something else between them than `T`: the standard can be read either way. */
 const UNCLEAR = /^[+-]?\d{4,6}-?(?:\d{2}-?\d{2}|W\d{2}-?\d|\d{3})(?: \d{2}.*)?$/;
+/** A timestamp needs a complete date (ISO 8601-1, 5.4.2). */
+const COMPLETE_DATE = /^[+-]?\d{4,6}(?:-?\d{2}-?\d{2}|-?W\d{2}-?\d|-?\d{3})T/;
+/** Offsets of a day and more, or with more than 59 minutes. */
+const IMPOSSIBLE_OFFSET = /[+-](?:2[4-9]|[3-9]\d|\d\d:?[6-9]\d)(?::?\d\d)?$/;
 /** An hour of 24 stands for the end of the day, and a leap second for the 61st: both valid, which luxon does not know. */
 const LEAP_SECOND = /^(.*T\d{2}:?\d{2}:?)60/;
 
@@ -17,8 +21,9 @@ export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
   if (UNCLEAR.test(text)) {
     return DateTime.fromISO(text.split(' ')[0] ?? '', { setZone: true }).isValid ? 'unclear' : 'invalid';
   }
+  if (!COMPLETE_DATE.test(text) || IMPOSSIBLE_OFFSET.test(text.slice(text.indexOf('T')))) return 'invalid';
   // A time zone in brackets is RFC 9557, not ISO 8601.
-  if (!text.includes('T') || text.includes('[')) return 'invalid';
+  if (text.includes('[')) return 'invalid';
   const known = text
     .replace(LEAP_SECOND, '$159')
     .replace('\u2212', '-')

@@ -4,6 +4,7 @@ import { judge, type Property, type Trial } from '../src/kit/property.ts';
 import type { Reply } from '../src/kit/replies.ts';
 import { unanswered } from '../src/kit/replies.ts';
 import { causeOf } from '../src/kit/baseline.ts';
+import { waitUntil } from '../src/kit/clock.ts';
 
 /** The status of an answer in words, such as `201 Created`. */
 export function statusText(reply: Reply): string {
@@ -97,6 +98,28 @@ export async function settleProperty<T>(
     return;
   }
   if (wording.optional !== true) nothing(lab, requirement, judged.void);
+}
+
+/** Rounds in which a comparison of several reads has to fail, every one of them, before it counts. */
+const ROUNDS = 5;
+/** Milliseconds between two rounds. */
+const PAUSE_MS = 40;
+
+/**
+ * A comparison of several reads: others may write between them, and replicas may lag. Where it breaks, the target gets
+ * the consistency time and several more rounds, and one good round clears it.
+ */
+export async function compareReads(
+  lab: Lab,
+  read: () => Promise<Trial>,
+  certain: (trial: Trial) => boolean,
+): Promise<Trial> {
+  let trial = await read();
+  for (let round = 1; round < ROUNDS && trial.kind === 'broke' && !certain(trial); round += 1) {
+    await (round === 1 ? lab.quiet() : waitUntil(performance.now() + PAUSE_MS * round));
+    trial = await read();
+  }
+  return trial;
 }
 
 /** Undecided: no reply told anything. */

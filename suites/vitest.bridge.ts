@@ -72,7 +72,7 @@ export function openRun(config: Config): Run {
     evidence.stop();
     stop.abort();
   };
-  const steady = steadyClient(client, (silence) => {
+  const steady = steadyClient(client, config.concurrency, (silence) => {
     gone = stopped(silence);
     halt();
   });

@@ -88,11 +88,15 @@ export class Api {
    * nothing was sent.
    */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+    let lost: CreateReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await this.#createOnce(body, options);
-      const again = reply !== undefined && isPassing(reply) && attempt < ATTEMPTS;
-      if (!again || (await this.#isStored(options)))
-        return reply === undefined ? undefined : this.#keep(reply);
+      if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
+      // Refused the second time for what the first time may have stored: that proves nothing.
+      if (lost !== undefined && isValid(options) && isRefusal(reply)) return this.#keep(lost);
+      const again = isPassing(reply) && attempt < ATTEMPTS;
+      if (!again || (await this.#isStored(options))) return this.#keep(reply);
+      lost ??= reply;
       await sleep(PAUSE_MS * attempt);
     }
   }
@@ -161,6 +165,15 @@ export class Api {
     this.#log.push(reply);
     return reply;
   }
+}
+
+/** Whether a body is one that the target may store. */
+function isValid({ intent }: CreateOptions): boolean {
+  return intent === 'plain' || intent === 'odd';
+}
+
+function isRefusal({ answer }: Reply): boolean {
+  return answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
 /** Whether a request got no answer for a reason that may be gone by now. */

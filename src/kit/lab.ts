@@ -161,6 +161,11 @@ export class Lab implements Omit<World, 'repliesOf'> {
     else this.leftOut(requirement, found.reason, found.scope === 'left-out');
   }
 
+  /** Waits for the consistency time: what any replica shows afterwards holds all that was there before. */
+  async quiet(): Promise<void> {
+    await waitUntil(performance.now() + this.config.consistencyMs);
+  }
+
   /** Waits until every animal made so far has had the consistency time to become readable. */
   async settle(): Promise<void> {
     const latest = Math.max(0, ...this.population.animals().map((animal) => animal.since));

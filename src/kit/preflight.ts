@@ -36,7 +36,7 @@ export async function preflight(world: World): Promise<Abort | undefined> {
       );
     case 'page':
       return configuration(
-        `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, as by a log-in page or a web site. ${ADDRESS} to one that needs no log-in.`,
+        `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, as by a log-in page or a web site. ${ADDRESS} to the interface itself.`,
       );
     case 'elsewhere':
       return configuration(
