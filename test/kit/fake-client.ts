@@ -4,7 +4,13 @@ import { currentCheck } from '../../src/target/attribution.ts';
 import type { Ask, Client, Exchange, Header, NoAnswer, Outcome } from '../../src/target/types.ts';
 
 /** What a scripted target says to a request, or why it says nothing. */
-export type Script = { readonly status: number; readonly body?: string } | NoAnswer['why'];
+export type Script =
+  | {
+      readonly status: number;
+      readonly body?: string;
+      /** Default: application/json. */ readonly type?: string;
+    }
+  | NoAnswer['why'];
 
 /** A client without a network: each request is answered by a function. */
 export interface FakeClient extends Client {
@@ -40,7 +46,8 @@ export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): Fake
 function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
   const status = typeof said === 'string' ? STATUS_THAT_STAYED[said] : said.status;
   const body = typeof said === 'string' ? '' : (said.body ?? '');
-  const headers: Header[] = [['Content-Type', 'application/json']];
+  const type = typeof said === 'string' ? undefined : said.type;
+  const headers: Header[] = [['Content-Type', type ?? 'application/json']];
   const exchange: Exchange = {
     id,
     check,

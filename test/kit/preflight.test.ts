@@ -4,6 +4,7 @@ import type { Script } from './fake-client.ts';
 import { benchOf } from './lab-of.ts';
 
 const LIST = ok(200, []);
+const PAGE = { status: 200, body: '<html></html>', type: 'text/html' } as const;
 const PET = ok(201, { id: 1, name: 'Rex', categoryId: 1 });
 
 /** A target that answers each operation in one way. */
@@ -22,6 +23,17 @@ describe('the question whether the run can begin', () => {
     ['list and create are absent', refusal(404), refusal(404), 'configuration', '--base-url'],
     ['list alone is absent', refusal(404), PET, undefined, ''],
     ['list is absent and create is refused', refusal(404), refusal(401), undefined, ''],
+    ['there is a web page', PAGE, PAGE, 'configuration', 'HTML'],
+    ['listing alone shows a web page', PAGE, PET, undefined, ''],
+    [
+      'a page is called one and holds JSON',
+      { status: 200, body: '[]', type: 'text/html' },
+      PAGE,
+      undefined,
+      '',
+    ],
+    ['there is a page for an error', { ...PAGE, status: 500 }, { ...PAGE, status: 500 }, undefined, ''],
+    ['there is only a redirect', { status: 302 }, { status: 307 }, 'configuration', '302'],
     ['nobody answers', 'connection', 'connection', 'network', 'could not be reached'],
     ['TLS fails', 'tls', 'tls', 'network', 'could not be reached'],
     ['nothing comes in time', 'timeout', 'timeout', 'network', 'could not be reached'],
@@ -36,7 +48,15 @@ describe('the question whether the run can begin', () => {
   });
 
   it('says it in words that name the address and never the key', async () => {
-    for (const said of [refusal(401), refusal(404), 'connection'] as const) {
+    for (const said of [
+      refusal(401),
+      refusal(404),
+      PAGE,
+      { status: 302 },
+      'connection',
+      'tls',
+      'timeout',
+    ] as const) {
       const abort = await target(said, said).session.preflight();
       expect(abort?.message).toContain('http://127.0.0.1:1/v1');
       expect(abort?.message).not.toContain('0123456789abcdef');

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { STAGES } from '../../src/kit/check.ts';
+import { fits } from '../../src/kit/glob.ts';
+import { before, selectChecks } from '../../src/kit/select.ts';
+import { areas, checks } from '../../suites/index.ts';
+
+describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, check) => {
+  it('is called area/what-it-tries, in lower case, and no other is', () => {
+    expect(id).toMatch(/^[a-z]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect(checks.filter((other) => other.id === id)).toHaveLength(1);
+  });
+
+  it('says in one line what it tries', () => {
+    expect(check.title).toMatch(/^[a-z].{9,110}[^.\n]$/);
+    expect(checks.filter((other) => other.title === check.title)).toHaveLength(1);
+  });
+
+  it('decides requirements of one profile, each named once', () => {
+    expect(check.decides.length).toBeGreaterThan(0);
+    expect(new Set(check.decides).size).toBe(check.decides.length);
+    expect(new Set(check.decides.map((one) => one.startsWith('messages.'))).size).toBe(1);
+  });
+
+  it('names earlier checks whose traffic it judges, and none in vain', () => {
+    const earlier = before(check, checks);
+    for (const glob of check.over) {
+      expect(
+        earlier.filter((other) => fits(glob, other.id)),
+        `${glob} fits no earlier check`,
+      ).not.toEqual([]);
+    }
+    expect(new Set(check.over).size).toBe(check.over.length);
+    // Nothing comes before a scenario.
+    if (check.stage === STAGES[0]) expect(check.over).toEqual([]);
+  });
+
+  it('needs each thing once, the profile first', () => {
+    expect(new Set(check.needs).size).toBe(check.needs.length);
+    if (check.needs.includes('message')) expect(check.needs[0]).toBe('messages');
+  });
+
+  it('does not change while a run goes on', () => {
+    expect(Object.isFrozen(check)).toBe(true);
+  });
+});
+
+describe.each(requirements)('$id', ({ id, profile }) => {
+  it('is decided by a check of its own profile', () => {
+    const deciding = checks.filter((check) => check.decides.includes(id));
+    expect(deciding).not.toEqual([]);
+    expect(deciding.every((check) => check.id.startsWith('messages/') === (profile === 'messages'))).toBe(
+      true,
+    );
+  });
+
+  it('runs without the other profile when it is asked for alone', () => {
+    if (profile === 'animals' && id !== 'robust.no-5xx' && !id.startsWith('error.') && id !== 'media.json') {
+      const chosen = selectChecks(checks, new Set([id]));
+      expect(chosen.filter((check) => check.id.startsWith('messages/'))).toEqual([]);
+    }
+  });
+});
+
+it('areas hold every check once', () => {
+  expect(areas.flatMap((area) => area.checks)).toEqual(checks);
+  expect(new Set(areas.map(({ title }) => title)).size).toBe(areas.length);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
+import type { Config } from '../../src/config/types.ts';
+import { judgeAll, judgeNone } from '../../src/kit/judge.ts';
+import { selectedIds } from '../../src/kit/select.ts';
+import { Session } from '../../src/kit/session.ts';
+import { wholeVerdict } from '../../src/kit/verdict.ts';
+import type { Ask } from '../../src/target/types.ts';
+import { checks } from '../../suites/index.ts';
+import { configOf } from '../kit/config.ts';
+import { fakeClient, type Script } from '../kit/fake-client.ts';
+import { FakeStore, ok, refusal } from '../kit/fake-store.ts';
+
+/** Runs all the checks against a scripted target. */
+async function judgedBy(script: (ask: Ask) => Script, config: Partial<Config> = {}) {
+  const client = fakeClient(script);
+  const session = new Session(configOf({ runs: 2, consistencyMs: 20, ...config }), client, checks);
+  const outcomes = await session.all();
+  const abort = await session.preflight();
+  const scope = { selected: selectedIds([]), claimed: ['animals', 'messages'] as const };
+  const judged =
+    abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
+  const failed = judged.filter(({ verdict }) => verdict === 'fail');
+  return {
+    whole: wholeVerdict(judged, false),
+    failed: failed.map(({ requirement, reason }) => `${requirement.id}: ${reason}`),
+    ids: failed.map(({ requirement }) => requirement.id),
+    passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
+    crashes: outcomes.flatMap(({ crash }) => crash ?? []),
+    abort,
+    creates: client.asks.filter(({ operation }) => operation === 'create').length,
+  };
+}
+
+/** A target that works until `n` requests were sent. */
+function until(n: number, then: Script): (ask: Ask) => Script {
+  const store = new FakeStore();
+  let sent = 0;
+  return (ask) => ((sent += 1) > n ? then : store.answer(ask));
+}
+
+describe('a target that goes away', () => {
+  const ends = [
+    'connection',
+    'timeout',
+    'tls',
+    'rate-limit',
+    'unavailable',
+    'too-large',
+    'broken-http',
+  ] as const;
+  it.each(ends)('after its first answer (%s) is wronged by nobody', async (end) => {
+    const told = await judgedBy(until(1, end));
+    expect(told.crashes).toEqual([]);
+    expect(told.failed).toEqual([]);
+    expect(told.whole).toBe('inconclusive');
+    // What it did answer was a list, and its address has the version.
+    expect(told.passed).toContain('version.prefix');
+  });
+
+  it('before its first answer is judged by nobody', async () => {
+    const told = await judgedBy(() => 'connection');
+    expect(told).toMatchObject({
+      abort: { cause: 'network' },
+      failed: [],
+      passed: [],
+      whole: 'inconclusive',
+    });
+  });
+});
+
+describe('a wrong key', () => {
+  it.each<[string, Script]>([['is refused too', refusal(401)]])(
+    'is a matter of the configuration where adding an animal %s',
+    async (_, create) => {
+      const told = await judgedBy((ask) => (ask.operation === 'create' ? create : refusal(401)));
+      expect(told.crashes).toEqual([]);
+      expect(told.failed.filter((row) => row.startsWith('auth.accepted'))).toEqual([]);
+      expect(told.whole).toBe('inconclusive');
+    },
+  );
+
+  it('is none where one operation takes the key: then the other fails', async () => {
+    const store = new FakeStore();
+    const told = await judgedBy((ask) => (ask.operation === 'list' ? refusal(401) : store.answer(ask)));
+    expect(told.crashes).toEqual([]);
+    expect(told.ids).toContain('auth.accepted');
+  });
+});
+
+describe('a target that answers everything alike', () => {
+  it.each<[string, Script, RequirementId]>([
+    ['500', refusal(500), 'list.success'],
+    ['200 and a page of HTML', { status: 200, body: '<html></html>' }, 'list.success'],
+    ['200 and null', ok(200, null), 'list.success'],
+    ['200 and an empty list', ok(200, []), 'create.success'],
+    ['200 and an object', ok(200, {}), 'list.success'],
+    ['200 and a list of nulls', ok(200, [null, null]), 'create.success'],
+    ['200 and a list in a list', ok(200, [[[]]]), 'create.success'],
+    ['201 and no body', { status: 201 }, 'list.success'],
+    ['204', { status: 204 }, 'list.success'],
+    ['403', refusal(403), 'list.success'],
+    [
+      'a status far too large',
+      { status: 500, body: '{"code":"x","message":"y","status":1e999}' },
+      'error.object',
+    ],
+    [
+      'an id far too large',
+      { status: 201, body: '{"id":1e999,"name":"Rex","categoryId":1e999}' },
+      'create.id.assigned',
+    ],
+    ['a prototype', { status: 200, body: '{"__proto__":{"id":1},"constructor":1}' }, 'list.success'],
+  ])('%s: fails, and breaks nothing in the kit', async (_, script, id) => {
+    const told = await judgedBy(() => script);
+    expect(told.crashes).toEqual([]);
+    expect(told.ids).toContain(id);
+    expect(told.whole).toBe('non-conformant');
+  });
+
+  it.each([
+    ['500', refusal(500)],
+    ['201', { status: 201 }],
+    ['no answer', 'timeout'],
+  ] as const)('%s to every animal: is sent no more of them than the run may create', async (_, create) => {
+    const store = new FakeStore();
+    const script = (ask: Ask) => (ask.operation === 'create' ? create : store.answer(ask));
+    const told = await judgedBy(script, { maxCreated: 20 });
+    expect(told.crashes).toEqual([]);
+    expect(told.creates).toBeGreaterThan(0);
+    expect(told.creates).toBeLessThanOrEqual(20);
+  });
+
+  it('404 or 401: is not there, or takes another key', async () => {
+    for (const status of [401, 404]) {
+      expect(await judgedBy(() => refusal(status))).toMatchObject({
+        abort: { cause: 'configuration' },
+        failed: [],
+      });
+    }
+  });
+});

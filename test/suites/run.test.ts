@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { targetOf, type Target, type Told } from './in-process.ts';
+import type { ReferenceOptions } from '../../reference/index.ts';
+
+const open: Target[] = [];
+
+async function target(options: ReferenceOptions = {}): Promise<Target> {
+  const one = await targetOf(options);
+  open.push(one);
+  return one;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+/** Nothing failed, was warned about or stayed open, and the kit did not break. */
+function expectClean(told: Told): void {
+  expect(told.crashes).toEqual([]);
+  expect(told.rows('fail')).toEqual([]);
+  expect(told.rows('warn')).toEqual([]);
+  expect(told.rows('inconclusive')).toEqual([]);
+}
+
+describe('the conformant server', () => {
+  it('passes every row, and each pass rests on exchanges', async () => {
+    const told = await (await target()).run();
+    expectClean(told);
+    expect(told.rows('pass')).toHaveLength(requirements.length);
+    expect(told.whole).toBe('conformant');
+    const known = new Set(told.exchanges.map(({ id }) => id));
+    for (const { requirement, findings } of told.judged) {
+      const witnesses = findings.flatMap(({ finding }) =>
+        finding.kind === 'witness' ? [...finding.exchanges] : [],
+      );
+      expect(witnesses, requirement.id).not.toEqual([]);
+      expect(witnesses.filter((id) => !known.has(id))).toEqual([]);
+    }
+  });
+
+  it('is added no more to than a run may cost, and that is counted', async () => {
+    const told = await (await target()).run({ runs: 6 });
+    expect(told.created).toBeLessThanOrEqual(140);
+    expect(told.spent).toBe(told.created);
+  });
+
+  it('gets the same verdicts whatever the seed', async () => {
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const one = await target();
+      const told = await one.run({ seed });
+      expectClean(told);
+      expect(told.whole, `seed ${String(seed)}`).toBe('conformant');
+      await one.close();
+    }
+  });
+
+  it('gets the same verdicts where one request goes at a time', async () => {
+    const told = await (await target()).run({ concurrency: 1 });
+    expectClean(told);
+    expect(told.whole).toBe('conformant');
+  });
+
+  it('is added next to nothing by a second run', async () => {
+    const one = await target();
+    await one.run();
+    const second = await one.run({ seed: 8 });
+    expectClean(second);
+    expect(second.whole).toBe('conformant');
+    expect(second.created).toBeLessThanOrEqual(40);
+  });
+
+  it('is judged without the messages profile where that is not claimed', async () => {
+    const told = await (await target()).run({ messages: null });
+    expectClean(told);
+    expect(told.whole).toBe('conformant');
+    expect(told.exchanges.filter(({ operation }) => operation === 'message')).toEqual([]);
+    expect(told.rows('not-tested').every((row) => row.startsWith('messages.'))).toBe(true);
+  });
+
+  it('loses nothing of its verdict by what the document removed', async () => {
+    const told = await (await target({ asOf: '2030-12-06' })).run({ asOf: '2030-12-06' });
+    expectClean(told);
+    expect(told.whole).toBe('conformant');
+    expect(told.verdict('get.removed')).toBe('pass');
+    expect(told.verdict('get.success')).toBe('not-tested');
+  });
+});
+
+describe('a read-only run', () => {
+  it.each([0, 3, 130])(
+    'sends nothing but GET, and claims no more than a part (%i animals)',
+    async (seedAnimals) => {
+      const told = await (await target({ seedAnimals })).run({ readOnly: true });
+      expectClean(told);
+      expect(new Set(told.exchanges.map(({ request }) => request.method))).toEqual(new Set(['GET']));
+      expect(told.whole).toBe('partial');
+      for (const id of ['create.success', 'create.malformed-json', 'messages.success'] as const) {
+        expect(told.verdict(id)).toBe('not-tested');
+      }
+      for (const id of ['list.success', 'auth.missing', 'version.prefix'] as const) {
+        expect(told.verdict(id)).toBe('pass');
+      }
+      expect(told.verdict('get.success')).toBe(seedAnimals === 0 ? 'not-tested' : 'pass');
+    },
+  );
+
+  it('says which operations a requirement was not judged on', async () => {
+    const told = await (await target({ seedAnimals: 3 })).run({ readOnly: true });
+    const missing = told.judged.find(({ requirement }) => requirement.id === 'auth.missing');
+    expect(missing).toMatchObject({ verdict: 'pass', lowered: true });
+    expect(missing?.reason).toContain('read-only');
+  });
+});
+
+describe('a run that may create few animals', () => {
+  it.each([0, 1, 5, 30, 110])(
+    'never creates more than %i, fails nobody and claims what it saw',
+    async (maxCreated) => {
+      const told = await (await target()).run({ maxCreated });
+      expectClean(told);
+      expect(told.created).toBeLessThanOrEqual(maxCreated);
+      expect(told.spent).toBe(told.created);
+      expect(told.whole).toBe(maxCreated < 110 ? 'partial' : 'conformant');
+      if (maxCreated === 0) {
+        expect(told.exchanges.filter(({ operation }) => operation === 'create')).toEqual([]);
+        expect(told.verdict('create.success')).toBe('not-tested');
+        expect(told.verdict('messages.success')).toBe('pass');
+      } else expect(told.verdict('create.success')).toBe('pass');
+    },
+  );
+});
+
+describe('--only', () => {
+  it.each([
+    [['list.limit.default'], ['list.limit.default']],
+    [['version.prefix'], ['version.prefix']],
+    [['create.rejected-not-stored'], ['create.rejected-not-stored']],
+    [
+      ['messages.created-at', 'get.success'],
+      ['get.success', 'messages.created-at'],
+    ],
+    [['error.*'], ['error.object', 'error.status']],
+  ] as const)('%j judges those rows and no other', async (only, ids) => {
+    const told = await (await target()).run({ only });
+    expectClean(told);
+    expect(told.rows('pass').map((row) => row.split(':')[0])).toEqual(ids);
+    expect(told.rows('not-tested')).toHaveLength(requirements.length - ids.length);
+    expect(told.whole).toBe('partial');
+  });
+
+  it.each(requirements.map(({ id }) => [id] as const))('%s alone is put to the test', async (id) => {
+    const told = await (await target({ seedAnimals: 25 })).run({ only: [id] });
+    expectClean(told);
+    expect(told.verdict(id)).toBe('pass');
+  });
+});
