@@ -5,8 +5,20 @@ export default defineConfig({
     projects: [
       // The kit's own tests.
       { test: { name: 'self', include: ['test/**/*.test.ts'] } },
-      // The checks themselves, against a real target.
-      { test: { name: 'conformance', include: ['suites/**/*.suite.ts'] } },
+      {
+        // The checks themselves, against the target that the environment or .env names, else the embedded server.
+        test: {
+          name: 'conformance',
+          include: ['suites/**/*.suite.ts'],
+          globalSetup: ['suites/vitest.setup.ts'],
+          // One run in one worker, as wide as the client allows; time limits are the client's.
+          pool: 'threads',
+          fileParallelism: false,
+          maxConcurrency: Number.MAX_SAFE_INTEGER,
+          testTimeout: 0,
+          hookTimeout: 0,
+        },
+      },
     ],
   },
 });

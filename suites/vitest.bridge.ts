@@ -1,8 +1,10 @@
 import type { RunnerTask, TestContext } from 'vitest';
+import { answerLine, requestLine } from '../reports/rows.ts';
+import { inertLine, jsonLine } from '../reports/text.ts';
 import { requirement } from '../requirements/index.ts';
 import type { Config } from '../src/config/types.ts';
 import type { Check } from '../src/kit/check.ts';
-import type { CheckOutcome } from '../src/kit/finding.ts';
+import type { CheckOutcome, Violation } from '../src/kit/finding.ts';
 import { stopped, type Abort } from '../src/kit/preflight.ts';
 import { selectChecks, selectedIds, withFeeders } from '../src/kit/select.ts';
 import { Session } from '../src/kit/session.ts';
@@ -107,16 +109,16 @@ export function openRun(config: Config): Run {
       const abort = await session.preflight();
       if (abort !== undefined && !stop.signal.aborted) {
         task.meta.dispatch = dispatch({ abort });
-        throw new Error(abort.message);
+        throw failed(abort.message);
       }
       const outcome = await session.outcome(check);
       // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
       if (stop.signal.aborted) {
         task.meta.dispatch = dispatch(gone === undefined ? {} : { gone });
-        throw new Error(gone?.message ?? 'The run was interrupted.');
+        throw failed(gone?.message ?? 'The run was interrupted.');
       }
       task.meta.dispatch = dispatch({ outcome });
-      complain(outcome);
+      complain(outcome, client.exchanges);
     },
     close: async () => {
       wire.close();
@@ -134,16 +136,34 @@ function running(tasks: readonly RunnerTask[], selected: readonly Check[]): read
 }
 
 /** Fails the test of a check that the kit could not carry out, or that found a stated or implied requirement broken. */
-function complain({ crash, findings }: CheckOutcome): void {
-  if (crash !== undefined)
+function complain({ crash, findings }: CheckOutcome, exchanges: readonly Exchange[]): void {
+  if (crash !== undefined) {
     throw new Error(`the kit itself failed, which says nothing about the target: ${crash}`);
+  }
   const broken = findings.flatMap((finding) =>
     finding.kind === 'violation' && requirement(finding.requirement).level !== 'advisory' ? [finding] : [],
   );
-  if (broken.length === 0) return;
-  throw new Error(
-    broken
-      .map((one) => `${one.requirement}: ${one.message} (expected ${one.expected}; got ${one.actual})`)
-      .join('\n'),
-  );
+  if (broken.length > 0) throw failed(broken.map((one) => describeViolation(one, exchanges)).join('\n'));
+}
+
+function describeViolation(one: Violation, exchanges: readonly Exchange[]): string {
+  const last = exchanges.find(({ id }) => id === one.exchanges.at(-1));
+  const lines = [
+    `${one.requirement}: ${inertLine(one.message)}`,
+    `  Asked     ${requirement(one.requirement).statement}`,
+    `  Expected  ${inertLine(one.expected)}`,
+    `  Actual    ${inertLine(one.actual)}`,
+    ...(one.input === undefined ? [] : [`  Input     ${inertLine(jsonLine(one.input))}`]),
+    ...(last === undefined
+      ? []
+      : [`  Request   ${inertLine(requestLine(last), 200)}`, `  Answer    ${inertLine(answerLine(last))}`]),
+  ];
+  return lines.join('\n');
+}
+
+/** An error about the target: where in the kit it was thrown says nothing to whoever reads it. */
+function failed(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
 }

@@ -18,8 +18,13 @@ export interface Wire {
  */
 export function openWire(hear: (news: News) => void): Wire {
   const channel = new BroadcastChannel('petstore-conformance');
-  channel.onmessage = (event) => hear((event as { data: News }).data);
-  // The types leave out that unref exists since Node.js 15.
+  channel.addEventListener('message', (event) => {
+    if ('data' in event) hear(event.data as News);
+  });
   channel.unref();
-  return { tell: (news) => channel.postMessage(news), close: () => channel.close() };
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+    tell: (news) => channel.postMessage(news),
+    close: () => channel.close(),
+  };
 }

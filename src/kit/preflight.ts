@@ -46,11 +46,11 @@ export async function preflight(world: World): Promise<Abort | undefined> {
 }
 
 /** Why a run could not go on: the target answered for a while, and then no more. */
-export function stopped(silence: NoAnswer): Abort {
-  const rate = silence.why === 'rate-limit';
+export function stopped(last: NoAnswer): Abort {
+  const rate = last.why === 'rate-limit';
   return {
     cause: rate ? 'rate-limit' : 'network',
-    message: `The target stopped answering while the run went on: ${silence.message}. ${
+    message: `The target stopped answering while the run went on: ${last.message}. ${
       rate
         ? 'Run again later, with a lower --concurrency or a key that may send more.'
         : 'See what became of it, start it again, and run again.'

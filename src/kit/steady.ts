@@ -17,7 +17,8 @@ export function steadyClient(client: Client, most: number, gone: (silence: NoAns
   let lastRead: Ask | undefined;
 
   const admit = (): void => {
-    while (!asking && inside < most) {
+    for (;;) {
+      if (asking || inside >= most) return;
       const next = queue.shift();
       if (next === undefined) return;
       inside += 1;
