@@ -65,6 +65,29 @@ export function nearKeys(key: string): readonly HeaderDraft[] {
   ];
 }
 
+/**
+ * Tokens that careless look-ups take for keys: members that every object of a script has, what a missing variable turns
+ * into, a token that nobody signed, and the key with a part behind a dot.
+ */
+export function temptingTokens(key: string): readonly HeaderDraft[] {
+  const tokens = [
+    'constructor',
+    'undefined',
+    'null',
+    '__proto__',
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+  ];
+  const dotted = /[.=]/.test(key) || key.length < 12 ? [] : [`${key}.qX7vWk2p`];
+  return [...tokens, ...dotted]
+    .filter((token) => token !== key)
+    .map((token) => ({
+      value: `Bearer ${token}`,
+      label: token.startsWith(key)
+        ? 'Bearer with the key and a part behind a dot'
+        : `Bearer with the token ${token}`,
+    }));
+}
+
 /** Headers that are truly not of the form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
 export function malformedHeaders(key: string): readonly HeaderDraft[] {
   const basic = Buffer.from(`user:${key}`).toString('base64');
@@ -82,10 +105,25 @@ export function malformedHeaders(key: string): readonly HeaderDraft[] {
     { value: `Bearer "${key}"`, label: 'Bearer with the key in quotes', readAsToken: true },
     { value: `Bearer ${key} ${key}`, label: 'Bearer with the key twice', readAsToken: true },
     { value: `Bearer token=${key}`, label: 'Bearer with the key as a parameter', readAsToken: true },
+    {
+      value: `Bearer ${key}, Basic x`,
+      label: 'Bearer with the key, and Basic behind a comma',
+      readAsToken: true,
+    },
+  ];
+}
+
+/** More of the kind, of which each operation gets its share. */
+export function moreMalformedHeaders(key: string): readonly HeaderDraft[] {
+  const basic = Buffer.from(`${key}:`).toString('base64');
+  return [
+    { value: `Basic ${basic}`, label: 'Basic with the key as user' },
+    { value: `ApiKey ${key}`, label: 'ApiKey with the key' },
+    { value: `JWT ${key}`, label: 'JWT with the key' },
   ];
 }
 
 /** Names of schemes that are not `Bearer`. */
 export const otherSchemes: fc.Arbitrary<string> = fc
-  .stringMatching(/^[A-Z][a-z]{2,9}$/)
+  .stringMatching(/^[A-Za-z]{3,9}$/)
   .filter((scheme) => scheme.toLowerCase() !== 'bearer');

@@ -21,6 +21,9 @@ const exact: Readonly<Record<string, string>> = {
   'Bearer with the key in quotes': String.raw`Bearer \"KEY\"`,
   'Bearer with the key twice': 'Bearer KEY KEY',
   'Bearer with the key as a parameter': 'Bearer token=KEY',
+  'Bearer with the key, and Basic behind a comma': 'Bearer KEY, Basic x',
+  'Basic with the key as user': String.raw`Basic $(printf '%s:' "KEY" | base64 | tr -d '\n')`,
+  'Bearer with the key and a part behind a dot': 'Bearer KEY.qX7vWk2p',
   'Bearer with the key and more behind it': 'Bearer KEYqX7vWk2pZr9tLm4n',
 };
 
@@ -36,8 +39,13 @@ const schemes: readonly (readonly [RegExp, string])[] = [
   [/^valid key behind ([A-Za-z]+)$/u, ' KEY'],
 ];
 
+/** A token that is written out, since it has nothing of the key. */
+const WRITTEN_OUT = /^Bearer with the token ([\w.-]+)$/u;
+
 function known(label: string): string | undefined {
   if (Object.hasOwn(exact, label)) return exact[label];
+  const token = WRITTEN_OUT.exec(label)?.[1];
+  if (token !== undefined) return `Bearer ${token}`;
   for (const [form, rest] of schemes) {
     const scheme = form.exec(label)?.[1];
     if (scheme !== undefined) return scheme + rest;

@@ -278,7 +278,7 @@ const unknownMembers = defineCheck({
         expected: '201, or 400 with an Error object',
         actual: statusText(reply),
         input: { member },
-        explainedBy: ['create.status.values', 'create.success'],
+        explainedBy: ['create.status.values', 'create.success', 'auth.accepted'],
       });
     }
   },

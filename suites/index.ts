@@ -1,5 +1,6 @@
 import type { Check } from '../src/kit/check.ts';
 import { authChecks } from './auth.ts';
+import { firstChecks } from './auth-first.ts';
 import { refusalChecks } from './create-refused.ts';
 import { createChecks } from './create-valid.ts';
 import { getChecks } from './get.ts';
@@ -20,7 +21,7 @@ export interface Area {
 
 export const areas: readonly Area[] = [
   { title: 'Interface-wide', checks: interfaceChecks },
-  { title: 'Authentication', checks: authChecks },
+  { title: 'Authentication', checks: [...authChecks, ...firstChecks] },
   {
     title: 'List animals',
     checks: [...contentChecks, ...agreementChecks, ...limitChecks, ...statusChecks, ...completeChecks],

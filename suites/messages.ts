@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { spoilers, spoiling, type Spoiler } from '../generators/bodies.ts';
-import { malformedHeaders, nearKeys, tokens, type HeaderDraft } from '../generators/credentials.ts';
+import {
+  malformedHeaders,
+  moreMalformedHeaders,
+  nearKeys,
+  temptingTokens,
+  tokens,
+  type HeaderDraft,
+} from '../generators/credentials.ts';
 import {
   notMessages,
   otherContentTypes,
@@ -312,14 +319,15 @@ export const messageChecks: readonly Check[] = [
     id: 'messages/invalid-key',
     title: 'a message with bearer tokens that are no valid key',
     requirement: 'messages.auth.invalid',
-    drafts: nearKeys,
+    drafts: (key) => [...nearKeys(key), ...temptingTokens(key)],
     random: tokens.map((token) => ({ value: `Bearer ${token}`, label: 'random token' })),
   }),
   headerRefusal({
     id: 'messages/malformed-header',
     title: 'a message with Authorization headers that do not have the bearer form',
     requirement: 'messages.auth.malformed',
-    drafts: (key) => malformedHeaders(key).filter((draft) => draft.readAsToken !== true),
+    drafts: (key) =>
+      [...malformedHeaders(key), ...moreMalformedHeaders(key)].filter((draft) => draft.readAsToken !== true),
   }),
   headerRefusal({
     id: 'messages/malformed-token',

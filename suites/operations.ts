@@ -12,7 +12,7 @@ export interface OperationUnderTest {
   readonly ask: (lab: Lab, credential: Credential, intent?: Intent) => Promise<Reply | undefined>;
 }
 
-export const OPERATIONS: readonly OperationUnderTest[] = [
+const OPERATIONS: readonly OperationUnderTest[] = [
   { name: 'list', title: 'listing animals', ask: (lab, credential) => lab.api.list({}, { credential }) },
   {
     name: 'create',
@@ -31,6 +31,13 @@ export const OPERATIONS: readonly OperationUnderTest[] = [
     },
   },
 ];
+
+/** Listing once more, with parameters that are good: a guard may have been put on the bare path only. */
+export const LIST_WITH_PARAMETERS: OperationUnderTest = {
+  name: 'list',
+  title: 'listing animals with a limit and a status',
+  ask: (lab, credential) => lab.api.list({ limit: '5', status: 'sold' }, { credential }),
+};
 
 /** The operations that work at all; for the others the requirements are undecided or left out. */
 export async function usableOperations(
