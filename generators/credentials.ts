@@ -70,15 +70,9 @@ export function nearKeys(key: string): readonly HeaderDraft[] {
  * into, a token that nobody signed, and the key with a part behind a dot.
  */
 export function temptingTokens(key: string): readonly HeaderDraft[] {
-  const tokens = [
-    'constructor',
-    'undefined',
-    'null',
-    '__proto__',
-    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
-  ];
+  const made = ['constructor', 'undefined', 'null', '__proto__', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'];
   const dotted = /[.=]/.test(key) || key.length < 12 ? [] : [`${key}.qX7vWk2p`];
-  return [...tokens, ...dotted]
+  return [...made, ...dotted]
     .filter((token) => token !== key)
     .map((token) => ({
       value: `Bearer ${token}`,

@@ -5,6 +5,7 @@ import {
   malformedHeaders,
   nearKeys,
   otherSchemes,
+  temptingTokens,
   tokens,
 } from '../../generators/credentials.ts';
 import { holdsForAll } from './laws.ts';
@@ -72,6 +73,24 @@ describe('keys that are near', () => {
       }
     });
     expect(nearKeys('pk_0123456789abcdef').length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('tempting tokens', () => {
+  it('are never the key, and have the form of a token', () => {
+    holdsForAll(b64token, [...EXAMPLES, 'undefined', 'null', 'constructor'], (key) => {
+      for (const { value } of temptingTokens(key)) {
+        expect(value).not.toBe(`Bearer ${key}`);
+        expect(value).toMatch(BEARER);
+      }
+    });
+  });
+
+  it('have labels that tell them apart and show nothing of the key', () => {
+    const key = 'pk_0123456789abcdef';
+    const labels = temptingTokens(key).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    expect(labels.filter((label) => label.includes('0123456789'))).toEqual([]);
   });
 });
 
