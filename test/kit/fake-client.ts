@@ -52,7 +52,7 @@ function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
     id,
     check,
     operation: ask.operation,
-    startedAt: '2026-11-21T00:00:00.000Z',
+    startedAt: new Date(Date.UTC(2026, 10, 21) + Number(id.slice(1))).toISOString(),
     durationMs: 1,
     attempt: 1,
     request: { method: ask.method, url: ask.url, headers: [], body: ask.body ?? null },
