@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 export interface Around {
   readonly before: string;
   readonly after: string;
+  /** Digits in place of letters for the unique name: what looks like a number may be stored as one. */
+  readonly digits?: true;
 }
 
 /** Any character of Unicode but lone surrogates; fast-check's own units build tables of all of them, which costs 0.5 s. */
@@ -44,7 +46,11 @@ export const tellingUnusualNames: readonly Around[] = [
   { before: '', after: ' \u{1F436}\u{1F3FD} the 3rd' },
   { before: 'O\'"\\<b>&amp;', after: '%20+' },
   { before: 'e\u0301\u00e9', after: '\u00df\u0130' },
+  { before: '', after: '\u0000tail' },
+  { before: '', after: '\r\nline' },
+  { before: '00', after: '', digits: true },
   { before: '', after: 'x'.repeat(300) },
+  { before: '', after: 'x'.repeat(1100) },
 ];
 
 const INT64_MAX = 2n ** 63n - 1n;
@@ -64,4 +70,6 @@ export const tellingCategories: readonly bigint[] = [
   INT64_MAX,
   -(2n ** 63n),
   -1n,
+  -(2n ** 53n) - 1n,
+  0n,
 ];

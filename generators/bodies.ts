@@ -16,7 +16,16 @@ export const notStrings: fc.Arbitrary<Json> = fc.oneof(
   fc.double({ min: 0.1, max: 9.9, noNaN: true, noDefaultInfinity: true }).filter((x) => !Number.isInteger(x)),
 );
 
-export const tellingNotStrings: readonly Json[] = [734512903, null, true, ['Rex'], { first: 'Rex' }];
+export const tellingNotStrings: readonly Json[] = [
+  734512903,
+  null,
+  true,
+  false,
+  0.5,
+  [],
+  ['Rex'],
+  { first: 'Rex' },
+];
 
 /** Numbers with few digits: `5e-324` or `0.9999999999999999` may be an integer to a reader of fewer digits, by right. */
 const fractions = fc
@@ -35,13 +44,15 @@ export const notInt64s: fc.Arbitrary<Json> = fc.oneof(
 export const tellingNotInt64s: readonly Json[] = [
   '1',
   'abc',
+  '',
   1.5,
   null,
-  true,
+  false,
   [1],
+  {},
   2n ** 63n,
   -(2n ** 63n) - 1n,
-  10n ** 20n,
+  1e300,
 ];
 
 /** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
@@ -51,7 +62,22 @@ export const notStatuses: fc.Arbitrary<Json> = fc.oneof(
   fc.stringMatching(/^[a-z]{3,10}$/).filter((word) => !['available', 'pending', 'sold'].includes(word)),
 );
 
-export const tellingNotStatuses: readonly Json[] = ['unknown', 'SOLD', ' sold ', 1, ['sold'], ''];
+export const tellingNotStatuses: readonly Json[] = [
+  'unknown',
+  'SOLD',
+  'Sold',
+  ' sold ',
+  'soldx',
+  'unsold',
+  'sold\n',
+  'available,sold',
+  'constructor',
+  '1',
+  '',
+  1,
+  true,
+  ['sold'],
+];
 
 /** JSON values that are no object, as the whole body. */
 export const notObjects: fc.Arbitrary<Json> = fc.oneof(
@@ -70,19 +96,21 @@ export interface Spoiler {
 /** Each turns the text of an object into one that is no JSON (RFC 8259, sections 2 to 7). */
 export const spoilers: readonly Spoiler[] = [
   { label: 'cut off before its end', spoil: (text) => text.slice(0, -1) },
-  { label: 'cut off in the middle', spoil: (text) => text.slice(0, Math.floor(text.length / 2)) },
   { label: 'a comma before the end', spoil: (text) => `${text.slice(0, -1)},}` },
   { label: 'single quotes', spoil: (text) => text.replaceAll('"', "'") },
   { label: 'names without quotes', spoil: (text) => text.replaceAll(/"(\w+)":/g, '$1:') },
   { label: 'a comment', spoil: (text) => `${text.slice(0, -1)}/* Rex */}` },
   { label: 'something after the value', spoil: (text) => `${text} x` },
   { label: 'a second value', spoil: (text) => `${text}${text}` },
-  { label: 'a missing comma', spoil: (text) => text.replace(',"', ' "') },
   { label: 'NaN for a number', spoil: (text) => `${text.slice(0, -1)},"weight":NaN}` },
   { label: 'a number with a leading zero', spoil: (text) => `${text.slice(0, -1)},"weight":01}` },
   { label: 'a raw line break in a string', spoil: (text) => `${text.slice(0, -1)},"note":"a\nb"}` },
   { label: 'a form instead of JSON', spoil: () => 'name=Rex&categoryId=1' },
-  { label: 'plain words', spoil: () => 'hello' },
+  { label: 'a raw tab in a string', spoil: (text) => `${text.slice(0, -1)},"note":"a\tb"}` },
+  { label: 'an escape that there is none of', spoil: (text) => `${text.slice(0, -1)},"note":"\\q"}` },
+  { label: 'a number that ends with a point', spoil: (text) => `${text.slice(0, -1)},"weight":1.}` },
+  { label: 'two commas', spoil: (text) => text.replace(',"', ',,"') },
+  { label: 'a comment to the end of the line', spoil: (text) => `${text} // Rex` },
 ];
 
 export const spoiling: fc.Arbitrary<Spoiler> = fc.constantFrom(...spoilers);

@@ -17,7 +17,7 @@ export const notIds: fc.Arbitrary<string> = fc.oneof(
   fc.stringMatching(/^[a-z]{1,12}$/),
 );
 
-export const tellingNotIds: readonly string[] = ['abc', '1.5', '9223372036854775808'];
+export const tellingNotIds: readonly string[] = ['abc', '1.5', '9223372036854775808', "1'", '1\0'];
 
 /**
  * Other ids that a careless reading takes for `id`: wrapped to 31, 32, 48 or 53 bits, or rounded to a double. All are int64.

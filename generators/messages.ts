@@ -4,17 +4,25 @@ import { notStrings, tellingNotStrings } from './bodies.ts';
 
 /** Values of `message` that are no string. */
 export const notMessages: fc.Arbitrary<Json> = notStrings;
-export const tellingNotMessages: readonly Json[] = tellingNotStrings;
+export const tellingNotMessages: readonly Json[] = tellingNotStrings.slice(0, 6);
 
 /** Bodies without a member called `message`. */
-export const withoutMessage: readonly Json[] = [{}, { text: 'hello' }, { data: { message: 'hello' } }];
+export const withoutMessage: readonly Json[] = [
+  {},
+  { text: 'hello' },
+  { data: { message: 'hello' } },
+  [],
+  null,
+  'hello',
+];
 
 /** Content types that are not `application/json`; null is none at all. */
 export const otherContentTypes: readonly (string | null)[] = [
   'text/plain',
   'application/x-www-form-urlencoded',
   'application/xml',
-  'application/octet-stream',
+  'application/vnd.api+json',
+  'multipart/form-data; boundary=x',
   'text/json',
   null,
 ];

@@ -36,7 +36,6 @@ const BODIES: readonly BodyFault[] = [
   { label: 'an array for a body', body: '[]' },
   { label: 'a body that is not JSON', body: '{"name":', both: true },
   { label: 'an empty body', body: '' },
-  { label: 'a form', body: 'name=Rex&categoryId=1', contentType: 'application/x-www-form-urlencoded' },
   { label: 'a valid body sent as text/plain', body: validBody, contentType: 'text/plain' },
   { label: 'a valid body without Content-Type', body: validBody, contentType: null },
 ];

@@ -153,6 +153,8 @@ function broken(
   });
 }
 
+/** JSON within JSON, as a client sends it that encodes twice. */
+const DOUBLY = '{"name":"Rex","categoryId":1}';
 /** Stands for a body of no bytes. */
 const EMPTY = 'no bytes';
 
@@ -162,7 +164,15 @@ const notAnObject = refusal<{ readonly body: Json } | typeof EMPTY>({
   requirement: 'create.invalid.body',
   property: {
     arbitrary: notObjects.map((body) => ({ body })),
-    always: [EMPTY, { body: null }, { body: [] }, { body: 'Rex' }, { body: 1 }],
+    always: [
+      EMPTY,
+      { body: null },
+      { body: [] },
+      { body: 'Rex' },
+      { body: DOUBLY },
+      { body: 1 },
+      { body: true },
+    ],
   },
   send: (lab, value) =>
     value === EMPTY ? lab.api.create('', { intent: 'faulty' }) : sendFaulty(lab, value.body),

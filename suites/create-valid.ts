@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import { categories, tellingCategories, tellingUnusualNames, unusualNames } from '../generators/animals.ts';
+import {
+  categories,
+  tellingCategories,
+  tellingUnusualNames,
+  unusualNames,
+  type Around,
+} from '../generators/animals.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem } from '../schemas/validate.ts';
@@ -360,9 +366,10 @@ const echo = defineCheck({
 });
 
 /** An animal with an unusual name: judged only where it is accepted. */
-async function tryName(lab: Lab, before: string, after: string): Promise<Trial> {
+async function tryName(lab: Lab, { before, after, digits }: Around): Promise<Trial> {
   const base = lab.population.plainBody(await lab.population.rarestStatus());
-  const submitted = { ...base, name: `${before}${base.name}${after}` };
+  const core = digits === true ? lab.names.digits() : base.name;
+  const submitted = { ...base, name: `${before}${core}${after}` };
   const reply = await lab.api.createJson(bodyOf(submitted), { intent: 'odd', submitted });
   if (reply?.pet === undefined) return { kind: 'void', ...(reply === undefined ? {} : { reply }) };
   const found = echoDifference(reply);
@@ -382,7 +389,7 @@ const unusual = defineCheck({
       arbitrary: unusualNames,
       always: tellingUnusualNames,
       runs: Math.ceil(lab.config.runs / 2),
-      ask: ({ before, after }: { before: string; after: string }) => tryName(lab, before, after),
+      ask: (around: Around) => tryName(lab, around),
     };
     await settleProperty(lab, 'create.echo', judgedNames, {
       subject: ({ before, after }) =>
@@ -429,7 +436,9 @@ async function tryCategory(lab: Lab, categoryId: bigint): Promise<Trial> {
   if (created.id === undefined || !(await lab.baseline.of('get')).usable)
     return { kind: 'held', replies: [created] };
   const got = await lab.baseline.getMade(created.id, created.answer.receivedAt);
-  if (got.pet === undefined || int64(got.pet['categoryId']) === undefined)
+  // Another animal in its place, or none, is a matter of get; so is a category that is no integer.
+  const isIt = got.pet !== undefined && int64(got.pet['id']) === created.id;
+  if (got.pet === undefined || !isIt || int64(got.pet['categoryId']) === undefined)
     return { kind: 'held', replies: [created] };
   const read = differs(got, got.pet['categoryId']);
   return read?.kind === 'broke'
@@ -460,6 +469,7 @@ const int64s = defineCheck({
         subject: (categoryId) => `an animal of category ${String(categoryId)}`,
         input: (categoryId) => ({ categoryId }),
         note: (tried) => `${String(tried)} category ids from all of int64, each refused or exact`,
+        explainedBy: ['create.id.unique', 'create.id.by-service'],
       },
     );
   },
@@ -473,7 +483,10 @@ const ownId = defineCheck({
   needs: ['animal'],
   probe: async (lab) => {
     const [taken] = lab.population.animals();
-    const free = fc.sample(fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }), { seed: lab.seed(), numRuns: 2 });
+    const free = [
+      ...fc.sample(fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }), { seed: lab.seed(), numRuns: 1 }),
+      ...fc.sample(fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }), { seed: lab.seed(), numRuns: 1 }),
+    ];
     const ids = [...free, ...(taken === undefined ? [] : [taken.id])];
     await Promise.all(
       ids.map(async (id) => {

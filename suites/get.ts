@@ -14,7 +14,7 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410]);
 /** What a target may say of an animal that exists and that this key may not see, or that is gone. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 /** Animals of the run that are asked for one by one. */
-const READ_BACK = 10;
+const READ_BACK = 6;
 /** Fresh animals on which another status has to show again at once, since others may change statuses. */
 const FRESH = 3;
 
@@ -50,15 +50,7 @@ const each = defineCheck({
     );
     for (const { animal, reply } of replies) {
       if (reply.answer === undefined) continue;
-      if (reply.answer.status === 404) {
-        lab.broken('get.success', {
-          message: `the animal ${String(animal.id)} was added, and getting it was answered with 404 for ${String(lab.config.consistencyMs)} ms`,
-          expected: '200 with the animal',
-          actual: statusText(reply),
-          exchanges: [animal.reply.outcome.exchange, reply.outcome.exchange],
-          explainedBy: ['create.id.unique', 'create.id.by-service'],
-        });
-      }
+      if (isLost(lab, reply)) notFoundAgain(lab, animal, reply);
       if (reply.pet !== undefined) await compare(lab, animal, reply, plainTyped);
     }
     const read = replies.filter(({ reply }) => reply.pet !== undefined).map(({ reply }) => reply);
@@ -122,6 +114,37 @@ function flaw(reply: GetReply): string | undefined {
   return id === undefined || String(id) === reply.id ? undefined : `the animal ${String(id)}`;
 }
 
+/** Whether an animal of the run was not found although it had its time to become readable. */
+function isLost(lab: Lab, { id, answer }: GetReply): boolean {
+  if (answer?.status !== 404) return false;
+  const animal = lab.population.animals().find((one) => String(one.id) === id);
+  return animal !== undefined && answer.sentAt >= animal.since + lab.config.consistencyMs;
+}
+
+/** The first animal of the run, one from its middle and the last, once the target is as full as it gets. */
+async function readOnceMore(lab: Lab): Promise<readonly GetReply[]> {
+  if (!(await lab.baseline.of('get')).usable) return [];
+  const plain = lab.population.animals().filter((animal) => animal.plain);
+  const chosen = new Set([plain[0], plain[Math.floor(plain.length / 2)], plain.at(-1)]);
+  const replies = [];
+  for (const animal of chosen) {
+    if (animal === undefined) continue;
+    const reply = await lab.baseline.getMade(animal.id, animal.since);
+    replies.push(reply);
+  }
+  return replies;
+}
+
+function notFoundAgain(lab: Lab, animal: Animal, reply: GetReply): void {
+  lab.broken('get.success', {
+    message: `the animal ${String(animal.id)} was added, and getting it was answered with 404 for ${String(lab.config.consistencyMs)} ms and more`,
+    expected: '200 with the animal',
+    actual: statusText(reply),
+    exchanges: [animal.reply.outcome.exchange, reply.outcome.exchange],
+    explainedBy: ['create.id.unique', 'create.id.by-service'],
+  });
+}
+
 const success = defineCheck({
   id: 'get/shape',
   title: 'status and body of every get of an animal that is known to exist',
@@ -135,9 +158,13 @@ const success = defineCheck({
       return;
     }
     const known = new Set([...lab.population.knownIds()].map(String));
-    const asked = [...new Set([...(await lab.baseline.knownGets()), ...gets(lab)])].filter((reply) =>
+    const late = await readOnceMore(lab);
+    const asked = [...new Set([...(await lab.baseline.knownGets()), ...gets(lab), ...late])].filter((reply) =>
       known.has(reply.id),
     );
+    const lost = asked.find((reply) => isLost(lab, reply));
+    const animal = lost && lab.population.animals().find(({ id }) => String(id) === lost.id);
+    if (lost !== undefined && animal !== undefined) notFoundAgain(lab, animal, lost);
     const wrong = asked.find((reply) => flaw(reply) !== undefined);
     if (wrong !== undefined) {
       const actual = flaw(wrong) ?? '';
@@ -204,6 +231,7 @@ const notFound = defineCheck({
       {
         label: 'any',
         arbitrary: positiveIds,
+        runs: Math.ceil(lab.config.runs / 2),
         ask: async (id) => {
           const reply = await lab.api.get(id);
           // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.
@@ -234,6 +262,11 @@ function reached(lab: Lab, animal: Animal, reply: GetReply): string | undefined 
     : undefined;
 }
 
+/** The animal of the run whose id most other ids may be taken for: past 2^53 not every id has a neighbour of the same double. */
+function alikeMost(lab: Lab): Animal | undefined {
+  return lab.population.animals().toSorted((a, b) => lookalikes(b.id).length - lookalikes(a.id).length)[0];
+}
+
 const wholeIds = defineCheck({
   id: 'get/lookalike-ids',
   title: 'ids that wrap or round to the id of an animal of the run',
@@ -241,7 +274,7 @@ const wholeIds = defineCheck({
   stage: 'scenario',
   needs: ['get', 'animal'],
   probe: async (lab) => {
-    const [animal] = lab.population.animals();
+    const animal = alikeMost(lab);
     if (animal === undefined) return;
     const replies = await Promise.all(lookalikes(animal.id).map((id) => lab.api.get(id)));
     const wrong = replies.find((reply) => reached(lab, animal, reply) !== undefined);
@@ -282,7 +315,7 @@ const invalidId = defineCheck({
       {
         arbitrary: notIds,
         always: [...tellingNotIds, ...behind],
-        runs: Math.ceil(lab.config.runs / 3),
+        runs: Math.floor(lab.config.runs / 4),
         ask: async (id) => {
           const reply = await lab.api.get(id);
           const status = reply.answer?.status ?? 0;
@@ -301,6 +334,12 @@ const invalidId = defineCheck({
     );
   },
 });
+
+/** After the removal whatever is no success and not about the key says that the operation is gone. */
+function isGone({ answer }: GetReply): boolean {
+  const status = answer?.status ?? 0;
+  return status >= 300 && status !== 401 && status !== 500;
+}
 
 const removal = defineCheck({
   id: 'get/removal',
@@ -331,7 +370,7 @@ const removal = defineCheck({
         actual: statusText(working[0]),
         exchanges: working.map(({ outcome }) => outcome.exchange),
       });
-    } else if (era === 'after' ? gone.length > 0 : working.length > 0 || gone.length > 0) {
+    } else if (era === 'after' ? known.some(isGone) : working.length > 0 || gone.length > 0) {
       lab.held(
         'get.removed',
         `on ${lab.config.asOf} the operation is ${working.length > 0 ? 'there' : 'gone'}, as it has to be`,

@@ -9,6 +9,7 @@ import { agreementChecks } from './list-agreement.ts';
 import { completeChecks } from './list-complete.ts';
 import { contentChecks } from './list-content.ts';
 import { limitChecks } from './list-limit.ts';
+import { queryChecks } from './list-queries.ts';
 import { statusChecks } from './list-status.ts';
 import { messageChecks } from './messages.ts';
 import { stowawayChecks } from './stowaways.ts';
@@ -24,7 +25,14 @@ export const areas: readonly Area[] = [
   { title: 'Authentication', checks: [...authChecks, ...firstChecks] },
   {
     title: 'List animals',
-    checks: [...contentChecks, ...agreementChecks, ...limitChecks, ...statusChecks, ...completeChecks],
+    checks: [
+      ...contentChecks,
+      ...agreementChecks,
+      ...limitChecks,
+      ...statusChecks,
+      ...queryChecks,
+      ...completeChecks,
+    ],
   },
   { title: 'Add an animal', checks: [...createChecks, ...refusalChecks, ...stowawayChecks] },
   { title: 'Get an animal', checks: getChecks },

@@ -72,7 +72,7 @@ async function judgeAgreement(lab: Lab, pages: readonly ListReply[]): Promise<vo
   const attempts = new Map<string, number>();
   for (const one of pages.flatMap((reply) => disagreements(lab, reply, animals))) {
     const requirement = one.int64 ? 'create.int64' : 'list.agrees';
-    const kind = `${requirement} ${one.member} ${one.expected}`;
+    const kind = `${requirement} ${one.member} ${one.member === 'status' ? one.expected : ''}`;
     const before = attempts.get(kind) ?? 0;
     if (before >= ATTEMPTS) continue;
     attempts.set(kind, before + 1);

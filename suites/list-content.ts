@@ -4,6 +4,7 @@ import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { itemId, isSuccess, type ListReply } from '../src/kit/replies.ts';
 import type { Json } from '../src/json/types.ts';
+import { isDocumented } from './list-queries.ts';
 import { lists } from './log.ts';
 import { silence, statusText } from './trials.ts';
 
@@ -76,7 +77,9 @@ const success = defineCheck({
       return;
     }
     const otherStatus = [bare, ...all].find((reply) =>
-      reply === bare ? answer.status !== 200 : isSuccess(reply.answer) && reply.answer.status !== 200,
+      reply === bare
+        ? answer.status !== 200
+        : isDocumented(reply.query) && isSuccess(reply.answer) && reply.answer.status !== 200,
     );
     if (otherStatus !== undefined) {
       const { status } = otherStatus.answer ?? answer;
@@ -87,7 +90,8 @@ const success = defineCheck({
         ...(otherStatus === bare ? {} : { input: otherStatus.query }),
       });
     }
-    const flaws = [...new Set([bare, ...all])].flatMap((reply) => shapeFlaws(lab, reply));
+    const documented = [...new Set([bare, ...all])].filter((reply) => isDocumented(reply.query));
+    const flaws = documented.flatMap((reply) => shapeFlaws(lab, reply));
     const flaw = flaws.find(({ explainedBy }) => explainedBy.length === 0) ?? flaws[0];
     if (flaw !== undefined) {
       await lab.confirm('list.success', flaw.reply, (again) => shapeFlaws(lab, again).length > 0, {

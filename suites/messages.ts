@@ -210,7 +210,7 @@ function headerRefusal({ id, title, requirement, drafts, random, explainedBy }: 
     status: 401,
     inputs: (lab) => {
       const always = drafts(lab.config.messages?.apiKey ?? '');
-      return { always, arbitrary: random ?? fc.constantFrom(...always), runs: random === undefined ? 0 : 2 };
+      return { always, arbitrary: random ?? fc.constantFrom(...always), runs: random === undefined ? 0 : 1 };
     },
     send: (lab, { value, label }) => lab.api.message(BODY, { credential: credential(value, label) }),
     subject: ({ label }) => `a message with an Authorization header (${label})`,
@@ -271,7 +271,7 @@ export const messageChecks: readonly Check[] = [
     title: 'bodies that are no JSON',
     requirement: 'messages.invalid-json',
     status: 400,
-    inputs: () => ({ arbitrary: spoiling, always: [NO_BYTES, ...spoilers], runs: 0 }),
+    inputs: () => ({ arbitrary: spoiling, always: [NO_BYTES, ...spoilers.slice(0, 8)], runs: 0 }),
     send: (lab, spoiler) => lab.api.message(spoiler.spoil('{"message":"hello","to":"Rex"}')),
     subject: (spoiler) => `a body that is no JSON (${spoiler.label})`,
     input: (spoiler) => ({ body: spoiler.label }),
@@ -319,7 +319,7 @@ export const messageChecks: readonly Check[] = [
     id: 'messages/invalid-key',
     title: 'a message with bearer tokens that are no valid key',
     requirement: 'messages.auth.invalid',
-    drafts: (key) => [...nearKeys(key), ...temptingTokens(key)],
+    drafts: (key) => [...nearKeys(key), ...temptingTokens(key).slice(0, 4)],
     random: tokens.map((token) => ({ value: `Bearer ${token}`, label: 'random token' })),
   }),
   headerRefusal({
@@ -333,7 +333,8 @@ export const messageChecks: readonly Check[] = [
     id: 'messages/malformed-token',
     title: 'a message with Bearer and what is no token',
     requirement: 'messages.auth.malformed',
-    drafts: (key) => malformedHeaders(key).filter((draft) => draft.readAsToken === true),
+    drafts: (key) =>
+      [...malformedHeaders(key), ...moreMalformedHeaders(key)].filter((draft) => draft.readAsToken === true),
     explainedBy: ['messages.auth.invalid'],
   }),
   errorObject,

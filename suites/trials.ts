@@ -107,17 +107,14 @@ const PAUSE_MS = 40;
 
 /**
  * A comparison of several reads: others may write between them, and replicas may lag. Where it breaks, the target gets
- * the consistency time and several more rounds, and one good round clears it.
+ * the consistency time and several more rounds, and one good round clears it. `read` is told whether there was one before
+ * that broke, so that it looks more closely.
  */
-export async function compareReads(
-  lab: Lab,
-  read: () => Promise<Trial>,
-  certain: (trial: Trial) => boolean,
-): Promise<Trial> {
-  let trial = await read();
-  for (let round = 1; round < ROUNDS && trial.kind === 'broke' && !certain(trial); round += 1) {
+export async function compareReads(lab: Lab, read: (suspicious: boolean) => Promise<Trial>): Promise<Trial> {
+  let trial = await read(false);
+  for (let round = 1; round < ROUNDS && trial.kind === 'broke'; round += 1) {
     await (round === 1 ? lab.quiet() : waitUntil(performance.now() + PAUSE_MS * round));
-    trial = await read();
+    trial = await read(true);
   }
   return trial;
 }

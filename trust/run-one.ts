@@ -49,7 +49,7 @@ export interface Told {
 /** Milliseconds until an animal has to be readable: the default for lawful servers, and soon for those that break it. */
 const CONSISTENCY_MS = { lawful: 2000, broken: 120 };
 /** The defaults of the command. */
-const STANDARD = { runs: 6, concurrency: 8, maxCreated: 150, asOf: '2026-11-21' };
+const STANDARD = { runs: 3, concurrency: 8, maxCreated: 150, asOf: '2026-11-21' };
 /** Milliseconds: half a server that never answers is not waited for as long as in the command. */
 const TIMEOUT_MS = 3000;
 

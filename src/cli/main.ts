@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
+// With the two dashes, since node takes an --env-file for its own wherever it stands before them, and refuses a missing one.
 import { UsageError } from '../config/usage-error.ts';
 import { crashReport } from './crash.ts';
 import { exitCode } from './exit-code.ts';

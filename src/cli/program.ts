@@ -75,6 +75,19 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       await printFaults(flags.json === true, io);
     });
 
+  program
+    .command('report')
+    .description('draw the files of a report again from its report.json and evidence.har')
+    .argument('<dir>', 'the folder that a run wrote its report to')
+    .option(
+      '--format <LIST>',
+      'some of json, har, html, junit, ctrf, summary, badge, earl, with commas between them (default: all)',
+    )
+    .action(async (dir: string, flags: { format?: string }) => {
+      const { drawReport } = await import('./commands/report.ts');
+      await drawReport(dir, flags.format, io);
+    });
+
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -136,10 +136,17 @@ export class Baseline {
   async #askKnown(): Promise<readonly GetReply[]> {
     await this.#population.starters();
     const made = this.#population.animals().filter((animal) => animal.plain);
-    if (made.length > 0) {
-      return Promise.all(made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)));
-    }
+    const own = await Promise.all(
+      made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)),
+    );
+    const found = own.some((reply) => !GONE.has(reply.answer?.status ?? 0));
+    return found ? own : [...own, ...(await this.#askListed())];
+  }
+
+  /** Gets animals that stand on list pages: the run has made none, or none that can be got. */
+  async #askListed(): Promise<readonly GetReply[]> {
     const pages = [await this.bareList(), ...(await this.#population.snapshot())];
+    if (this.#population.animals().length > 0) pages.push(await this.#api.list());
     const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
     const all = [...ids].filter((id) => id !== undefined);
     const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));

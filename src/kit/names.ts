@@ -27,6 +27,11 @@ export class Names {
     return `${BASES[n % BASES.length] ?? 'Rex'}${this.tag}${letters(n, 3)}`;
   }
 
+  /** A number of nine digits that no other animal is called by, by chance. */
+  digits(): string {
+    return String(randomInt(100_000_000, 1_000_000_000));
+  }
+
   /** Whether a text holds the tag of this run. */
   isOurs(text: string): boolean {
     return text.includes(this.tag);

@@ -147,7 +147,9 @@ export class Population {
         return;
       }
       await attributed('population/fill', () =>
-        Promise.all(Array.from({ length: missing }, () => this.createPlain('available'))),
+        Promise.all(
+          Array.from({ length: missing }, (_, n) => this.createPlain(STATUSES[n % STATUSES.length])),
+        ),
       );
     }
   }

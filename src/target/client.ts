@@ -147,7 +147,8 @@ function answered(
   [sentAt, receivedAt]: readonly [number, number],
 ): Attempt {
   const header = (name: string): string | undefined => headerOf(headers, name);
-  if (status === 429 || (status >= 502 && status <= 504)) {
+  // A 408 speaks of the connection, not of the request (RFC 9110, section 15.5.9).
+  if (status === 429 || status === 408 || (status >= 502 && status <= 504)) {
     const why = status === 429 ? 'rate-limit' : 'unavailable';
     const message =
       status === 429

@@ -25,20 +25,33 @@ const inflateRawAsync = promisify(inflateRaw);
 export async function contentOf(response: WireResponse, limit: number): Promise<Content> {
   const encoding = headerOf(response.headers, 'content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity' || response.body.length === 0) return read(response.body);
+  const codings = encoding
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== 'identity' && coding !== '');
   try {
-    return read(await decoded(encoding, response.body, limit));
-  } catch {
+    let bytes = response.body;
+    // The last one named was applied last (RFC 9110, section 8.4).
+    for (const coding of codings.toReversed()) bytes = await decoded(coding, bytes, limit);
+    return read(bytes);
+  } catch (error) {
     const text = response.body.toString('utf8');
-    return { text, body: { ok: false, problem: 'the Content-Encoding of the body could not be undone' } };
+    const problem = 'the Content-Encoding of the body could not be undone';
+    // What we cannot undo, or only beyond our bound, may be good all the same; what is broken is not.
+    const ours = error instanceof UnknownCoding || (error instanceof RangeError && 'code' in error);
+    return { text, body: { ok: false, problem, ...(ours ? { unread: true } : {}) } };
   }
 }
+
+/** A content coding that this client does not know. */
+class UnknownCoding extends Error {}
 
 async function decoded(encoding: string, bytes: Buffer, maxOutputLength: number): Promise<Buffer> {
   if (encoding === 'deflate') {
     // Some servers send the bare format where RFC 9110, section 8.4.1.2 asks for zlib's.
     return inflateAsync(bytes, { maxOutputLength }).catch(() => inflateRawAsync(bytes, { maxOutputLength }));
   }
-  if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'br') throw new Error('unknown encoding');
+  if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'br') throw new UnknownCoding(encoding);
   return DECODERS[encoding](bytes, { maxOutputLength });
 }
 

@@ -22,9 +22,12 @@ const LONGEST_WAIT_MS = 10_000;
 export function waitBeforeNext(ending: Ending, attempt: number, resend: Ask['resend']): number | null {
   if (ending.kind === 'answer' || ending.kind === 'final') return null;
   if (ending.kind !== 'rate-limit' && resend === 'refused') return null;
-  if (attempt >= ATTEMPTS[ending.kind]) return null;
-  const asked = 'retryAfterMs' in ending ? ending.retryAfterMs : undefined;
-  return Math.min(asked ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  const asked = 'retryAfterMs' in ending ? (ending.retryAfterMs ?? 0) : 0;
+  // Who asks for more than we wait is tried once more, not time and again.
+  const attempts = asked > LONGEST_WAIT_MS ? 2 : ATTEMPTS[ending.kind];
+  if (attempt >= attempts) return null;
+  // A clock that is off, or a zero, must not make us hurry.
+  return Math.min(Math.max(asked, FIRST_WAIT_MS * 2 ** (attempt - 1)), LONGEST_WAIT_MS);
 }
 
 /**

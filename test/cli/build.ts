@@ -45,7 +45,8 @@ export async function buildCli(): Promise<Cli> {
   for (const name of ['node_modules', 'schemas']) await symlink(join(root, name), join(folder, name));
   const main = join(folder, 'dist', 'src', 'cli', 'main.js');
   const start: Cli['start'] = (words, env = {}) =>
-    spawn(process.execPath, [main, ...words], {
+    // With the dashes of the first line of the command itself.
+    spawn(process.execPath, ['--', main, ...words], {
       cwd,
       // Nothing of the surroundings: a PETSTORE_ name or CI there would change what is tested.
       env: { PATH: process.env.PATH, ...env },

@@ -44,6 +44,11 @@ describe('what each command prints, and its exit code', () => {
     'serve --port 65536',
     'serve --fault no-such-fault-as-this-one',
     'faults --jsn',
+    'report --help',
+    'report',
+    'report no-such-folder',
+    'report no-such-folder --format html,pdf',
+    'report one two',
   ])('%s', async (line) => {
     expect(shown(await cli.run(line.split(' ')))).toMatchSnapshot();
   });

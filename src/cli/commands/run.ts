@@ -1,6 +1,7 @@
 import { readConfig, withEmbedded } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { EmbeddedConfig } from '../../config/types.ts';
+import { UsageError } from '../../config/usage-error.ts';
 import { keepSecret } from '../crash.ts';
 import type { Io } from '../io.ts';
 
@@ -9,6 +10,7 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
   const config = readConfig({ flags, env: io.env, cwd: process.cwd() });
   keepSecret(config.apiKey, config.baseUrl === undefined ? config.messagesApiKey : config.messages?.apiKey);
   if (config.baseUrl === undefined) return await runEmbedded(config, io);
+  await checkProxies(io.env);
   const { run } = await import('../run/run.ts');
   return await run(config, io);
 }
@@ -32,5 +34,19 @@ async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
     return await run(withEmbedded(config, address), io);
   } finally {
     await reference.close();
+  }
+}
+
+const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
+
+/** Throws a UsageError where the environment names a proxy that cannot be one. */
+async function checkProxies(env: NodeJS.ProcessEnv): Promise<void> {
+  if (PROXIES.every((name) => (env[name] ?? '') === '')) return;
+  const { createDispatcher } = await import('../../target/dispatcher.ts');
+  try {
+    await createDispatcher(1, 1, env).close();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError([error.message]);
+    throw error;
   }
 }

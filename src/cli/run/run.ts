@@ -75,7 +75,9 @@ async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<numb
 /** The kit itself failed in a check: the report is written, and says nothing about the requirement. */
 class KitError extends Error {
   constructor(stack: string) {
-    super(stack.split('\n')[0] ?? stack);
+    // Where a module does not load, its place stands before the error.
+    const lines = stack.split('\n');
+    super(lines.find((line) => /^\w*Error\b/u.test(line)) ?? lines[0]);
     this.name = 'KitError';
     this.stack = stack;
   }
