@@ -1,0 +1,103 @@
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { judged, outFolder } from './kit.ts';
+import { KEY, relay } from './servers.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+// Each test breaks the kit in its own way.
+let cli: Cli;
+beforeEach(async () => {
+  cli = await buildCli();
+});
+afterEach(async () => {
+  await cli.remove();
+});
+
+const BUG =
+  /^petstore-conformance failed: this is a bug of the kit, not a verdict on the target\. It says: (.+)\. Set /u;
+
+test('a check that throws ends with exit 4, and is no verdict on the target', async () => {
+  await writeFile(
+    join(cli.folder, 'dist/suites/list-limit.js'),
+    `export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], stage: 'scenario',
+      needs: [], over: [], probe: () => { throw new Error('a slip in a check'); } }];`,
+  );
+  const { code, stderr, report } = await judged(cli, []);
+  expect(code).toBe(4);
+  expect(BUG.exec(stderr)?.[1]).toBe('Error: a slip in a check');
+  expect(stderr).not.toMatch(/^\s+at /mu);
+  expect(report.totals.fail).toBe(0);
+  expect(report.verdict).toBe('inconclusive');
+});
+
+test('suites that do not load end with exit 4', async () => {
+  await writeFile(
+    join(cli.folder, 'dist/suites/list-limit.js'),
+    `export const limitChecks = []; throw new Error('a slip at the start');`,
+  );
+  const { code, stderr } = await judged(cli, []);
+  expect(code).toBe(4);
+  expect(stderr).toContain('a slip at the start');
+  expect(stderr).toMatch(BUG);
+});
+
+test('no suites at all end with exit 4', async () => {
+  await rm(join(cli.folder, 'dist/suites/conformance.suite.js'));
+  const { code, stderr } = await judged(cli, []);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(BUG);
+});
+
+test('a folder that no longer takes the report is said, and is no bug of the kit', async () => {
+  const out = join(await outFolder(cli), 'report');
+  const target = await relay((pass, _, __, number) => {
+    // Something stands in the way once the run has begun.
+    if (number === 5)
+      void rm(out, { recursive: true })
+        .then(
+          () => writeFile(out, ''),
+          () => undefined,
+        )
+        .then(pass);
+    else pass();
+  });
+  const words = ['run', '--out', out, '--base-url', target.baseUrl, '--only', 'list.*'];
+  const { code, stdout, stderr } = await cli.run(words, { PETSTORE_API_KEY: KEY });
+  expect(code).toBe(3);
+  expect(stderr).toMatch(
+    /^error: The report cannot be written to .+: there is a file of that name\. Name a folder[^\n]+\n$/u,
+  );
+  // The verdict is told all the same.
+  expect(stdout).toContain('PARTIAL');
+});
+
+test('a folder that cannot be written is said before anything is sent', async () => {
+  const target = await relay((pass) => pass());
+  const out = join(await outFolder(cli), 'file');
+  await writeFile(out, '');
+  const words = ['run', '--out', out, '--base-url', target.baseUrl];
+  const { code, stdout, stderr } = await cli.run(words, { PETSTORE_API_KEY: KEY });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: [^\n]+\n$/u);
+  expect(target.seen).toEqual([]);
+});
+
+test('a read-only installation is enough', async () => {
+  const before = await everything(cli.folder);
+  for (const folder of ['dist', '.']) await chmod(join(cli.folder, folder), 0o555);
+  await mkdir(join(cli.cwd, 'elsewhere'));
+  expect((await judged(cli, ['--only', 'list.success'])).code).toBe(0);
+  for (const folder of ['dist', '.']) await chmod(join(cli.folder, folder), 0o755);
+  // Root may write anywhere, so that only this shows it: nothing was.
+  expect(await everything(cli.folder)).toEqual(before);
+});
+
+async function everything(folder: string): Promise<readonly string[]> {
+  const top = await readdir(folder);
+  const compiled = await readdir(join(folder, 'dist'), { recursive: true });
+  return [...top, ...compiled].toSorted();
+}

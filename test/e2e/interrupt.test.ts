@@ -1,0 +1,92 @@
+import { readdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildCli, ended } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { FILES, outFolder, reportIn } from './kit.ts';
+import { KEY, relay } from './servers.ts';
+import type { Target } from './servers.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(async () => {
+  await cli.remove();
+});
+
+/** Starts a run, and waits until the target has seen so many requests. */
+async function started(target: Target, requests: number) {
+  const out = await outFolder(cli);
+  const words = ['run', '--out', out, '--base-url', target.baseUrl, '--messages-url', target.messagesUrl];
+  const child = cli.start(words, { PETSTORE_API_KEY: KEY });
+  const end = ended(child);
+  while (target.seen.length < requests) await sleep(5);
+  return { child, end, out };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends a run with the report of what was done',
+  async (signal) => {
+    const target = await relay((pass, _, __, number) => void setTimeout(pass, number > 60 ? 60 : 0));
+    const { child, end, out } = await started(target, 120);
+    child.kill(signal);
+    const { code, stdout, stderr } = await end;
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    const { report, files } = await reportIn(out);
+    expect(files).toEqual(FILES);
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.aborted?.message).toMatch(/^The run was interrupted before it was done: /u);
+    expect(stdout).toContain('Interrupted: ');
+    // What no check of an interrupted run could come to the end of is undecided.
+    const media = report.requirements.find(({ id }) => id === 'media.json');
+    expect(media).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/^the run was cut off before this was decided/u) as unknown,
+    });
+    // Requests that were under way count; none that were never sent.
+    expect(report.traffic.requests).toBeLessThanOrEqual(target.seen.length + 8);
+    expect(report.traffic.created).toBeLessThan(report.traffic.requests);
+  },
+);
+
+test('a target that hangs does not keep an interrupted run', async () => {
+  const target = await relay((pass, _, __, number) => {
+    if (number <= 30) pass();
+  });
+  const { child, end, out } = await started(target, 31);
+  child.kill('SIGINT');
+  expect(await end).toMatchObject({ code: 3, stderr: '' });
+  expect((await reportIn(out)).files).toEqual(FILES);
+});
+
+test('an interrupt before the target has answered at all is no word on the target', async () => {
+  const target = await relay(() => undefined);
+  const { child, end, out } = await started(target, 1);
+  child.kill('SIGINT');
+  expect(await end).toMatchObject({ code: 3, stderr: '' });
+  expect((await reportIn(out)).report.aborted?.message).toMatch(/^The run was interrupted/u);
+});
+
+test('another interrupt ends the run at once, and leaves nothing half written', async () => {
+  const target = await relay((pass, _, __, number) => {
+    if (number <= 30) pass();
+  });
+  const { child, end, out } = await started(target, 31);
+  child.kill('SIGINT');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect((await end).code).toBe(3);
+  for (const name of await readdir(out)) expect(FILES).toContain(name);
+});
+
+test('a reader that goes away changes neither the exit code nor the report', async () => {
+  const out = await outFolder(cli);
+  const child = cli.start(['run', '--out', out, '--only', 'list.success']);
+  child.stdout.destroy();
+  expect(await ended(child)).toMatchObject({ code: 0, stderr: '' });
+  expect((await reportIn(out)).files).toEqual(FILES);
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Report } from '../../reports/model.ts';
+import { validateReport } from '../../reports/report-json.ts';
+import type { Cli, Ended } from '../cli/build.ts';
+
+/** Every file of a report. */
+export const FILES = [
+  'badge.json',
+  'ctrf.json',
+  'earl.jsonld',
+  'evidence.har',
+  'junit.xml',
+  'report.html',
+  'report.json',
+  'summary.md',
+];
+
+/** A folder of its own for each report, gone after the test. */
+export async function outFolder(cli: Cli): Promise<string> {
+  const folder = await mkdtemp(join(cli.cwd, 'report-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** How a run ended, and the report that it wrote. */
+export interface Judged extends Ended {
+  readonly out: string;
+  /** Names of all files in the folder, sorted. */
+  readonly files: readonly string[];
+  readonly report: Report;
+}
+
+/** Runs the command into a folder of its own and reads the report back, checked against its schema. */
+export async function judged(
+  cli: Cli,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Judged> {
+  const out = await outFolder(cli);
+  const ended = await cli.run(['run', '--out', out, ...words], env);
+  return { ...ended, ...(await reportIn(out)) };
+}
+
+/** The report in a folder; throws where it is none. */
+export async function reportIn(out: string): Promise<Pick<Judged, 'out' | 'files' | 'report'>> {
+  const value: unknown = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
+  const problems = validateReport(value);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return { out, files: (await readdir(out)).toSorted(), report: value as Report };
+}
+
+/** Every file of a report as text, by name. */
+export async function texts(out: string): Promise<readonly (readonly [name: string, text: string])[]> {
+  const names = await readdir(out);
+  return Promise.all(names.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const));
+}

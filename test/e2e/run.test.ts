@@ -1,0 +1,139 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { FILES, judged, outFolder } from './kit.ts';
+import { KEY, relay } from './servers.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(async () => {
+  await cli.remove();
+});
+
+test('the embedded server is conformant, through a proxy setting that leads nowhere', async () => {
+  const run = await judged(cli, [], { HTTP_PROXY: 'http://127.0.0.1:9' });
+  expect(run).toMatchObject({ code: 0, stderr: '', files: FILES });
+  expect(run.report).toMatchObject({
+    verdict: 'conformant',
+    profiles: { animals: 'conformant', messages: 'conformant' },
+    target: { embedded: true },
+    totals: { pass: requirements.length, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0 },
+  });
+  expect(run.stdout).toMatch(/^Judging the embedded reference server, at http:\/\/127\.0\.0\.1:\d+\/v1/u);
+  expect(run.stdout).toContain('CONFORMANT');
+  expect(run.stdout).not.toContain('\u001b');
+});
+
+test('a fault ends with exit 1, names what it breaks, and shows the evidence', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const words = ['--base-url', target.baseUrl, '--only', 'list.limit.*'];
+  const run = await judged(cli, words, { PETSTORE_API_KEY: KEY });
+  expect(run).toMatchObject({ code: 1, stderr: '', files: FILES });
+  const failed = run.report.requirements.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ id }) => id)).toEqual(['list.limit.default']);
+  const proof = failed.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges));
+  expect(proof.length).toBeGreaterThan(0);
+  const har = JSON.parse(await readFile(join(run.out, 'evidence.har'), 'utf8')) as {
+    log: { entries: { _id: string }[] };
+  };
+  const entries = har.log.entries.map(({ _id }) => _id);
+  for (const id of proof) expect(entries).toContain(id);
+  // Every request is in the evidence, once.
+  expect(entries.length).toBe(target.seen.length);
+  expect(new Set(entries).size).toBe(entries.length);
+  expect(run.stdout).toContain(' FAIL  list.limit.default');
+  expect(run.stdout).toContain(`--only list.limit.default`);
+});
+
+test('serve in one process, run in another', async () => {
+  const server = cli.start(['serve', '--key', KEY]);
+  let said = '';
+  for await (const chunk of server.stdout.setEncoding('utf8')) {
+    said += String(chunk);
+    if (said.includes('Ctrl-C')) break;
+  }
+  const address = (label: string): string => new RegExp(`^  ${label} +(.*)$`, 'mu').exec(said)?.[1] ?? '';
+  try {
+    const words = ['--base-url', address('Base address'), '--messages-url', address('Messages address')];
+    const run = await judged(cli, words, { PETSTORE_API_KEY: KEY });
+    expect(run).toMatchObject({ code: 0, stderr: '', report: { verdict: 'conformant' } });
+    expect(run.report.target.embedded).toBe(false);
+  } finally {
+    server.kill();
+  }
+});
+
+test('a flag wins over the environment, and the environment over the file', async () => {
+  const target = await relay((pass) => pass());
+  const file = join(cli.cwd, 'settings.env');
+  await writeFile(
+    file,
+    `PETSTORE_BASE_URL=${target.baseUrl}\nPETSTORE_API_KEY=${KEY}\nPETSTORE_SEED=1\nPETSTORE_RUNS=2\nPETSTORE_MAX_CREATED=3\n`,
+  );
+  const words = ['--env-file', file, '--seed', '3', '--only', 'list.success'];
+  const { report } = await judged(cli, words, { PETSTORE_SEED: '2', PETSTORE_RUNS: '4' });
+  expect(report).toMatchObject({ seed: 3, scope: { runs: 4, maxCreated: 3 } });
+  expect(report.target.baseUrl).toBe(target.baseUrl);
+});
+
+test.each([
+  ['an unknown option', ['--no-such-option']],
+  ['a pattern that matches nothing', ['--only', 'no.such.*']],
+  ['a number out of range', ['--concurrency', '0']],
+  ['a missing file', ['--env-file', 'no-such-file.env']],
+  ['a key that no header can carry', ['--api-key', 'a\u0007b']],
+])('%s ends with exit 2, and nothing is sent', async (_what, words) => {
+  const target = await relay((pass) => pass());
+  const env = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: KEY };
+  const { code, stdout, stderr } = await cli.run(['run', ...words], env);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: [^\n]+[.?]\n$/u);
+  expect(target.seen).toEqual([]);
+});
+
+test('a proxy setting that is no address ends with exit 2, and nothing is sent', async () => {
+  const target = await relay((pass) => pass());
+  const env = { PETSTORE_API_KEY: KEY, HTTP_PROXY: 'socks5://user:secret@127.0.0.1:9' };
+  const { code, stderr } = await cli.run(['run', '--base-url', target.baseUrl], env);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: HTTP_PROXY is not the address of an HTTP proxy[^\n]+\n$/u);
+  expect(stderr).not.toContain('secret');
+  expect(target.seen).toEqual([]);
+});
+
+test('a job on GitHub gets annotations and a summary', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const summary = join(await outFolder(cli), 'step-summary.md');
+  await writeFile(summary, '');
+  const env = {
+    PETSTORE_BASE_URL: target.baseUrl,
+    PETSTORE_API_KEY: KEY,
+    GITHUB_ACTIONS: 'true',
+    CI: 'true',
+    GITHUB_STEP_SUMMARY: summary,
+  };
+  const run = await judged(cli, ['--only', 'list.limit.default'], env);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^::error title=list\.limit\.default fail::/mu);
+  expect(await readFile(summary, 'utf8')).toMatch(/^# NON-CONFORMANT/u);
+});
+
+test('the files of a report are drawn again from the report alone', async () => {
+  const run = await judged(cli, ['--only', 'list.success']);
+  const before = await readFile(join(run.out, 'report.html'), 'utf8');
+  await writeFile(join(run.out, 'report.html'), 'gone');
+  const again = await cli.run(['report', run.out, '--format', 'html,junit']);
+  expect(again).toEqual({
+    code: 0,
+    stdout: `${join(run.out, 'report.html')}\n${join(run.out, 'junit.xml')}\n`,
+    stderr: '',
+  });
+  expect(await readFile(join(run.out, 'report.html'), 'utf8')).toBe(before);
+});

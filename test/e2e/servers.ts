@@ -1,0 +1,80 @@
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import type { ReferenceOptions } from '../../reference/index.ts';
+
+/** A server that a run is let loose on. */
+export interface Target {
+  /** Ends in `/v1`. */
+  readonly baseUrl: string;
+  readonly messagesUrl: string;
+  /** What came in so far: method and path. */
+  readonly seen: readonly string[];
+  /** Stops at once. */
+  close(): Promise<void>;
+}
+
+export const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
+
+/** Starts a server that ends with the test. */
+export async function serveWith(listener: RequestListener): Promise<Target> {
+  const seen: string[] = [];
+  const server = createServer((incoming, response) => {
+    seen.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
+    response.on('error', () => undefined);
+    listener(incoming, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(close);
+  const origin = `http://127.0.0.1:${String(port)}`;
+  return { baseUrl: `${origin}/v1`, messagesUrl: `${origin}/messages`, seen, close };
+}
+
+/** What stands between the client and the reference server: it passes the request on, or answers itself. */
+export type Between = (
+  pass: () => void,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  /** Counts from 1. */
+  number: number,
+) => void;
+
+/** Starts the reference server, with something between. */
+export async function relay(between: Between, options: ReferenceOptions = {}): Promise<Target> {
+  const reference = await startReference({ key: KEY, ...options });
+  onTestFinished(() => reference.close());
+  const { hostname, port } = new URL(reference.baseUrl);
+  let number = 0;
+  return serveWith((incoming, response) => {
+    const { method, url: path, headers } = incoming;
+    const pass = (): void => {
+      const passed = request({ hostname, port, path, method, headers }, (came) => {
+        response.writeHead(came.statusCode ?? 500, came.headers);
+        came.pipe(response);
+      });
+      passed.on('error', () => response.destroy());
+      incoming.pipe(passed);
+    };
+    number += 1;
+    between(pass, incoming, response, number);
+  });
+}
+
+/** Answers with JSON. */
+export function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** Answers with the Error object of the document. */
+export function refuse(response: ServerResponse, status: number): void {
+  answer(response, status, { code: 'refused', message: 'Refused.', status });
+}

@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { SELF_SIGNED } from '../target/certificate.ts';
+import { FILES, judged } from './kit.ts';
+import { answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import type { Between } from './servers.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(async () => {
+  await cli.remove();
+});
+
+const env = { PETSTORE_API_KEY: KEY };
+
+/** A run that could not begin: one sentence, exit 3, and a report that claims nothing. */
+async function aborted(baseUrl: string, words: readonly string[] = []) {
+  const run = await judged(cli, ['--base-url', baseUrl, '--timeout-ms', '500', ...words], env);
+  const { report, code, stderr, files, stdout } = run;
+  expect({ code, stderr, files }).toEqual({ code: 3, stderr: '', files: FILES });
+  expect(report.verdict).toBe('inconclusive');
+  expect(report.totals.pass + report.totals.fail + report.totals.warn).toBe(0);
+  expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(report.aborted?.message ?? 'a message');
+  return { message: report.aborted?.message ?? '', cause: report.aborted?.cause };
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('a run that cannot begin says why in one sentence', () => {
+  test('nobody answers', async () => {
+    const { message, cause } = await aborted(`http://127.0.0.1:${String(await freePort())}/v1`);
+    expect(message).toMatch(/^The target could not be reached at .+: connection refused by .+\. Start it, /u);
+    expect(cause).toBe('network');
+  });
+
+  test('an unknown host', async () => {
+    const { message } = await aborted('http://petstore.invalid/v1');
+    expect(message).toMatch(
+      /the host name of petstore\.invalid.* (?:is not known|could not be looked up)\. /u,
+    );
+  });
+
+  test('a certificate that nobody vouches for', async () => {
+    const server = createTlsServer(SELF_SIGNED).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { message } = await aborted(`https://127.0.0.1:${String(port)}/v1`);
+    expect(message).toMatch(/the TLS certificate of .+ is self-signed .+NODE_EXTRA_CA_CERTS/u);
+  });
+
+  test('no answer in time', async () => {
+    const target = await serveWith(() => undefined);
+    const { message } = await aborted(target.baseUrl);
+    expect(message).toMatch(/no complete answer within 500 ms\. .+--timeout-ms/u);
+  });
+
+  test('what answers is no HTTP', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { message } = await aborted(`http://127.0.0.1:${String(port)}/v1`);
+    expect(message).toContain('the answer is not HTTP/1.1');
+  });
+
+  test.each<readonly [what: string, status: number, sentence: RegExp]>([
+    ['the key is refused', 401, /^The key was refused: .+PETSTORE_API_KEY/u],
+    ['nothing is there', 404, /^There is no Pet Store interface at .+ends with the version prefix/u],
+    ['too many requests', 429, /429: too many requests\. Run again later/u],
+    ['not available', 503, /503: not available\. See that/u],
+  ])('%s', async (_what, status, sentence) => {
+    const target = await serveWith((_, response) => {
+      // So that the test does not wait between the attempts.
+      response.setHeader('retry-after', '0');
+      refuse(response, status);
+    });
+    expect((await aborted(target.baseUrl)).message).toMatch(sentence);
+  });
+
+  test('a redirect, which is not followed', async () => {
+    const elsewhere = await serveWith((_, response) => answer(response, 200, []));
+    const target = await serveWith((_, response) => {
+      response.writeHead(302, { location: elsewhere.baseUrl }).end();
+    });
+    expect((await aborted(target.baseUrl)).message).toMatch(/only a redirect at .+ answered with 302/u);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  test('a log-in page', async () => {
+    const target = await serveWith((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><form>');
+    });
+    expect((await aborted(target.baseUrl)).message).toMatch(/^There is a web page at /u);
+  });
+});
+
+describe('a target that goes wrong in the middle of a run', () => {
+  const AFTER = 60;
+  const later =
+    (then: Between): Between =>
+    (pass, incoming, response, number) => {
+      if (number <= AFTER) pass();
+      else then(pass, incoming, response, number);
+    };
+  const words = ['--timeout-ms', '300', '--consistency-ms', '100'];
+
+  test.each<readonly [what: string, then: Between]>([
+    ['hangs', () => undefined],
+    ['drops every connection', (_, { socket }) => void socket.destroy()],
+    ['answers what is no HTTP', (_, { socket }) => void socket.end('\u0000\u0001\r\n\r\n')],
+    [
+      'sends a head without end',
+      (_, { socket }) => void socket.end(`HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}\r\n`),
+    ],
+  ])('%s: the run ends soon, and says so', async (_what, then) => {
+    const target = await relay(later(then));
+    const { code, stderr, report, files } = await judged(cli, ['--base-url', target.baseUrl, ...words], env);
+    expect({ code, stderr, files }).toEqual({ code: 3, stderr: '', files: FILES });
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.totals.fail).toBe(0);
+  });
+
+  test('dies: the sentence says what to do', async () => {
+    const target = await relay(later((_, { socket }) => void socket.destroy()));
+    const { report, stdout } = await judged(cli, ['--base-url', target.baseUrl, ...words], env);
+    expect(report.aborted?.message).toMatch(/^The target stopped answering while the run went on: /u);
+    expect(stdout).toContain('The target stopped answering');
+    expect(target.seen.length).toBeLessThan(250);
+  });
+
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  test.each<readonly [what: string, then: Between]>([
+    ['answers with 500', (_, __, response) => refuse(response, 500)],
+    [
+      'answers with a bomb',
+      (_, __, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+      },
+    ],
+    [
+      'answers without end',
+      (_, __, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const more = (): void => {
+          while (!response.destroyed && response.write(' '.repeat(65_536)));
+          response.once('drain', more);
+        };
+        more();
+      },
+    ],
+    ['answers with what is deep', (_, __, response) => void response.end('['.repeat(200_000))],
+    [
+      'answers nonsense',
+      (_, __, response, number) => {
+        const texts = [
+          'null',
+          '1e400',
+          '{"id":1e99,"name":{},"categoryId":-0}',
+          '"\\ud800"',
+          '',
+          '[null,{}]',
+        ];
+        response.writeHead([200, 201, 400, 299, 599][number % 5] ?? 200, {
+          'content-type': 'application/json',
+        });
+        response.end(texts[number % texts.length]);
+      },
+    ],
+  ])('%s: it is never the kit that fails', async (_what, then) => {
+    const target = await relay(later(then));
+    const { code, stderr, files } = await judged(cli, ['--base-url', target.baseUrl, ...words], env);
+    expect([1, 3]).toContain(code);
+    expect({ stderr, files }).toEqual({ stderr: '', files: FILES });
+  });
+});

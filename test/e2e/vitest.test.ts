@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { KEY, relay } from './servers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+/** Runs the checks as somebody in a clone does, with vitest itself. */
+async function inClone(words: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
+  const args = [vitest, 'run', '--root', root, '--project', 'conformance', ...words];
+  return new Promise<{ code: unknown; text: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      args,
+      // Nothing of the vitest that runs this test.
+      { cwd, env: { PATH: process.env.PATH, NO_COLOR: '1', ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, text: stdout + stderr }),
+    );
+  });
+}
+
+test('only the named checks send requests, and a failing one is red in words', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const env = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: KEY };
+  const { code, text } = await inClone(['-t', 'list.limit.default'], env);
+  expect(code).toBe(1);
+  expect(text).toMatch(/Tests {2}1 failed \|.* \d+ skipped/u);
+  expect(text).toMatch(/Error: list\.limit\.default: .+\n {2}Asked .+\n {2}Expected .+\n {2}Actual .+/u);
+  expect(text).not.toContain(KEY);
+  expect(target.seen.length).toBeLessThan(60);
+  expect(target.seen.filter((one) => !one.includes('/pets'))).toEqual([]);
+});
+
+test('the target may stand in .env', async () => {
+  const target = await relay((pass) => pass());
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-clone-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, '.env'), `PETSTORE_BASE_URL=${target.baseUrl}\nPETSTORE_API_KEY=${KEY}\n`);
+  const { code, text } = await inClone(['-t', 'list.success'], {}, folder);
+  expect(code).toBe(0);
+  expect(text).toMatch(/Tests {2}\d+ passed/u);
+  expect(target.seen.length).toBeGreaterThan(0);
+});
+
+test('a wrong setting is said in a sentence', async () => {
+  const { code, text } = await inClone(['-t', 'list.success'], { PETSTORE_SEED: 'one' });
+  expect(code).toBe(1);
+  expect(text).toContain('Error: The environment variable PETSTORE_SEED must be');
+  expect(text).not.toContain('read.ts');
+});
