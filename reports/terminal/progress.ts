@@ -1,5 +1,6 @@
 import type { Verdict } from '../model.ts';
 import { inertLine } from '../text.ts';
+import { hang } from './layout.ts';
 import { createPaint } from './paint.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
@@ -48,7 +49,8 @@ function barLine(pace: Pace, io: ProgressIo): string {
   const doing = pace.doing();
   const text = `${bar} ${pace.words()}${doing === '' ? '' : `: ${doing}`}`;
   // A line that folds could not be drawn over.
-  return text.slice(0, Math.max(20, (io.stream.columns ?? 80) - 1));
+  const room = Math.max(20, (io.stream.columns ?? 80) - 1);
+  return text.length > room ? `${text.slice(0, room - 1)}…` : text;
 }
 
 /**
@@ -138,7 +140,8 @@ export function createProgress(io: ProgressIo): Progress {
       pace.traffic(requests, check);
     },
     fail(requirement, message) {
-      screen.keep(`${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`);
+      const line = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
+      screen.keep(hang(line, io.stream.columns ?? 80, 5, 0));
     },
     stop() {
       screen.close();

@@ -2,6 +2,7 @@ import { formatNames, preloadFormats } from '../../../reports/formats.ts';
 import { annotations, appendJobSummary } from '../../../reports/github.ts';
 import type { Report } from '../../../reports/model.ts';
 import { ReportError } from '../../../reports/report-error.ts';
+import { hang } from '../../../reports/terminal/layout.ts';
 import { createProgress } from '../../../reports/terminal/progress.ts';
 import { renderSummary } from '../../../reports/terminal/summary.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
@@ -28,7 +29,7 @@ export async function run(config: Config, io: Io): Promise<number> {
 async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<number> {
   const unwritable = await checkWritable(config.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
-  io.stdout.write(`${opening(config)}\n`);
+  io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
 
   const record = new Record(config);
   const interactive = io.isTTY && !io.ci;
