@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { judged, outFolder } from './kit.ts';
-import { KEY, relay } from './servers.ts';
+import { closeTargets, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -14,6 +14,7 @@ beforeEach(async () => {
   cli = await buildCli();
 });
 afterEach(async () => {
+  await closeTargets();
   await cli.remove();
 });
 

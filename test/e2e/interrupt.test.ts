@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildCli, ended } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { FILES, outFolder, reportIn } from './kit.ts';
-import { KEY, relay } from './servers.ts';
+import { closeTargets, KEY, relay } from './servers.ts';
 import type { Target } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -15,6 +15,7 @@ beforeAll(async () => {
   cli = await buildCli();
 });
 afterAll(async () => {
+  await closeTargets();
   await cli.remove();
 });
 
@@ -28,7 +29,7 @@ async function started(target: Target, requests: number) {
   return { child, end, out };
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends a run with the report of what was done',
   async (signal) => {
     const target = await relay((pass, _, __, number) => void setTimeout(pass, number > 60 ? 60 : 0));
@@ -53,7 +54,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a target that hangs does not keep an interrupted run', async () => {
+test.concurrent('a target that hangs does not keep an interrupted run', async () => {
   const target = await relay((pass, _, __, number) => {
     if (number <= 30) pass();
   });
@@ -63,7 +64,7 @@ test('a target that hangs does not keep an interrupted run', async () => {
   expect((await reportIn(out)).files).toEqual(FILES);
 });
 
-test('an interrupt before the target has answered at all is no word on the target', async () => {
+test.concurrent('an interrupt before the target has answered at all is no word on the target', async () => {
   const target = await relay(() => undefined);
   const { child, end, out } = await started(target, 1);
   child.kill('SIGINT');
@@ -71,7 +72,7 @@ test('an interrupt before the target has answered at all is no word on the targe
   expect((await reportIn(out)).report.aborted?.message).toMatch(/^The run was interrupted/u);
 });
 
-test('another interrupt ends the run at once, and leaves nothing half written', async () => {
+test.concurrent('another interrupt ends the run at once, and leaves nothing half written', async () => {
   const target = await relay((pass, _, __, number) => {
     if (number <= 30) pass();
   });
@@ -83,7 +84,7 @@ test('another interrupt ends the run at once, and leaves nothing half written', 
   for (const name of await readdir(out)) expect(FILES).toContain(name);
 });
 
-test('a reader that goes away changes neither the exit code nor the report', async () => {
+test.concurrent('a reader that goes away changes neither the exit code nor the report', async () => {
   const out = await outFolder(cli);
   const child = cli.start(['run', '--out', out, '--only', 'list.success']);
   child.stdout.destroy();

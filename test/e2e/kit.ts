@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Report } from '../../reports/model.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import type { Cli, Ended } from '../cli/build.ts';
@@ -17,11 +16,9 @@ export const FILES = [
   'summary.md',
 ];
 
-/** A folder of its own for each report, gone after the test. */
-export async function outFolder(cli: Cli): Promise<string> {
-  const folder = await mkdtemp(join(cli.cwd, 'report-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+/** A folder of its own for each report, gone with the command's. */
+export function outFolder(cli: Cli): Promise<string> {
+  return mkdtemp(join(cli.cwd, 'report-'));
 }
 
 /** How a run ended, and the report that it wrote. */

@@ -5,7 +5,7 @@ import { requirements } from '../../requirements/index.ts';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { FILES, judged, outFolder } from './kit.ts';
-import { KEY, relay } from './servers.ts';
+import { closeTargets, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -14,10 +14,11 @@ beforeAll(async () => {
   cli = await buildCli();
 });
 afterAll(async () => {
+  await closeTargets();
   await cli.remove();
 });
 
-test('the embedded server is conformant, through a proxy setting that leads nowhere', async () => {
+test.concurrent('the embedded server is conformant, through a proxy setting that leads nowhere', async () => {
   const run = await judged(cli, [], { HTTP_PROXY: 'http://127.0.0.1:9' });
   expect(run).toMatchObject({ code: 0, stderr: '', files: FILES });
   expect(run.report).toMatchObject({
@@ -31,7 +32,7 @@ test('the embedded server is conformant, through a proxy setting that leads nowh
   expect(run.stdout).not.toContain('\u001b');
 });
 
-test('a fault ends with exit 1, names what it breaks, and shows the evidence', async () => {
+test.concurrent('a fault ends with exit 1, names what it breaks, and shows the evidence', async () => {
   const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
   const words = ['--base-url', target.baseUrl, '--only', 'list.limit.*'];
   const run = await judged(cli, words, { PETSTORE_API_KEY: KEY });
@@ -52,7 +53,7 @@ test('a fault ends with exit 1, names what it breaks, and shows the evidence', a
   expect(run.stdout).toContain(`--only list.limit.default`);
 });
 
-test('serve in one process, run in another', async () => {
+test.concurrent('serve in one process, run in another', async () => {
   const server = cli.start(['serve', '--key', KEY]);
   let said = '';
   for await (const chunk of server.stdout.setEncoding('utf8')) {
@@ -70,7 +71,7 @@ test('serve in one process, run in another', async () => {
   }
 });
 
-test('a flag wins over the environment, and the environment over the file', async () => {
+test.concurrent('a flag wins over the environment, and the environment over the file', async () => {
   const target = await relay((pass) => pass());
   const file = join(cli.cwd, 'settings.env');
   await writeFile(
@@ -83,7 +84,7 @@ test('a flag wins over the environment, and the environment over the file', asyn
   expect(report.target.baseUrl).toBe(target.baseUrl);
 });
 
-test.each([
+test.concurrent.each([
   ['an unknown option', ['--no-such-option']],
   ['a pattern that matches nothing', ['--only', 'no.such.*']],
   ['a number out of range', ['--concurrency', '0']],
@@ -98,7 +99,7 @@ test.each([
   expect(target.seen).toEqual([]);
 });
 
-test('a proxy setting that is no address ends with exit 2, and nothing is sent', async () => {
+test.concurrent('a proxy setting that is no address ends with exit 2, and nothing is sent', async () => {
   const target = await relay((pass) => pass());
   const env = { PETSTORE_API_KEY: KEY, HTTP_PROXY: 'socks5://user:secret@127.0.0.1:9' };
   const { code, stderr } = await cli.run(['run', '--base-url', target.baseUrl], env);
@@ -108,7 +109,7 @@ test('a proxy setting that is no address ends with exit 2, and nothing is sent',
   expect(target.seen).toEqual([]);
 });
 
-test('a job on GitHub gets annotations and a summary', async () => {
+test.concurrent('a job on GitHub gets annotations and a summary', async () => {
   const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
   const summary = join(await outFolder(cli), 'step-summary.md');
   await writeFile(summary, '');
@@ -125,7 +126,7 @@ test('a job on GitHub gets annotations and a summary', async () => {
   expect(await readFile(summary, 'utf8')).toMatch(/^# NON-CONFORMANT/u);
 });
 
-test('the files of a report are drawn again from the report alone', async () => {
+test.concurrent('the files of a report are drawn again from the report alone', async () => {
   const run = await judged(cli, ['--only', 'list.success']);
   const before = await readFile(join(run.out, 'report.html'), 'utf8');
   await writeFile(join(run.out, 'report.html'), 'gone');

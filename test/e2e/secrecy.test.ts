@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { judged, texts } from './kit.ts';
-import { answer, KEY, relay } from './servers.ts';
+import { closeTargets, answer, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
   cli = await buildCli();
 });
 afterAll(async () => {
+  await closeTargets();
   await cli.remove();
 });
 
@@ -49,7 +50,7 @@ function expectNoLeak(name: string, text: string, key: string): void {
   expect({ name, found }).toEqual({ name, found: [] });
 }
 
-test('no key is in a file or on the screen of a run against the embedded server', async () => {
+test.concurrent('no key is in a file or on the screen of a run against the embedded server', async () => {
   const key = 'emb-Xq83Lr5Tz0Vw2Kd9';
   const run = await judged(cli, ['--api-key', key]);
   expect(run.code).toBe(0);
@@ -57,7 +58,7 @@ test('no key is in a file or on the screen of a run against the embedded server'
   expectNoLeak('screen', run.stdout + run.stderr, key);
 });
 
-test('nor where the server throws it back in every shape, and everywhere', async () => {
+test.concurrent('nor where the server throws it back in every shape, and everywhere', async () => {
   const target = await relay((_, incoming, response) => {
     const sent = incoming.headers.authorization ?? '';
     const token = sent.replace(/^bearer +/iu, '');

@@ -1,7 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { startReference } from '../../reference/index.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
 
@@ -18,7 +17,19 @@ export interface Target {
 
 export const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 
-/** Starts a server that ends with the test. */
+const closers: (() => unknown)[] = [];
+
+/** Has something closed once the tests of a file are done; they may run at the same time. */
+export function closeLater(close: () => unknown): void {
+  closers.push(close);
+}
+
+/** Closes all servers; for `afterAll`. */
+export async function closeTargets(): Promise<void> {
+  await Promise.all(closers.splice(0).map((close) => close()));
+}
+
+/** Starts a server; `closeTargets` ends it. */
 export async function serveWith(listener: RequestListener): Promise<Target> {
   const seen: string[] = [];
   const server = createServer((incoming, response) => {
@@ -33,7 +44,7 @@ export async function serveWith(listener: RequestListener): Promise<Target> {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  onTestFinished(close);
+  closeLater(close);
   const origin = `http://127.0.0.1:${String(port)}`;
   return { baseUrl: `${origin}/v1`, messagesUrl: `${origin}/messages`, seen, close };
 }
@@ -50,7 +61,7 @@ export type Between = (
 /** Starts the reference server, with something between. */
 export async function relay(between: Between, options: ReferenceOptions = {}): Promise<Target> {
   const reference = await startReference({ key: KEY, ...options });
-  onTestFinished(() => reference.close());
+  closeLater(() => reference.close());
   const { hostname, port } = new URL(reference.baseUrl);
   let number = 0;
   return serveWith((incoming, response) => {

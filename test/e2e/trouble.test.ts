@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { SELF_SIGNED } from '../target/certificate.ts';
 import { FILES, judged } from './kit.ts';
-import { answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import { closeLater, closeTargets, answer, KEY, refuse, relay, serveWith } from './servers.ts';
 import type { Between } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -18,6 +18,7 @@ beforeAll(async () => {
   cli = await buildCli();
 });
 afterAll(async () => {
+  await closeTargets();
   await cli.remove();
 });
 
@@ -44,7 +45,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('a run that cannot begin says why in one sentence', () => {
+describe.concurrent('a run that cannot begin says why in one sentence', () => {
   test('nobody answers', async () => {
     const { message, cause } = await aborted(`http://127.0.0.1:${String(await freePort())}/v1`);
     expect(message).toMatch(/^The target could not be reached at .+: connection refused by .+\. Start it, /u);
@@ -60,7 +61,7 @@ describe('a run that cannot begin says why in one sentence', () => {
 
   test('a certificate that nobody vouches for', async () => {
     const server = createTlsServer(SELF_SIGNED).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
+    closeLater(() => server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const { message } = await aborted(`https://127.0.0.1:${String(port)}/v1`);
@@ -78,7 +79,7 @@ describe('a run that cannot begin says why in one sentence', () => {
       socket.on('error', () => undefined);
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     }).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
+    closeLater(() => server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const { message } = await aborted(`http://127.0.0.1:${String(port)}/v1`);
@@ -91,11 +92,7 @@ describe('a run that cannot begin says why in one sentence', () => {
     ['too many requests', 429, /429: too many requests\. Run again later/u],
     ['not available', 503, /503: not available\. See that/u],
   ])('%s', async (_what, status, sentence) => {
-    const target = await serveWith((_, response) => {
-      // So that the test does not wait between the attempts.
-      response.setHeader('retry-after', '0');
-      refuse(response, status);
-    });
+    const target = await serveWith((_, response) => refuse(response, status));
     expect((await aborted(target.baseUrl)).message).toMatch(sentence);
   });
 
@@ -116,7 +113,7 @@ describe('a run that cannot begin says why in one sentence', () => {
   });
 });
 
-describe('a target that goes wrong in the middle of a run', () => {
+describe.concurrent('a target that goes wrong in the middle of a run', () => {
   const AFTER = 60;
   const later =
     (then: Between): Between =>
@@ -132,7 +129,8 @@ describe('a target that goes wrong in the middle of a run', () => {
     ['answers what is no HTTP', (_, { socket }) => void socket.end('\u0000\u0001\r\n\r\n')],
     [
       'sends a head without end',
-      (_, { socket }) => void socket.end(`HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}\r\n`),
+      (_, { socket }) =>
+        void socket.end(`HTTP/1.1 200 OK\r\n${`x-a: ${'b'.repeat(8000)}\r\n`.repeat(20)}\r\n`),
     ],
   ])('%s: the run ends soon, and says so', async (_what, then) => {
     const target = await relay(later(then));

@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { KEY, relay } from './servers.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { closeTargets, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+afterAll(closeTargets);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');

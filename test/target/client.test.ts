@@ -183,17 +183,20 @@ describe('what comes back', () => {
   });
 
   it.each([
-    ['gzip', 'no gzip'],
-    ['zstd', '[]'],
-    ['gzip', gzipSync(Buffer.alloc(5_000_000))],
-  ])('is no JSON where its %s cannot be undone', async (encoding, body) => {
-    const server = await httpServer((_, response) => {
-      response.setHeader('content-encoding', encoding);
-      response.end(body);
-    });
-    const outcome = await testClient({ maxBodyBytes: 1_000_000 }).send(read(server.url));
-    expect(outcome).toMatchObject({ status: 200, body: { ok: false } });
-  });
+    ['gzip', 'no gzip', { status: 200, body: { ok: false } }],
+    ['zstd, unknown here', '[]', { kind: 'no-answer', why: 'too-large' }],
+    ['gzip', gzipSync(Buffer.alloc(5_000_000)), { kind: 'no-answer', why: 'too-large' }],
+  ])(
+    'is no JSON where its %s is broken, and no answer where only we cannot undo it',
+    async (encoding, body, expected) => {
+      const server = await httpServer((_, response) => {
+        response.setHeader('content-encoding', encoding);
+        response.end(body);
+      });
+      const outcome = await testClient({ maxBodyBytes: 1_000_000 }).send(read(server.url));
+      expect(outcome).toMatchObject(expected);
+    },
+  );
 
   it('is no JSON where it is no UTF-8, and shown all the same', async () => {
     const server = await httpServer((_, response) => response.end(Buffer.from('["caf\u00e9"]', 'latin1')));
