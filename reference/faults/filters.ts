@@ -78,12 +78,12 @@ const rows: readonly Row[] = [
     ['list.status.with-limit', 'list.limit.accepted'],
   ],
   [
-    'status-without-limit-refused',
-    'Refuses a filter without a limit.',
+    'status-pending-without-limit-refused',
+    'Refuses pending as a filter where no limit is given.',
     'list.status.accepted',
     (base) => ({
       readStatusFilter: (texts, call) =>
-        texts.length > 0 && !limited(call) ? refused(400)() : base.readStatusFilter(texts, call),
+        texts[0] === 'pending' && !limited(call) ? refused(400)() : base.readStatusFilter(texts, call),
     }),
   ],
 
