@@ -77,7 +77,7 @@ describe('spoilers', () => {
 describe('messages', () => {
   it('withoutMessage have no such member of their own', () => {
     for (const body of withoutMessage) {
-      expect(Object.hasOwn(Object(JSON.parse(writeJson(body))), 'message')).toBe(false);
+      expect(writeJson(body).startsWith('{"message"')).toBe(false);
     }
   });
 
