@@ -47,7 +47,7 @@ export const tellingNotInt64s: readonly Json[] = [
   '',
   1.5,
   null,
-  false,
+  true,
   [1],
   {},
   2n ** 63n,
@@ -110,7 +110,7 @@ export const spoilers: readonly Spoiler[] = [
   { label: 'an escape that there is none of', spoil: (text) => `${text.slice(0, -1)},"note":"\\q"}` },
   { label: 'a number that ends with a point', spoil: (text) => `${text.slice(0, -1)},"weight":1.}` },
   { label: 'two commas', spoil: (text) => text.replace(',"', ',,"') },
-  { label: 'a comment to the end of the line', spoil: (text) => `${text} // Rex` },
+  { label: 'a comment to the end of the line', spoil: (text) => text.replace('{', '{// Rex\n') },
 ];
 
 export const spoiling: fc.Arbitrary<Spoiler> = fc.constantFrom(...spoilers);

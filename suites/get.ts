@@ -14,7 +14,7 @@ const GONE: ReadonlySet<number> = new Set([404, 405, 410]);
 /** What a target may say of an animal that exists and that this key may not see, or that is gone. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 /** Animals of the run that are asked for one by one. */
-const READ_BACK = 6;
+const READ_BACK = 5;
 /** Fresh animals on which another status has to show again at once, since others may change statuses. */
 const FRESH = 3;
 
@@ -231,7 +231,7 @@ const notFound = defineCheck({
       {
         label: 'any',
         arbitrary: positiveIds,
-        runs: Math.ceil(lab.config.runs / 2),
+        runs: Math.ceil(lab.config.runs / 3),
         ask: async (id) => {
           const reply = await lab.api.get(id);
           // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.

@@ -45,9 +45,15 @@ function missing(animals: readonly Animal[], reply: ListReply): readonly Animal[
   return expected(animals, reply).filter((animal) => !shown.has(animal.id));
 }
 
-/** The status of an animal as the run has seen it, now; undefined where it cannot be seen. */
+/** Stands for the status of an animal that cannot be got any more: nobody changed it, it is gone. */
+const GONE = 'gone for good';
+
+/** The status of an animal as the run sees it now; undefined where it cannot be seen. */
 async function observedStatus(lab: Lab, animal: Animal): Promise<Json | undefined> {
-  if ((await lab.baseline.of('get')).usable) return (await lab.api.get(animal.id)).pet?.['status'];
+  if ((await lab.baseline.of('get')).usable) {
+    const { answer, pet } = await lab.api.get(animal.id);
+    return answer?.status === 404 ? GONE : pet?.['status'];
+  }
   const wide = await lab.api.list({ limit: '100' });
   return wide.items?.filter(isObject).find((item) => itemId(item) === animal.id)?.['status'];
 }
@@ -71,13 +77,15 @@ async function filteredOut(lab: Lab, animal: Animal, query: ListQuery): Promise<
   const { status } = query;
   if (status === undefined) return true;
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (everChanged(lab, animal, status) || (await observedStatus(lab, animal)) !== status) return false;
+    const seen = await observedStatus(lab, animal);
+    if (everChanged(lab, animal, status) || (seen !== status && seen !== GONE)) return false;
     // A list may show how things stood a while ago.
     await lab.quiet();
     const page = await lab.api.list(query);
     if (!isShort(page) || missing([animal], page).length === 0) return false;
   }
-  return (await observedStatus(lab, animal)) === status;
+  const last = await observedStatus(lab, animal);
+  return last === status || last === GONE;
 }
 
 interface Confirmed {

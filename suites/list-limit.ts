@@ -10,7 +10,7 @@ import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Trial } from '../src/kit/property.ts';
 import type { ListReply } from '../src/kit/replies.ts';
-import { unanswered } from '../src/kit/replies.ts';
+import { STATUSES, unanswered, type Status } from '../src/kit/replies.ts';
 import { lists } from './log.ts';
 import { compareReads, counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
 
@@ -43,7 +43,7 @@ const accepted = defineCheck({
       {
         arbitrary: limits,
         always: tellingLimits,
-        runs: Math.ceil(lab.config.runs / 3),
+        runs: Math.floor(lab.config.runs / 4),
         ask: async (limit) => expectStatus(await lab.api.list({ limit: String(limit) }), 200, '200'),
       },
       {
@@ -96,7 +96,7 @@ const respected = defineCheck({
 });
 
 /** The list without a limit beside that with limit=20, which is read before and after it. */
-async function compareDefault(lab: Lab, status: 'available' | undefined): Promise<Trial> {
+async function compareDefault(lab: Lab, status: Status | undefined): Promise<Trial> {
   const filter = status === undefined ? {} : { status };
   const twenty = () => lab.api.list({ ...filter, limit: String(DEFAULT) });
   const read = async (suspicious: boolean): Promise<Trial> => {
@@ -127,7 +127,7 @@ const byDefault = defineCheck({
   needs: ['list'],
   probe: async (lab) => {
     const enough = await lab.population.atLeast(DEFAULT + 1);
-    for (const status of [undefined, 'available'] as const) {
+    for (const status of [undefined, ...STATUSES]) {
       const trial = await compareDefault(lab, status);
       const query = status === undefined ? 'a limit' : `a limit and with status=${status}`;
       if (trial.kind === 'broke') {
@@ -208,7 +208,7 @@ const outside = defineCheck({
       {
         arbitrary: limitsOutside,
         always: tellingLimitsOutside,
-        runs: Math.ceil(lab.config.runs / 3),
+        runs: Math.floor(lab.config.runs / 4),
         ask: async (limit) => {
           const reply = await lab.api.list({ limit });
           if (reply.answer === undefined) return { kind: 'void', reply };
