@@ -162,12 +162,6 @@ const readBack = defineCheck({
   over: ['create/*', 'auth/*'],
   needs: ['list', 'create'],
   probe: async (lab) => {
-    const seen = new Set(
-      (await lab.population.snapshot()).flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n),
-    );
-    // Whatever was accepted is no stowaway, a faulty body that should have been refused included.
-    for (const reply of lab.api.log)
-      if (reply.operation === 'create' && reply.id !== undefined) seen.add(reply.id);
     const sent = lab.replies().filter((reply): reply is CreateReply => reply.operation === 'create');
     const faulty = creates(lab).filter(
       (reply) => reply.intent !== 'intruder' && reply.answer?.status === 400,
@@ -178,6 +172,12 @@ const readBack = defineCheck({
       await closingAnimal(lab);
       pages = await lab.population.widest();
     }
+    const seen = new Set(
+      (await lab.population.snapshot()).flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n),
+    );
+    // Whatever was accepted is no stowaway, a faulty body that should have been refused included.
+    for (const reply of lab.api.log)
+      if (reply.operation === 'create' && reply.id !== undefined) seen.add(reply.id);
     await look(lab, 'create.rejected-not-stored', faulty, pages, seen);
     await look(lab, 'auth.no-effect', intruders, pages, seen);
   },

@@ -11,7 +11,7 @@ import { waitUntil } from './clock.ts';
 import type { Cause, CheckOutcome, Counterexample, Finding } from './finding.ts';
 import type { Names } from './names.ts';
 import type { Population } from './population.ts';
-import type { Reply } from './replies.ts';
+import type { ListReply, Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { seedFor } from './seed.ts';
 
@@ -159,6 +159,11 @@ export class Lab implements Omit<World, 'repliesOf'> {
   #because(requirement: RequirementId, found: Exclude<Usability, { usable: true }>): void {
     if (found.scope === undefined) this.undecided(requirement, found.reason, found.cause);
     else this.leftOut(requirement, found.reason, found.scope === 'left-out');
+  }
+
+  /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */
+  settledLists(): Promise<readonly ListReply[]> {
+    return this.population.settled(() => this.settle());
   }
 
   /** Waits for the consistency time: what any replica shows afterwards holds all that was there before. */

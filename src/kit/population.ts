@@ -42,6 +42,7 @@ export class Population {
   readonly #config: Config;
   readonly #names: Names;
   #snapshot: Promise<readonly ListReply[]> | undefined;
+  #settled: Promise<readonly ListReply[]> | undefined;
   #readBack: Promise<readonly ListReply[]> | undefined;
   #starters: Promise<readonly CreateReply[]> | undefined;
   #filling: Promise<void> = Promise.resolve();
@@ -69,6 +70,15 @@ export class Population {
   readBack(): Promise<readonly ListReply[]> {
     this.#readBack ??= attributed('population/read-back', () => this.widest());
     return this.#readBack;
+  }
+
+  /** The widest pages there are once everything had its time to become readable; for checks that saw nothing before. */
+  settled(settle: () => Promise<void>): Promise<readonly ListReply[]> {
+    this.#settled ??= attributed('population/settled', async () => {
+      await settle();
+      return this.widest();
+    });
+    return this.#settled;
   }
 
   /** The widest pages there are, now. */
