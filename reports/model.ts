@@ -69,6 +69,8 @@ export interface Report {
     readonly asOf: string;
     readonly runs: number;
     readonly maxCreated: number;
+    /** Decimal texts; only where the user named them. */
+    readonly categoryIds?: readonly string[];
   };
   readonly verdict: RunVerdict;
   /** Only with a run that was not carried through: the sentence that says why, and what to do. */

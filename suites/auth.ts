@@ -12,6 +12,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
+import { eraOf } from '../src/kit/removal.ts';
 import { isSuccess, type Reply } from '../src/kit/replies.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
 import type { Credential } from '../src/target/types.ts';
@@ -171,6 +172,11 @@ const schemeCase = defineCheck({
   },
 });
 
+/** Whether it asks for what the document has removed by the day of the run: what that path answers is exempt. */
+function isRemoved(lab: Lab, { operation, answer }: Reply): boolean {
+  return operation === 'get' && eraOf(lab.config.asOf) !== 'before' && !isSuccess(answer);
+}
+
 /** A request without a fault: only its key could be refused. */
 function isGood(reply: Reply): boolean {
   switch (reply.operation) {
@@ -193,7 +199,7 @@ const accepted = defineCheck({
   over: ['auth/*', 'list/*', 'create/*', 'get/*'],
   pulls: [],
   probe: async (lab) => {
-    const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply));
+    const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply) && !isRemoved(lab, reply));
     const refused = good.filter((reply) => reply.answer?.status === 401);
     if (refused[0] !== undefined && !good.some((reply) => isSuccess(reply.answer))) {
       lab.undecided(
@@ -234,7 +240,8 @@ const challenge = defineCheck({
   probe: async (lab) => {
     const refusals = lab
       .replies()
-      .filter((reply) => reply.operation !== 'message' && reply.answer?.status === 401);
+      .filter((reply) => reply.operation !== 'message' && !isRemoved(lab, reply))
+      .filter((reply) => reply.answer?.status === 401);
     const isBare = ({ answer }: Reply) => answer?.header('www-authenticate') === undefined;
     const bare = refusals.find(isBare);
     if (bare !== undefined) {

@@ -95,6 +95,7 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
     ...(scope.only.length > 0 ? [`--only ${scope.only.map((one) => inertLine(one, 60)).join(' ')}`] : []),
     ...(scope.readOnly ? ['--read-only'] : []),
     ...(scope.strict ? ['--strict'] : []),
+    ...(scope.maxCreated === 150 ? [] : [`--max-created ${String(scope.maxCreated)}`]),
   ];
   const sentence =
     scope.strict && report.totals.fail === 0 && report.verdict === 'non-conformant'

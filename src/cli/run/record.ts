@@ -104,6 +104,7 @@ export class Record {
           asOf: config.asOf,
           runs: config.runs,
           maxCreated: config.maxCreated,
+          ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
         },
         traffic: this.#last?.traffic ?? { requests: 0, retried: 0, created: 0 },
         created: this.#last?.animals ?? [],
