@@ -2,8 +2,12 @@ import type { Check } from '../src/kit/check.ts';
 import { authChecks } from './auth.ts';
 import { firstChecks } from './auth-first.ts';
 import { refusalChecks } from './create-refused.ts';
-import { createChecks } from './create-valid.ts';
-import { getChecks } from './get.ts';
+import { answerChecks } from './create-answers.ts';
+import { inputChecks } from './create-inputs.ts';
+import { createStatusChecks } from './create-status.ts';
+import { idChecks } from './get-ids.ts';
+import { knownChecks } from './get-known.ts';
+import { removalChecks } from './get-removal.ts';
 import { interfaceChecks } from './interface.ts';
 import { agreementChecks } from './list-agreement.ts';
 import { completeChecks } from './list-complete.ts';
@@ -34,8 +38,11 @@ export const areas: readonly Area[] = [
       ...completeChecks,
     ],
   },
-  { title: 'Add an animal', checks: [...createChecks, ...refusalChecks, ...stowawayChecks] },
-  { title: 'Get an animal', checks: getChecks },
+  {
+    title: 'Add an animal',
+    checks: [...answerChecks, ...createStatusChecks, ...inputChecks, ...refusalChecks, ...stowawayChecks],
+  },
+  { title: 'Get an animal', checks: [...knownChecks, ...idChecks, ...removalChecks] },
   { title: 'Messages', checks: messageChecks },
 ];
 

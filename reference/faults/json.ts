@@ -87,7 +87,7 @@ const lenient: readonly (readonly [string, string, (text: string) => string])[] 
   ['cut-short', 'Closes a body that is cut short.', closed],
 ];
 
-const any: readonly RequirementId[] = ['create.malformed-json'];
+const broken: readonly RequirementId[] = ['create.malformed-json'];
 
 const takesMediaType = (when: (type: string) => boolean): Patch => {
   return (base) => ({
@@ -97,19 +97,19 @@ const takesMediaType = (when: (type: string) => boolean): Patch => {
 
 export const jsonFaults: readonly Fault[] = [
   ...lenient.map(([id, title, mend]) =>
-    defineFault({ id: `json/${id}-taken`, title, breaks: any, patch: mends(mend) }),
+    defineFault({ id: `json/${id}-taken`, title, breaks: broken, patch: mends(mend) }),
   ),
   defineFault({
     id: 'json/malformed-crash',
     title: 'Fails with 500 where a body is not JSON.',
-    breaks: any,
+    breaks: broken,
     mayFall: ['robust.no-5xx'],
     patch: malformed(crash),
   }),
   defineFault({
     id: 'json/malformed-422',
     title: 'Answers 422 where a body is not JSON.',
-    breaks: any,
+    breaks: broken,
     patch: malformed(() => {
       throw new Refusal(422, 'malformed_json', 'The body is not JSON.');
     }),
@@ -117,7 +117,7 @@ export const jsonFaults: readonly Fault[] = [
   defineFault({
     id: 'json/malformed-415',
     title: 'Answers 415 where a body is not JSON.',
-    breaks: any,
+    breaks: broken,
     patch: malformed(() => {
       throw new Refusal(415, 'malformed_json', 'The body is not JSON.');
     }),
