@@ -109,7 +109,7 @@ const late = defineCheck({
   decides: ['list.agrees', 'create.int64'],
   stage: 'invariant',
   over: ['list/*', 'create/*'],
-  pulls: ['list/status-each', 'list/limit-in-range'],
+  pulls: ['list/limit-default', 'list/limit-in-range'],
   needs: ['list', 'animal'],
   probe: async (lab) => {
     const animals = animalsById(lab);

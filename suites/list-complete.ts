@@ -117,7 +117,7 @@ const complete = defineCheck({
   decides: ['list.complete'],
   stage: 'invariant',
   over: ['list/*'],
-  pulls: ['list/status-each', 'list/limit-in-range'],
+  pulls: ['list/limit-default', 'list/limit-in-range'],
   needs: ['list', 'animal'],
   probe: async (lab) => {
     // Once more, now that the target is as full as it gets: what was added first may have been pushed out.

@@ -63,7 +63,7 @@ const success = defineCheck({
   decides: ['list.success'],
   stage: 'invariant',
   over: ['list/*', 'auth/scheme-in-other-case'],
-  pulls: ['list/status-each', 'list/limit-in-range'],
+  pulls: ['list/limit-default', 'list/limit-in-range'],
   probe: async (lab) => {
     const bare = await lab.baseline.bareList();
     const all = lists(lab);
@@ -131,7 +131,7 @@ const distinct = defineCheck({
   decides: ['list.distinct'],
   stage: 'invariant',
   over: ['list/*'],
-  pulls: ['list/status-each', 'list/limit-in-range'],
+  pulls: ['list/limit-default', 'list/limit-in-range'],
   needs: ['list'],
   probe: async (lab) => {
     const early = lists(lab);

@@ -42,7 +42,7 @@ const documented = defineCheck({
   decides: ['list.status.accepted', 'list.limit.accepted', 'list.status.with-limit'],
   stage: 'invariant',
   over: ['list/*'],
-  pulls: [],
+  pulls: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
   needs: ['list'],
   probe: async (lab) => {
     const refused = lists(lab).filter(

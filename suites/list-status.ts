@@ -6,33 +6,7 @@ import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { lists } from './log.ts';
-import { compareReads, counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
-
-const accepted = defineCheck({
-  id: 'list/status-each',
-  title: 'each of the three statuses as filter',
-  decides: ['list.status.accepted'],
-  stage: 'scenario',
-  needs: ['list'],
-  probe: async (lab) => {
-    await lab.population.starters();
-    await settleProperty(
-      lab,
-      'list.status.accepted',
-      {
-        arbitrary: fc.constantFrom(...STATUSES),
-        always: STATUSES,
-        runs: 0,
-        ask: async (status) => expectStatus(await lab.api.list({ status }), 200, '200'),
-      },
-      {
-        subject: (status) => `listing with status=${status}`,
-        input: (status) => ({ status }),
-        note: () => 'each of the three statuses was answered with 200',
-      },
-    );
-  },
-});
+import { compareReads, counterexample, settleProperty, silence, statusText } from './trials.ts';
 
 function statusOf(item: Json): Json | undefined {
   return isObject(item) ? item['status'] : undefined;
@@ -55,7 +29,7 @@ const filter = defineCheck({
   decides: ['list.status.filter', 'list.status.with-limit'],
   stage: 'invariant',
   over: ['list/*'],
-  pulls: ['list/status-each', 'list/status-with-limit', 'list/limit-default'],
+  pulls: ['list/status-with-limit', 'list/limit-default'],
   needs: ['list'],
   probe: async (lab) => {
     const early = lists(lab).filter((reply) => isStatus(reply.query.status));
@@ -224,4 +198,4 @@ const unknown = defineCheck({
   },
 });
 
-export const statusChecks: readonly Check[] = [accepted, filter, withLimit, unknown];
+export const statusChecks: readonly Check[] = [filter, withLimit, unknown];

@@ -21,7 +21,7 @@ export async function preflight(world: World): Promise<Abort | undefined> {
   const where = world.config.baseUrl;
   const first = trouble(list);
   if (first === 'none') return undefined;
-  const second = await attributed('preflight', () => secondOpinion(world));
+  const second = await attributed('preflight', () => secondOpinion(world, isUnreached(list)));
   if (second !== undefined && trouble(second) !== first) return undefined;
   switch (first) {
     case 'silent':
@@ -77,10 +77,16 @@ function trouble(reply: Reply): Trouble {
   return page ? 'page' : 'none';
 }
 
+/** Whether not even a connection came about: then a second read tells as much as an animal would. */
+function isUnreached(reply: Reply): boolean {
+  const why = unanswered(reply)?.why;
+  return why === 'connection' || why === 'tls';
+}
+
 /** A second operation: creating where the scope allows it, else getting an animal. */
-async function secondOpinion(world: World): Promise<Reply | undefined> {
+async function secondOpinion(world: World, unreached: boolean): Promise<Reply | undefined> {
   const { api, config, population } = world;
-  const mayCreate = !config.readOnly && config.maxCreated > 0;
+  const mayCreate = !config.readOnly && config.maxCreated > 0 && !unreached;
   if (mayCreate) return population.createPlain('available');
   const get = await api.get(SOME_ID);
   return get.answer?.status === 404 ? undefined : get;
