@@ -12,7 +12,15 @@ import type { Trial } from '../src/kit/property.ts';
 import type { ListReply } from '../src/kit/replies.ts';
 import { STATUSES, unanswered, type Status } from '../src/kit/replies.ts';
 import { lists } from './log.ts';
-import { compareReads, counterexample, expectStatus, settleProperty, silence, statusText } from './trials.ts';
+import {
+  compareReads,
+  counterexample,
+  EACH_ROUND,
+  expectStatus,
+  settleProperty,
+  silence,
+  statusText,
+} from './trials.ts';
 
 const DEFAULT = 20;
 const MAXIMUM = 100;
@@ -133,10 +141,7 @@ const byDefault = defineCheck({
       if (trial.kind === 'broke') {
         const message = `listing without ${query} brought ${trial.actual}; expected ${trial.expected}`;
         const input = status === undefined ? {} : { status };
-        lab.broken(
-          'list.limit.default',
-          counterexample(trial, message, { input, reproduced: { times: 1, of: 1 } }),
-        );
+        lab.broken('list.limit.default', counterexample(trial, message, { input, reproduced: EACH_ROUND }));
         return;
       }
       if (trial.kind === 'void') {

@@ -6,7 +6,7 @@ import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { lists } from './log.ts';
-import { compareReads, counterexample, settleProperty, silence, statusText } from './trials.ts';
+import { compareReads, counterexample, EACH_ROUND, settleProperty, silence, statusText } from './trials.ts';
 
 function statusOf(item: Json): Json | undefined {
   return isObject(item) ? item['status'] : undefined;
@@ -143,7 +143,7 @@ const withLimit = defineCheck({
     for (const { status, limit, trial } of trials) {
       if (trial.kind === 'broke') {
         const message = `listing with status=${status} and limit=${String(limit)} brought ${trial.actual}; expected ${trial.expected}`;
-        const more = { input: { status, limit }, reproduced: { times: 1, of: 1 } };
+        const more = { input: { status, limit }, reproduced: EACH_ROUND };
         lab.broken('list.status.with-limit', counterexample(trial, message, more));
       } else if (trial.kind === 'held') {
         lab.held(

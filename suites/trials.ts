@@ -102,6 +102,8 @@ export async function settleProperty<T>(
 
 /** Rounds in which a comparison of several reads has to fail, every one of them, before it counts. */
 const ROUNDS = 5;
+/** How often what `compareReads` found broken came again. */
+export const EACH_ROUND = { times: ROUNDS - 1, of: ROUNDS - 1 };
 /** Milliseconds between two rounds. */
 const PAUSE_MS = 40;
 
