@@ -141,7 +141,9 @@ export class Population {
    * scope, or a target that does not store.
    */
   async atLeast(count: number): Promise<boolean> {
-    await this.starters();
+    const starters = await this.starters();
+    // Where not one of the first was accepted, a hundred more would not be either.
+    if (!starters.some((reply) => isSuccess(reply.answer))) return this.knownIds().size >= count;
     const fill = this.#filling.then(() => this.#topUp(count));
     this.#filling = fill;
     await fill;
@@ -150,7 +152,8 @@ export class Population {
 
   async #topUp(count: number): Promise<void> {
     for (let round = 0; round < FILLING_ROUNDS; round += 1) {
-      const missing = count - this.knownIds().size;
+      const before = this.knownIds().size;
+      const missing = count - before;
       if (missing <= 0) return;
       if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
         this.#short = true;
@@ -161,6 +164,8 @@ export class Population {
           Array.from({ length: missing }, (_, n) => this.createPlain(STATUSES[n % STATUSES.length])),
         ),
       );
+      // A whole round that brought nothing would bring nothing again.
+      if (this.knownIds().size === before) return;
     }
   }
 }
