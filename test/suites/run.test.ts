@@ -41,6 +41,7 @@ describe('the conformant server', () => {
 
   it('is added no more to than a run may cost, and that is counted', async () => {
     const told = await (await target()).run({ runs: 3 });
+    expect(told.exchanges.length).toBeLessThanOrEqual(400);
     expect(told.created).toBeLessThanOrEqual(140);
     expect(told.spent).toBe(told.created);
   });
