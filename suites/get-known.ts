@@ -145,7 +145,7 @@ async function readOnceMore(lab: Lab): Promise<readonly GetReply[]> {
 
 function notFoundAgain(lab: Lab, animal: Animal, reply: GetReply): void {
   lab.broken('get.success', {
-    message: `the animal ${String(animal.id)} was added, and getting it was answered with 404 for ${String(lab.config.consistencyMs)} ms and more`,
+    message: `the animal ${String(animal.id)} (status ${animal.submitted.status ?? 'none'}) was added, and getting it was answered with 404 for ${String(lab.config.consistencyMs)} ms and more`,
     expected: '200 with the animal',
     actual: statusText(reply),
     exchanges: [animal.reply.outcome.exchange, reply.outcome.exchange],

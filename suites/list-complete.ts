@@ -160,13 +160,25 @@ function explanations({ limit, status }: ListQuery): readonly RequirementId[] {
   ];
 }
 
+/** How many animals are left out, and the status that all of them have: what they share is where to look. */
+function common(absent: readonly Animal[]): string {
+  const statuses = [...new Set(absent.map(({ submitted }) => submitted.status ?? 'none'))];
+  const shared = statuses.length === 1 ? `, with status ${statuses.join('')}` : '';
+  const [first] = absent;
+  const id =
+    first === undefined
+      ? ''
+      : ` (animal ${String(first.id)}${absent.length > 1 ? ' the first of them' : ''}${shared})`;
+  return `${String(absent.length)} of this run that had been added${id}`;
+}
+
 function report(lab: Lab, reply: ListReply, { animal, reads }: Confirmed): void {
   const { limit, status } = reply.query;
   const limitText = limit === undefined ? 'no limit' : `limit=${limit}`;
   const statusWords = status === undefined ? '' : ` and status=${status}`;
   const last = reads.at(-1) ?? reply;
   lab.broken('list.complete', {
-    message: `a list with ${limitText}${statusWords} held ${String(last.items?.length)} animals, and left out animal ${String(animal.id)}, which had been added`,
+    message: `a list with ${limitText}${statusWords} held ${String(last.items?.length)} animals, and left out ${common(missing(lab.population.animals(), last))}`,
     expected: `animal ${String(animal.id)} in the list: a page shorter than its limit is the last one`,
     actual: `${String(last.items?.length)} animals, animal ${String(animal.id)} not among them`,
     exchanges: [animal.reply, ...reads].map(({ outcome }) => outcome.exchange),
