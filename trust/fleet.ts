@@ -1,5 +1,5 @@
 import { loadFaults, loadVariants, type Fault, type Variant } from '../reference/index.ts';
-import { fits } from '../src/kit/glob.ts';
+import { fits } from '../src/glob.ts';
 
 /** The servers that the kit is judged by. */
 export interface Fleet {

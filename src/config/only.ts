@@ -1,5 +1,6 @@
-import { isRequirementId, requirements } from '../../requirements/index.ts';
+import { requirements } from '../../requirements/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { fits } from '../glob.ts';
 import { nearest } from './nearest.ts';
 import type { Parsed } from './parsers.ts';
 import { problem } from './problem.ts';
@@ -9,10 +10,7 @@ const ids: readonly RequirementId[] = requirements.map(({ id }) => id);
 
 /** The ids that a pattern means; `*` stands for any characters, dots included. */
 function idsOf(text: string): readonly RequirementId[] {
-  if (isRequirementId(text)) return [text];
-  const parts = text.split(/\*+/u).map((part) => part.replace(/[\\^$.|?+()[\]{}]/gu, '\\$&'));
-  const shape = new RegExp(`^${parts.join('.*')}$`, 'u');
-  return ids.filter((id) => shape.test(id));
+  return ids.filter((id) => fits(text, id));
 }
 
 /** A pattern of requirement ids; one that matches nothing is refused with the nearest id. */

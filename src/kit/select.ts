@@ -1,7 +1,7 @@
 import { requirements } from '../../requirements/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { STAGES, type Check } from './check.ts';
-import { fits } from './glob.ts';
+import { fits } from '../glob.ts';
 
 /** The requirements that the patterns name; all of them where there are no patterns. */
 export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { NEXT_STEP } from '../../src/kit/causes.ts';
 import { until, waitUntil } from '../../src/kit/clock.ts';
-import { fits } from '../../src/kit/glob.ts';
+import { fits } from '../../src/glob.ts';
 import { eraOf } from '../../src/kit/removal.ts';
 import { seedFor } from '../../src/kit/seed.ts';
 

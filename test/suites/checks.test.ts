@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { STAGES } from '../../src/kit/check.ts';
-import { fits } from '../../src/kit/glob.ts';
+import { fits } from '../../src/glob.ts';
 import { before, selectChecks } from '../../src/kit/select.ts';
 import { areas, checks } from '../../suites/index.ts';
 
