@@ -1,5 +1,5 @@
-import type { Exchange } from '../src/target/types.ts';
-import { curlLine } from './curl.ts';
+import type { Exchange } from '../src/client/types.ts';
+import { curlLine } from './render/curl.ts';
 import { rerunLine } from './rerun.ts';
 import { answerLine, requestLine, shownExchange, telling } from './rows.ts';
 import { cut, jsonLine } from './text.ts';

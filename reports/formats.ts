@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/target/types.ts';
+import type { Exchange } from '../src/client/types.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
 
@@ -15,13 +15,13 @@ interface Format {
 /** Every file of a report. The key is the word for it on the command line. */
 export const formats = {
   json: { file: 'report.json', load: async () => (await import('./report-json.ts')).renderReportJson },
-  har: { file: 'evidence.har', load: async () => (await import('./har.ts')).renderHar },
-  html: { file: 'report.html', load: async () => (await import('./html/render.ts')).renderHtml },
-  junit: { file: 'junit.xml', load: async () => (await import('./junit.ts')).renderJunit },
-  ctrf: { file: 'ctrf.json', load: async () => (await import('./ctrf.ts')).renderCtrf },
-  summary: { file: 'summary.md', load: async () => (await import('./summary-md.ts')).renderSummaryMd },
-  badge: { file: 'badge.json', load: async () => (await import('./badge.ts')).renderBadge },
-  earl: { file: 'earl.jsonld', load: async () => (await import('./earl.ts')).renderEarl },
+  har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).renderHar },
+  html: { file: 'report.html', load: async () => (await import('./render/html/render.ts')).renderHtml },
+  junit: { file: 'junit.xml', load: async () => (await import('./render/junit.ts')).renderJunit },
+  ctrf: { file: 'ctrf.json', load: async () => (await import('./render/ctrf.ts')).renderCtrf },
+  summary: { file: 'summary.md', load: async () => (await import('./render/summary-md.ts')).renderSummaryMd },
+  badge: { file: 'badge.json', load: async () => (await import('./render/badge.ts')).renderBadge },
+  earl: { file: 'earl.jsonld', load: async () => (await import('./render/earl.ts')).renderEarl },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof formats;

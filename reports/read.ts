@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exchange } from '../src/target/types.ts';
+import type { Exchange } from '../src/client/types.ts';
 import { formats } from './formats.ts';
-import { readHar } from './har.ts';
+import { readHar } from './render/har.ts';
 import type { Report } from './model.ts';
 import { validateReport } from './report-json.ts';
 import { ReportError } from './report-error.ts';

@@ -1,4 +1,4 @@
-import { shellWord } from './shell.ts';
+import { shellWord } from './render/shell.ts';
 import type { Report, RequirementReport } from './model.ts';
 
 /** What a run takes where nobody says more (contract, section Package and commands). */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/target/types.ts';
+import type { Exchange } from '../src/client/types.ts';
 import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from './model.ts';
 
 /** The checks of a row that say why it is not a pass, the most telling first. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Exchange } from '../src/target/types.ts';
+import type { Exchange } from '../src/client/types.ts';
 import { formatNames, formats } from './formats.ts';
 import type { FormatName } from './formats.ts';
 import type { Report } from './model.ts';

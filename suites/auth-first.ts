@@ -7,7 +7,7 @@ import type { Lab } from '../src/kit/lab.ts';
 import { bodyOf } from '../src/kit/population.ts';
 import type { ListQuery, Reply } from '../src/kit/replies.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { Credential } from '../src/target/types.ts';
+import type { Credential } from '../src/client/types.ts';
 import { usableOperations } from './operations.ts';
 import { expectStatus, settleTrial } from './trials.ts';
 

@@ -15,7 +15,7 @@ import { fitsInt64 } from '../src/json/int64.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isSuccess, type Reply } from '../src/kit/replies.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
-import type { Credential } from '../src/target/types.ts';
+import type { Credential } from '../src/client/types.ts';
 import { isDocumented } from './list-queries.ts';
 import { LIST_WITH_PARAMETERS, usableOperations, type OperationUnderTest } from './operations.ts';
 import { expectStatus, nothing, settleProperty, settleTrial, statusText } from './trials.ts';

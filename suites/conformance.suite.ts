@@ -1,5 +1,5 @@
 import { afterAll, describe, inject, test, type TestContext } from 'vitest';
-import { openRun } from './vitest.bridge.ts';
+import { openRun } from '../src/vitest/bridge.ts';
 import { areas } from './index.ts';
 
 const run = openRun(inject('config'));

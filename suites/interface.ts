@@ -4,7 +4,7 @@ import { integer } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
-import type { Answer } from '../src/target/types.ts';
+import type { Answer } from '../src/client/types.ts';
 import { writeJson } from '../src/json/json.ts';
 import { statusText } from './trials.ts';
 

@@ -2,7 +2,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { bodyOf } from '../src/kit/population.ts';
 import type { Intent, Reply } from '../src/kit/replies.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import type { Credential } from '../src/target/types.ts';
+import type { Credential } from '../src/client/types.ts';
 
 /** An operation of the animals interface, as the checks of authentication ask it: a request that is good but for the key. */
 export interface OperationUnderTest {

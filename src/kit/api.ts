@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types.ts';
 import type { Json } from '../json/types.ts';
-import type { Ask, Client, Credential } from '../target/types.ts';
+import type { Ask, Client, Credential } from '../client/types.ts';
 import { writeJson } from '../json/json.ts';
-import { currentCheck } from '../target/attribution.ts';
+import { currentCheck } from '../client/attribution.ts';
 import { validKey } from './credentials.ts';
 import { Budget } from './budget.ts';
 import { int64 } from '../json/int64.ts';

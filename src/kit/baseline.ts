@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { attributed } from '../target/attribution.ts';
-import type { NoAnswer } from '../target/types.ts';
+import { attributed } from '../client/attribution.ts';
+import type { NoAnswer } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Api } from './api.ts';
 import type { Need } from './check.ts';

@@ -1,4 +1,4 @@
-import type { Credential } from '../target/types.ts';
+import type { Credential } from '../client/types.ts';
 
 /** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
 export function validKey(key: string): Credential {

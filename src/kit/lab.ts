@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
-import { attributed } from '../target/attribution.ts';
-import type { Exchange } from '../target/types.ts';
+import { attributed } from '../client/attribution.ts';
+import type { Exchange } from '../client/types.ts';
 import { askAgain } from './again.ts';
 import type { Api } from './api.ts';
 import type { Baseline, Usability } from './baseline.ts';

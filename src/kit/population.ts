@@ -1,5 +1,5 @@
 import type { Config } from '../config/types.ts';
-import { attributed } from '../target/attribution.ts';
+import { attributed } from '../client/attribution.ts';
 import type { JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
 import { jsonInteger } from '../json/int64.ts';

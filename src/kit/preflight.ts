@@ -1,7 +1,7 @@
-import { attributed } from '../target/attribution.ts';
+import { attributed } from '../client/attribution.ts';
 import type { Cause } from './finding.ts';
 import type { World } from './lab.ts';
-import type { NoAnswer } from '../target/types.ts';
+import type { NoAnswer } from '../client/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/types.ts';
-import type { Answer, NoAnswer, Outcome } from '../target/types.ts';
+import type { Answer, NoAnswer, Outcome } from '../client/types.ts';
 import { int64 } from '../json/int64.ts';
 
 /** The query of a list request, as text: absent members are not sent. */

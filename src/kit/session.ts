@@ -1,5 +1,5 @@
 import type { Config } from '../config/types.ts';
-import type { Client } from '../target/types.ts';
+import type { Client } from '../client/types.ts';
 import { Api } from './api.ts';
 import { Baseline } from './baseline.ts';
 import type { Check } from './check.ts';

@@ -1,4 +1,4 @@
-import type { Ask, Client, NoAnswer } from '../target/types.ts';
+import type { Ask, Client, NoAnswer } from '../client/types.ts';
 
 /** Requests in a row that get no answer before the target is asked whether it still answers at all. */
 const IN_A_ROW = 8;

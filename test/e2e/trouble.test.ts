@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
-import { SELF_SIGNED } from '../target/certificate.ts';
+import { SELF_SIGNED } from '../client/certificate.ts';
 import { FILES, judged } from './kit.ts';
 import { closeLater, closeTargets, answer, KEY, refuse, relay, serveWith } from './servers.ts';
 import type { Between } from './servers.ts';

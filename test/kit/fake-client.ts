@@ -1,7 +1,7 @@
-import { headerOf, mediaTypeOf } from '../../src/target/content.ts';
+import { headerOf, mediaTypeOf } from '../../src/client/content.ts';
 import { readJson } from '../../src/json/json.ts';
-import { currentCheck } from '../../src/target/attribution.ts';
-import type { Ask, Client, Exchange, Header, NoAnswer, Outcome } from '../../src/target/types.ts';
+import { currentCheck } from '../../src/client/attribution.ts';
+import type { Ask, Client, Exchange, Header, NoAnswer, Outcome } from '../../src/client/types.ts';
 
 /** What a scripted target says to a request, or why it says nothing. */
 export type Script =

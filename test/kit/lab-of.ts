@@ -2,7 +2,7 @@ import type { Config } from '../../src/config/types.ts';
 import { defineCheck, type Check } from '../../src/kit/check.ts';
 import { Lab } from '../../src/kit/lab.ts';
 import { Session } from '../../src/kit/session.ts';
-import type { Ask } from '../../src/target/types.ts';
+import type { Ask } from '../../src/client/types.ts';
 import { configOf } from './config.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lab } from '../../src/kit/lab.ts';
 import type { Reply } from '../../src/kit/replies.ts';
-import type { Operation } from '../../src/target/types.ts';
+import type { Operation } from '../../src/client/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
 import { benchOf } from './lab-of.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../src/target/types.ts';
+import type { Ask } from '../../src/client/types.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { steadyClient } from '../../src/kit/steady.ts';
-import type { Ask, Client, NoAnswer } from '../../src/target/types.ts';
+import type { Ask, Client, NoAnswer } from '../../src/client/types.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
 

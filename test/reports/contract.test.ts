@@ -2,10 +2,10 @@ import { create } from 'xmlbuilder2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatNames, formats } from '../../reports/formats.ts';
 import type { FormatName } from '../../reports/formats.ts';
-import { annotations } from '../../reports/github.ts';
-import { renderSummary } from '../../reports/terminal/summary.ts';
+import { annotations } from '../../reports/render/github.ts';
+import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import type { Report, Verdict } from '../../reports/model.ts';
-import type { Exchange } from '../../src/target/types.ts';
+import type { Exchange } from '../../src/client/types.ts';
 import { hostile, hostileRun, mixed, report } from './fixture.ts';
 
 const KEY = 'petstore-key-0123456789';

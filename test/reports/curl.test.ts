@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { curlLine } from '../../reports/curl.ts';
+import { curlLine } from '../../reports/render/curl.ts';
 import { rerunLine } from '../../reports/rerun.ts';
-import { printfCommand, shellWord } from '../../reports/shell.ts';
+import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import { malformedHeaders } from '../../generators/credentials.ts';
-import type { Exchange } from '../../src/target/types.ts';
+import type { Exchange } from '../../src/client/types.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
 let dir = '';

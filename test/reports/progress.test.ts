@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createProgress } from '../../reports/terminal/progress.ts';
+import { createProgress } from '../../reports/render/terminal/progress.ts';
 
 function terminal(columns = 80) {
   const stream = Object.assign(new PassThrough(), { columns, rows: 24, isTTY: true });

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { describe, expect, test } from 'vitest';
-import { badgeMessage, renderBadge } from '../../reports/badge.ts';
-import { renderCtrf } from '../../reports/ctrf.ts';
-import { renderEarl } from '../../reports/earl.ts';
-import { annotations } from '../../reports/github.ts';
-import { renderJunit } from '../../reports/junit.ts';
-import { bounded, code, words } from '../../reports/markdown.ts';
-import { renderSummaryMd } from '../../reports/summary-md.ts';
+import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
+import { renderCtrf } from '../../reports/render/ctrf.ts';
+import { renderEarl } from '../../reports/render/earl.ts';
+import { annotations } from '../../reports/render/github.ts';
+import { renderJunit } from '../../reports/render/junit.ts';
+import { bounded, code, words } from '../../reports/render/markdown.ts';
+import { renderSummaryMd } from '../../reports/render/summary-md.ts';
 import { allHostile, hostile, hostileRun, mixed, report } from './fixture.ts';
 
 /** An element read back from XML. */

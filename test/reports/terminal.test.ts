@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { renderSummary } from '../../reports/terminal/summary.ts';
+import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { hostileRun, mixed, report } from './fixture.ts';
 
 const views = [

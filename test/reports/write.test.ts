@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatNames, formats, parseFormats, preloadFormats } from '../../reports/formats.ts';
-import { appendJobSummary } from '../../reports/github.ts';
+import { appendJobSummary } from '../../reports/render/github.ts';
 import { readReport, readReportFolder } from '../../reports/read.ts';
 import { rerender } from '../../reports/rerender.ts';
 import { checkWritable, writeReport } from '../../reports/write.ts';

@@ -5,7 +5,7 @@ import { judgeAll, judgeNone } from '../../src/kit/judge.ts';
 import { selectedIds } from '../../src/kit/select.ts';
 import { Session } from '../../src/kit/session.ts';
 import { wholeVerdict } from '../../src/kit/verdict.ts';
-import type { Ask } from '../../src/target/types.ts';
+import type { Ask } from '../../src/client/types.ts';
 import { checks } from '../../suites/index.ts';
 import { configOf } from '../kit/config.ts';
 import { fakeClient, type Script } from '../kit/fake-client.ts';

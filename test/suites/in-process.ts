@@ -5,8 +5,8 @@ import { judgeAll, judgeNone, type Judgement, type Verdict } from '../../src/kit
 import { selectChecks, selectedIds } from '../../src/kit/select.ts';
 import { Session } from '../../src/kit/session.ts';
 import { wholeVerdict, type RunVerdict } from '../../src/kit/verdict.ts';
-import { createClient } from '../../src/target/client.ts';
-import type { Exchange } from '../../src/target/types.ts';
+import { createClient } from '../../src/client/client.ts';
+import type { Exchange } from '../../src/client/types.ts';
 import { checks } from '../../suites/index.ts';
 import { configOf } from '../kit/config.ts';
 

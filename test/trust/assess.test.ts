@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineFault, defineVariant } from '../../reference/define.ts';
-import { assessFault, assessVariant } from '../../trust/assess.ts';
-import type { Told } from '../../trust/run-one.ts';
+import { assessFault, assessVariant } from '../../tools/trust/assess.ts';
+import type { Told } from '../../tools/trust/run-one.ts';
 
 const told = (more: Partial<Told>): Told => ({
   failed: [],

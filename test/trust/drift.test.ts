@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { version } from '../../src/version.ts';
 import { checks } from '../../suites/index.ts';
-import { renderFleet } from '../../trust/fleet-doc.ts';
-import { flaws } from '../../trust/limits.ts';
-import { renderTrust } from '../../trust/markdown.ts';
+import { renderFleet } from '../../tools/trust/fleet-doc.ts';
+import { flaws } from '../../tools/trust/limits.ts';
+import { renderTrust } from '../../tools/trust/markdown.ts';
 import { fixedPart, fleet, recorded, RENEW, written } from './recorded.ts';
 
 describe('the matrix that is written down', () => {

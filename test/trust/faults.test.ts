@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assessFault } from '../../trust/assess.ts';
-import { escapesWithout } from '../../trust/removal.ts';
-import { runOne } from '../../trust/run-one.ts';
+import { assessFault } from '../../tools/trust/assess.ts';
+import { escapesWithout } from '../../tools/trust/removal.ts';
+import { runOne } from '../../tools/trust/run-one.ts';
 import { fixedPart, fleet, recorded, RENEW } from './recorded.ts';
 
 /** Milliseconds; a bound for machines that do much else, no measure. */

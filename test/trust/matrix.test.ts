@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { defineFault, defineVariant } from '../../reference/define.ts';
-import { partOf, type Fleet } from '../../trust/fleet.ts';
-import { flaws } from '../../trust/limits.ts';
-import { counted, percent, renderTrust } from '../../trust/markdown.ts';
-import { faultRow, requirementRows, variantRow, type Matrix } from '../../trust/matrix.ts';
-import { guards } from '../../trust/removal.ts';
-import type { Told } from '../../trust/run-one.ts';
-import { survey, type Judge } from '../../trust/survey.ts';
-import { cell } from '../../trust/table.ts';
-import { renderMatrix } from '../../trust/terminal.ts';
+import { partOf, type Fleet } from '../../tools/trust/fleet.ts';
+import { flaws } from '../../tools/trust/limits.ts';
+import { counted, percent, renderTrust } from '../../tools/trust/markdown.ts';
+import { faultRow, requirementRows, variantRow, type Matrix } from '../../tools/trust/matrix.ts';
+import { guards } from '../../tools/trust/removal.ts';
+import type { Told } from '../../tools/trust/run-one.ts';
+import { survey, type Judge } from '../../tools/trust/survey.ts';
+import { cell } from '../../tools/trust/table.ts';
+import { renderMatrix } from '../../tools/trust/terminal.ts';
 
 const fleet: Fleet = {
   faults: [

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Fault } from '../../reference/index.ts';
-import { wholeFleet } from '../../trust/fleet.ts';
-import type { Matrix } from '../../trust/matrix.ts';
+import { wholeFleet } from '../../tools/trust/fleet.ts';
+import type { Matrix } from '../../tools/trust/matrix.ts';
 
 /** What to do where what is written no longer fits what it was written about. */
-export const RENEW = 'run "npm run trust -- --seeds 20" and commit TRUST.md, trust.json and docs/faults.md';
+export const RENEW =
+  'run "npm run trust -- --seeds 20" and commit TRUST.md, tools/trust/trust.json and docs/faults.md';
 
 /** A file of the repository, as text. */
 export function written(name: string): string {
   return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 }
 
-export const recorded = JSON.parse(written('trust.json')) as Matrix;
+export const recorded = JSON.parse(written('tools/trust/trust.json')) as Matrix;
 
 export const fleet = await wholeFleet();
 

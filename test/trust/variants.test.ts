@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isRequirementId, requirement } from '../../requirements/index.ts';
-import { assessVariant } from '../../trust/assess.ts';
-import { LIMITS } from '../../trust/limits.ts';
-import { runAgain, runOne } from '../../trust/run-one.ts';
+import { assessVariant } from '../../tools/trust/assess.ts';
+import { LIMITS } from '../../tools/trust/limits.ts';
+import { runAgain, runOne } from '../../tools/trust/run-one.ts';
 import { fleet } from './recorded.ts';
 
 /** Milliseconds; a bound for machines that do much else, no measure. */

@@ -42,7 +42,7 @@ const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
 /** Throws a UsageError where the environment names a proxy that cannot be one. */
 async function checkProxies(env: NodeJS.ProcessEnv): Promise<void> {
   if (PROXIES.every((name) => (env[name] ?? '') === '')) return;
-  const { createDispatcher } = await import('../../target/dispatcher.ts');
+  const { createDispatcher } = await import('../../client/dispatcher.ts');
   try {
     await createDispatcher(1, 1, env).close();
   } catch (error) {

@@ -1,13 +1,13 @@
 import { requirements, type Profile, type RequirementId } from '../../../requirements/index.ts';
 import { assembleReport } from './assemble.ts';
 import type { Report } from '../../../reports/model.ts';
-import type { Dispatch } from '../../../suites/vitest.bridge.ts';
+import type { Dispatch } from '../../vitest/bridge.ts';
 import type { Config } from '../../config/types.ts';
 import type { CheckOutcome } from '../../kit/finding.ts';
 import { judgeAll, judgeNone, type Judgement, type Scope } from '../../kit/judge.ts';
 import type { Abort } from '../../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../../kit/select.ts';
-import type { Exchange } from '../../target/types.ts';
+import type { Exchange } from '../../client/types.ts';
 import { version } from '../../version.ts';
 
 const INTERRUPTED: Abort = {

@@ -1,20 +1,20 @@
 import { formatNames, preloadFormats } from '../../../reports/formats.ts';
-import { annotations, appendJobSummary } from '../../../reports/github.ts';
+import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
 import type { Report } from '../../../reports/model.ts';
 import { ReportError } from '../../../reports/report-error.ts';
-import { hang } from '../../../reports/terminal/layout.ts';
-import { createProgress } from '../../../reports/terminal/progress.ts';
-import { renderSummary } from '../../../reports/terminal/summary.ts';
+import { hang } from '../../../reports/render/terminal/layout.ts';
+import { createProgress } from '../../../reports/render/terminal/progress.ts';
+import { renderSummary } from '../../../reports/render/terminal/summary.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { Exchange } from '../../target/types.ts';
+import type { Exchange } from '../../client/types.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { onInterrupt, type Interrupt } from './interrupt.ts';
 import { Record } from './record.ts';
 import { createShow } from './show.ts';
-import { startSuites } from './vitest.ts';
+import { startSuites } from '../../vitest/start.ts';
 
 /** Judges one target, shows how it goes, and writes the report; resolves to the exit code. */
 export async function run(config: Config, io: Io): Promise<number> {

@@ -1,7 +1,7 @@
 import { requirement } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import type { Progress } from '../../../reports/terminal/progress.ts';
-import type { Dispatch } from '../../../suites/vitest.bridge.ts';
+import type { Progress } from '../../../reports/render/terminal/progress.ts';
+import type { Dispatch } from '../../vitest/bridge.ts';
 import type { Violation } from '../../kit/finding.ts';
 
 /**

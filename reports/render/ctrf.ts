@@ -1,0 +1,77 @@
+import type { Exchange } from '../../src/client/types.ts';
+import { explain } from '../explain.ts';
+import type { Report, RequirementReport, Verdict } from '../model.ts';
+import { byArea, duration } from '../rows.ts';
+import { jsonText, visible } from '../text.ts';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+
+/** CTRF has `other` for what is neither passed nor failed; `rawStatus` always names our own verdict. */
+const statuses = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'other',
+  inconclusive: 'other',
+  'not-tested': 'skipped',
+  waived: 'skipped',
+} as const satisfies Record<Verdict, Status>;
+
+function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
+  const facts = row.verdict === 'pass' ? [] : explain(row, report, evidence);
+  return {
+    name: row.id,
+    status: statuses[row.verdict],
+    rawStatus: row.verdict,
+    duration: Math.round(duration(row, evidence)),
+    suite: [row.area],
+    message: visible(row.reason),
+    ...(facts.length === 0
+      ? {}
+      : { trace: facts.map(({ label, text }) => `${label}: ${visible(text)}`).join('\n') }),
+    tags: [row.level, row.profile],
+    labels: {
+      level: row.level,
+      section: row.section,
+      ...(row.cause === undefined ? {} : { cause: row.cause }),
+    },
+  };
+}
+
+/** ctrf.json: Common Test Report Format, a test for each requirement. */
+export function renderCtrf(report: Report, evidence: readonly Exchange[]): string {
+  const tests = report.requirements.map((row) => test(row, report, evidence));
+  const count = (status: Status) => tests.filter((one) => one.status === status).length;
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion: '1.0.0',
+    timestamp: report.finishedAt,
+    generatedBy: `${report.tool.name} ${report.tool.version}`,
+    results: {
+      tool: { name: report.tool.name, version: report.tool.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: count('pending'),
+        other: count('other'),
+        suites: byArea(report).size,
+        start: Date.parse(report.startedAt),
+        stop: Date.parse(report.finishedAt),
+        duration: Math.round(report.durationMs),
+        extra: { verdict: report.verdict, totals: report.totals },
+      },
+      tests,
+      environment: {
+        appName: report.target.baseUrl,
+        extra: {
+          seed: report.seed,
+          target: report.target,
+          scope: report.scope,
+          specification: report.specification,
+        },
+      },
+    },
+  };
+  return jsonText(document);
+}

@@ -1,0 +1,68 @@
+import { appendFile, stat } from 'node:fs/promises';
+import type { Exchange } from '../../src/client/types.ts';
+import type { Report, RequirementReport } from '../model.ts';
+import { binding, rowsWith, runWords } from '../rows.ts';
+import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
+import { inertLine } from '../text.ts';
+
+/** Annotations of one kind that GitHub shows for a step. */
+const PER_KIND = 10;
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+function annotation(kind: 'error' | 'warning', title: string, text: string): string {
+  return `::${kind} title=${property(inertLine(title, 100))}::${data(inertLine(text, 1000))}`;
+}
+
+function rows(kind: 'error' | 'warning', list: readonly RequirementReport[], word: string): string[] {
+  const shown = list.length > PER_KIND ? list.slice(0, PER_KIND - 1) : list;
+  const rest = list.slice(shown.length);
+  return [
+    ...shown.map((row) => annotation(kind, `${row.id} ${row.verdict}`, `${row.statement} ${row.reason}`)),
+    ...(rest.length === 0
+      ? []
+      : [annotation(kind, `${String(rest.length)} more ${word}`, rest.map(({ id }) => id).join(', '))]),
+  ];
+}
+
+/**
+ * Workflow commands for the log of a GitHub job: an error for each failure, a warning for each warning and undecided
+ * requirement, ten of a kind at most. A run that was cut off is one error.
+ */
+export function annotations(report: Report): readonly string[] {
+  if (report.aborted !== undefined)
+    return [annotation('error', runWords[report.verdict], report.aborted.message)];
+  const undecided = rowsWith(report, 'inconclusive').filter(binding);
+  return [
+    ...rows('error', rowsWith(report, 'fail'), 'failed'),
+    ...rows('warning', [...undecided, ...rowsWith(report, 'warn')], 'undecided or warned'),
+  ];
+}
+
+/**
+ * Appends the summary to the file that GITHUB_STEP_SUMMARY names, within what GitHub takes for one step. Returns a
+ * sentence where it could not, since a summary that is missing must never change the outcome of a run.
+ */
+export async function appendJobSummary(
+  file: string,
+  report: Report,
+  evidence: readonly Exchange[],
+): Promise<string | undefined> {
+  try {
+    const used = await stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    await appendFile(file, renderSummaryMd(report, evidence, SUMMARY_LIMIT - used));
+    return undefined;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return `The job summary could not be written: ${inertLine(why)}. Look at summary.md in the report instead.`;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Exchange, FailureKind, Header, Operation } from '../../src/client/types.ts';
+import { ReportError } from '../report-error.ts';
+import type { Report } from '../model.ts';
+import { jsonText } from '../text.ts';
+
+interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What readHar reads of an entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
+interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly HarPair[];
+    readonly postData?: { readonly mimeType: string; readonly text: string };
+  };
+  readonly response: {
+    /** 0 where no complete answer came, as browsers write it. */
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: readonly HarPair[];
+    readonly bodySize: number;
+    readonly content: { readonly text?: string };
+  };
+  readonly _id: string;
+  readonly _check: string;
+  readonly _operation: Operation;
+  readonly _attempt: number;
+  readonly _failure: { readonly kind: FailureKind; readonly message: string } | null;
+}
+
+function headerValue(headers: readonly Header[], name: string): string {
+  return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
+}
+
+function pairs(headers: readonly Header[]): HarPair[] {
+  return headers.map(([name, value]) => ({ name, value }));
+}
+
+function query(url: string): HarPair[] {
+  const start = url.indexOf('?');
+  if (start === -1) return [];
+  return [...new URLSearchParams(url.slice(start + 1))].map(([name, value]) => ({ name, value }));
+}
+
+function entry(exchange: Exchange) {
+  const { request, response, failure } = exchange;
+  const { body } = request;
+  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  const answered = response ?? { status: 0, statusText: '', headers: [], body: '', bodySize: -1 };
+  return {
+    cache: {},
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    ...(failure === null ? {} : { comment: `No complete answer: ${failure.message}` }),
+    startedDateTime: exchange.startedAt,
+    time: exchange.durationMs,
+    request: {
+      ...common,
+      bodySize: body === null ? 0 : Buffer.byteLength(body),
+      queryString: query(request.url),
+      method: request.method,
+      url: request.url,
+      headers: pairs(request.headers),
+      ...(body === null
+        ? {}
+        : { postData: { mimeType: headerValue(request.headers, 'content-type'), text: body } }),
+    },
+    response: {
+      ...common,
+      redirectURL: headerValue(answered.headers, 'location'),
+      status: answered.status,
+      statusText: answered.statusText,
+      headers: pairs(answered.headers),
+      bodySize: answered.bodySize,
+      content: {
+        size: Buffer.byteLength(answered.body),
+        mimeType: headerValue(answered.headers, 'content-type') || 'x-unknown',
+        text: answered.body,
+      },
+    },
+    _id: exchange.id,
+    _check: exchange.check,
+    _operation: exchange.operation,
+    _attempt: exchange.attempt,
+    _failure: failure,
+  };
+}
+
+/** evidence.har: every exchange of the run as HTTP Archive 1.2, which browsers' network tools open. */
+export function renderHar(report: Report, evidence: readonly Exchange[]): string {
+  const log = {
+    version: '1.2',
+    creator: { name: report.tool.name, version: report.tool.version },
+    pages: [],
+    entries: evidence.map(entry),
+  };
+  return jsonText({ log }, 1);
+}
+
+function exchangeOf(item: HarEntry): Exchange {
+  const { request, response } = item;
+  const headers = (list: readonly HarPair[]): Header[] => list.map(({ name, value }) => [name, value]);
+  return {
+    id: item._id,
+    check: item._check,
+    operation: item._operation,
+    startedAt: item.startedDateTime,
+    durationMs: item.time,
+    attempt: item._attempt,
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: headers(request.headers),
+      body: request.postData?.text ?? null,
+    },
+    response:
+      response.status === 0
+        ? null
+        : {
+            status: response.status,
+            statusText: response.statusText,
+            headers: headers(response.headers),
+            body: response.content.text ?? '',
+            bodySize: response.bodySize,
+          },
+    failure: item._failure,
+  };
+}
+
+/**
+ * The exchanges of an evidence.har that this kit wrote: the inverse of renderHar.
+ * @throws ReportError where the text is no such file.
+ */
+export function readHar(text: string): Exchange[] {
+  try {
+    const { log } = JSON.parse(text) as { log: { entries: HarEntry[] } };
+    return log.entries.map((item) => {
+      if (typeof item._id !== 'string') throw new TypeError('an entry has no _id');
+      return exchangeOf(item);
+    });
+  } catch (cause) {
+    throw new ReportError('is no HTTP Archive of this kit', { cause });
+  }
+}

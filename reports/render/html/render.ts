@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Exchange } from '../../../src/client/types.ts';
+import type { Report } from '../../model.ts';
+import { browser } from './browser.ts';
+import { Page } from './page.tsx';
+import { style } from './style.ts';
+
+/**
+ * report.html: one file that asks nothing of any network and works from a disk. A pure function of the report and the
+ * exchanges of evidence.har. Every text of theirs is escaped, and the Content-Security-Policy lets nothing run or be
+ * loaded but the one style and the one script of the kit, each by its hash.
+ */
+export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
+  const script = `(${browser.toString()})();`;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hash(style)}'`,
+    `script-src '${hash(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const page = h(Page, { report, exchanges: evidence, style, script, policy });
+  return `<!doctype html>\n${renderToString(page)}\n`;
+}
+
+function hash(content: string): string {
+  return `sha256-${createHash('sha256').update(content, 'utf8').digest('base64')}`;
+}

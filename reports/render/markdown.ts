@@ -1,0 +1,44 @@
+import { inertLine } from '../text.ts';
+
+/** What GitHub's markdown gives a meaning within a line, links that it makes by itself included. */
+const MEANS = /[\\`*_[\]#|~$]|:(?=\/\/)|(?<=www)\./giu;
+
+/** A text as plain words in markdown, in one line: nothing in it is a link, a mention, a tag or a table's edge. */
+export function words(text: string, max = 300): string {
+  return inertLine(text, max)
+    .replace(MEANS, String.raw`\$&`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('@', '@<!-- -->');
+}
+
+/** A text as code in one line, as it stands. */
+export function code(text: string, max = 600): string {
+  const line = inertLine(text, max);
+  const longest = Math.max(0, ...Array.from(line.matchAll(/`+/gu), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') || line.trim() === '' ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** The same within a table, where a bar would begin the next cell. */
+export function cell(text: string): string {
+  return code(text).replaceAll('|', String.raw`\|`);
+}
+
+/** Commands in a block that has a copy button; the fence is longer than any run of backticks within. */
+export function codeBlock(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}sh\n${text}\n${fence}`;
+}
+
+/** A text bounded to a number of UTF-8 bytes, cut after a whole line, with a last line that says so. */
+export function bounded(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  const note = '\n\nCut here to stay within its size; the whole is in report.html and report.json.\n';
+  const room = bytes - Buffer.byteLength(note);
+  if (room <= 0) return '';
+  const head = Buffer.from(text).subarray(0, room).toString();
+  return head.slice(0, Math.max(0, head.lastIndexOf('\n'))) + note;
+}

@@ -1,0 +1,100 @@
+import type { Exchange } from '../../src/client/types.ts';
+import { explain } from '../explain.ts';
+import { bounded, cell, code, codeBlock, words } from './markdown.ts';
+import type { Report, RequirementReport, Verdict } from '../model.ts';
+import { byArea, countWords, rowsWith, runSentences, runWords } from '../rows.ts';
+
+/** Bytes that GitHub takes for the summary of one step. */
+export const SUMMARY_LIMIT = 1024 * 1024;
+
+const marks = {
+  pass: 'pass',
+  fail: '**FAIL**',
+  warn: 'warning',
+  inconclusive: '**undecided**',
+  'not-tested': 'not tested',
+  waived: 'waived',
+} as const satisfies Record<Verdict, string>;
+
+function heading(report: Report): string[] {
+  const { target, traffic, scope } = report;
+  const profiles = Object.entries(report.profiles).map(([name, verdict]) => `${name}: ${verdict}`);
+  const facts: [string, string][] = [
+    ['Target', `${cell(target.baseUrl)}${target.embedded ? ' (the embedded reference server)' : ''}`],
+    ['Specification', words(`${report.specification.name} ${report.specification.version}`)],
+    ['Profiles', profiles.join(', ') || 'none claimed'],
+    ['Counts', `${countWords(report.totals)} of ${String(report.requirements.length)} requirements`],
+    ['Traffic', `${String(traffic.requests)} requests, ${String(traffic.created)} animals created`],
+    ['Run', `${report.startedAt}, seed ${String(report.seed)}, kit ${words(report.tool.version)}`],
+    ...(scope.only.length > 0 ? [['Only', scope.only.map(cell).join(' ')] satisfies [string, string]] : []),
+    ...(scope.readOnly ? [['Scope', 'read-only'] satisfies [string, string]] : []),
+  ];
+  return [
+    `# ${runWords[report.verdict]}`,
+    report.aborted === undefined ? runSentences[report.verdict] : words(report.aborted.message, 600),
+    ['| | |', '|---|---|', ...facts.map(([name, text]) => `| ${name} | ${text} |`)].join('\n'),
+  ];
+}
+
+function list(report: Report, verdict: Verdict, title: string): string[] {
+  const rows = rowsWith(report, verdict);
+  if (rows.length === 0) return [];
+  return [
+    `## ${title}`,
+    rows.map((row) => `- ${code(row.id)} (${row.level}): ${words(row.reason)}`).join('\n'),
+  ];
+}
+
+function table(report: Report): string[] {
+  const parts = ['## Every requirement'];
+  for (const [area, rows] of byArea(report)) {
+    const lines = rows.map(
+      (row) => `| ${cell(row.id)} | ${row.level} | ${words(row.section)} | ${marks[row.verdict]} |`,
+    );
+    parts.push(
+      `### ${area}`,
+      ['| Requirement | Level | Section | Verdict |', '|---|---|---|---|', ...lines].join('\n'),
+    );
+  }
+  return parts;
+}
+
+function details(row: RequirementReport, report: Report, evidence: readonly Exchange[]): string[] {
+  const facts = explain(row, report, evidence);
+  const isCommand = (label: string) => label === 'Send it' || label === 'Run again';
+  const isWords = (label: string) => ['Asked', 'Why', 'Finding', 'Next', 'Also'].includes(label);
+  return [
+    `### ${code(row.id)}`,
+    facts
+      .filter(({ label }) => !isCommand(label))
+      .map(({ label, text }) => `- **${label}**: ${isWords(label) ? words(text, 600) : code(text)}`)
+      .join('\n'),
+    codeBlock(
+      facts
+        .filter(({ label }) => isCommand(label))
+        .map(({ text }) => text)
+        .join('\n'),
+    ),
+  ];
+}
+
+/** summary.md: the verdict, what failed, every requirement in a table, then each failure with what to do. */
+export function renderSummaryMd(
+  report: Report,
+  evidence: readonly Exchange[],
+  limit = SUMMARY_LIMIT,
+): string {
+  const failed = rowsWith(report, 'fail');
+  const parts = [
+    ...heading(report),
+    ...list(report, 'fail', 'Failed'),
+    ...list(report, 'inconclusive', 'Undecided'),
+    ...list(report, 'warn', 'Warnings'),
+    ...list(report, 'waived', 'Waived'),
+    ...table(report),
+    ...(failed.length === 0
+      ? []
+      : ['## Failures in full', ...failed.flatMap((row) => details(row, report, evidence))]),
+  ];
+  return bounded(`${parts.join('\n\n')}\n`, limit);
+}

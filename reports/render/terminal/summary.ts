@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import type { Exchange } from '../../../src/client/types.ts';
+import type { Report, RequirementReport, Verdict } from '../../model.ts';
+import { rowsWith, runSentences, runWords, countWords } from '../../rows.ts';
+import { inertLine } from '../../text.ts';
+import { failure } from './failure.ts';
+import type { Page } from './failure.ts';
+import { hang, measure } from './layout.ts';
+import { createPaint } from './paint.ts';
+
+/** Failures shown in full; the others stand in a line each, and in the report. */
+const SHOWN = 5;
+
+export interface SummaryOptions {
+  /** Width of the terminal. */
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Folder that the report was written to; absent where none was. */
+  readonly out?: string;
+}
+
+function rule(title: string, { columns, paint }: Page): string {
+  return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
+}
+
+/** Reason and next step as sentences. */
+function sentences(row: RequirementReport): string {
+  const reason = inertLine(row.reason);
+  return row.next === undefined
+    ? reason
+    : `${/[.!?]$/u.test(reason) ? reason : `${reason}.`} ${inertLine(row.next)}`;
+}
+
+function brief(row: RequirementReport, page: Page): string {
+  const text = `${row.id}: ${sentences(row)}`;
+  return hang(`${page.paint.bold(row.id)}${text.slice(row.id.length)}`, page.columns, 4, 2);
+}
+
+function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
+  const rows = rowsWith(report, 'fail');
+  if (rows.length === 0) return [];
+  const blocks = rows.slice(0, SHOWN).map((row) => failure(row, report, evidence, page));
+  const rest = rows.slice(SHOWN);
+  if (rest.length > 0) {
+    const title = `${page.paint.bold(`${String(rest.length)} more failed`)} (in full in the report):`;
+    blocks.push([title, ...rest.map((row) => brief(row, page))].join('\n'));
+  }
+  return [`${rule(`Failed: ${String(rows.length)}`, page)}\n\n${blocks.join('\n\n')}`];
+}
+
+function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
+  const rows = rowsWith(report, verdict);
+  if (rows.length === 0) return [];
+  return [
+    [rule(`${title}: ${String(rows.length)}`, page), ...rows.map((row) => brief(row, page))].join('\n'),
+  ];
+}
+
+/** Rows of which dozens may share a reason: a line for each reason. */
+function byReason(report: Report, verdict: Verdict, title: string, page: Page): string[] {
+  const rows = rowsWith(report, verdict);
+  if (rows.length === 0) return [];
+  const reasons = new Map<string, RequirementReport[]>();
+  for (const row of rows) {
+    const text = verdict === 'not-tested' ? inertLine(row.reason) : sentences(row);
+    reasons.set(text, [...(reasons.get(text) ?? []), row]);
+  }
+  const lines = [...reasons].map(([text, [first, ...more]]) => {
+    if (first === undefined) return '';
+    if (more.length === 0) {
+      const line = `${first.id}: ${text}`;
+      return hang(`${page.paint.bold(first.id)}${line.slice(first.id.length)}`, page.columns, 4, 2);
+    }
+    const ids = [first, ...more].map(({ id }) => id);
+    const names =
+      ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
+    return hang(`${page.paint.bold(names)}: ${text}`, page.columns, 4, 2);
+  });
+  return [[rule(`${title}: ${String(rows.length)}`, page), ...lines].join('\n')];
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function fact(label: string, text: string, page: Page): string {
+  return `  ${page.paint.dim(label.padEnd(10))}${hang(text, page.columns, 12, 0)}`;
+}
+
+function verdictBlock(report: Report, page: Page, out: string | undefined): string {
+  const { target, traffic, scope } = report;
+  const profiles = Object.entries(report.profiles).map(([name, verdict]) => `${name} ${verdict}`);
+  const where = target.embedded ? `the embedded reference server at ${target.baseUrl}` : target.baseUrl;
+  const narrowed = [
+    ...(scope.only.length > 0 ? [`--only ${scope.only.map((one) => inertLine(one, 60)).join(' ')}`] : []),
+    ...(scope.readOnly ? ['--read-only'] : []),
+    ...(scope.strict ? ['--strict'] : []),
+    ...(scope.maxCreated === 150 ? [] : [`--max-created ${String(scope.maxCreated)}`]),
+  ];
+  const sentence =
+    scope.strict && report.totals.fail === 0 && report.verdict === 'non-conformant'
+      ? 'An advisory requirement was missed, and --strict makes that count.'
+      : runSentences[report.verdict];
+  return [
+    rule('Verdict', page),
+    `  ${page.paint.verdict(report.verdict, runWords[report.verdict])}  ${inertLine(where, 200)}`,
+    hang(report.aborted === undefined ? sentence : inertLine(report.aborted.message, 500), page.columns, 2),
+    ...(profiles.length > 0 ? [fact('Profiles', profiles.join(', '), page)] : []),
+    fact(
+      'Counts',
+      `${countWords(report.totals)} of ${String(report.requirements.length)} requirements`,
+      page,
+    ),
+    ...(narrowed.length > 0 ? [fact('Scope', narrowed.join(', '), page)] : []),
+    fact(
+      'Traffic',
+      `${String(traffic.requests)} requests, ${String(traffic.retried)} of them sent again, ${String(traffic.created)} animals created, ${seconds(report.durationMs)}`,
+      page,
+    ),
+    fact('Seed', String(report.seed), page),
+    ...(out === undefined ? [] : [fact('Report', join(out, 'report.html'), page)]),
+  ].join('\n');
+}
+
+/** Whether every undecided row only repeats why the run could not begin, which the verdict says anyway. */
+function allAborted({ aborted, requirements }: Report): boolean {
+  return (
+    aborted !== undefined &&
+    requirements.every(({ verdict, reason }) => verdict !== 'inconclusive' || reason === aborted.message)
+  );
+}
+
+/** The last thing that `run` prints: failures to act on, then the rest in a line each, then the verdict. */
+export function renderSummary(
+  report: Report,
+  evidence: readonly Exchange[],
+  options: SummaryOptions,
+): string {
+  const view: Page = { columns: measure(options.columns), paint: createPaint(options.colour) };
+  return `${[
+    ...failures(report, evidence, view),
+    ...briefs(
+      report,
+      'warn',
+      report.scope.strict ? 'Warnings (advisory, but --strict counts them)' : 'Warnings (advisory)',
+      view,
+    ),
+    ...(allAborted(report) ? [] : byReason(report, 'inconclusive', 'Undecided', view)),
+    ...briefs(report, 'waived', 'Waived', view),
+    ...byReason(report, 'not-tested', 'Not tested', view),
+    verdictBlock(report, view, options.out),
+  ].join('\n\n')}\n`;
+}

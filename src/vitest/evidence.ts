@@ -1,0 +1,54 @@
+import type { Client, Exchange } from '../client/types.ts';
+
+/** Characters of a body that evidence keeps: of each one, and of all together before only the beginning of each is kept. */
+const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
+
+/** The evidence of a run on its way to whoever writes the report. */
+export interface Evidence {
+  /** What ended since the last call. Answers come in another order than requests go out. */
+  take(): readonly Exchange[];
+  /** From now on nothing is sent: what is put together all the same is no evidence. */
+  stop(): void;
+  /** Requests to add an animal that were under way at the stop, so that the target may have stored one. */
+  readonly pendingCreates: number;
+}
+
+/**
+ * Gathers what the client records, and bounds it: a target that answers everything with megabytes must not make a report
+ * that nobody can write or open.
+ */
+export function gatherEvidence(client: Client, passing: (exchange: Exchange) => void): Evidence {
+  let ended: Exchange[] = [];
+  let kept = 0;
+  let stoppedAt: string | undefined;
+  let pendingCreates = 0;
+  client.onExchange((exchange) => {
+    if (stoppedAt !== undefined && exchange.failure?.kind === 'cancelled') {
+      if (exchange.startedAt >= stoppedAt) return;
+      if (exchange.operation === 'create') pendingCreates += 1;
+    }
+    const shown = bounded(exchange, kept > MOST.all ? MOST.beginning : MOST.each);
+    kept += shown.response?.body.length ?? 0;
+    ended.push(shown);
+    passing(exchange);
+  });
+  return {
+    take: () => {
+      const taken = ended;
+      ended = [];
+      return taken;
+    },
+    stop: () => void (stoppedAt ??= new Date().toISOString()),
+    get pendingCreates() {
+      return pendingCreates;
+    },
+  };
+}
+
+function bounded(exchange: Exchange, most: number): Exchange {
+  const { response } = exchange;
+  if (response === null || response.body.length <= most) return exchange;
+  const { body } = response;
+  const cut = `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
+  return { ...exchange, response: { ...response, body: cut } };
+}

@@ -1,0 +1,283 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { attributed, currentCheck } from '../../src/client/attribution.ts';
+import { createClient } from '../../src/client/client.ts';
+import { credential, noCredential } from '../../src/kit/credentials.ts';
+import { create, httpServer, KEY, rawHeader, read, tcpServer, testClient } from './servers.ts';
+
+describe('what is sent', () => {
+  it('carries the key, asks for JSON, and asks for no compression', async () => {
+    const server = await httpServer((_, response) => response.end('[]'));
+    await testClient({ headers: [['X-Extra', 'yes']] }).send(read(`${server.url}/v1/pets?limit=3`));
+    const [request] = server.seen;
+    const headers = request?.rawHeaders ?? [];
+    expect(request).toMatchObject({ method: 'GET', url: '/v1/pets?limit=3', body: '' });
+    expect(rawHeader(headers, 'authorization')).toBe(`Bearer ${KEY}`);
+    expect(rawHeader(headers, 'accept')).toBe('application/json');
+    expect(rawHeader(headers, 'user-agent')).toBe('test/1');
+    expect(rawHeader(headers, 'x-extra')).toBe('yes');
+    for (const name of ['accept-encoding', 'content-type', 'content-length', 'transfer-encoding']) {
+      expect(rawHeader(headers, name), name).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['no Authorization', noCredential, undefined],
+    ['an empty one', credential('', 'empty'), ''],
+    ['an odd one', credential('bearer   x  y, "z" \u00e9', 'odd'), 'bearer   x  y, "z" \u00e9'],
+  ])('has %s', async (_, given, expected) => {
+    const server = await httpServer((_request, response) => response.end('{}'));
+    const outcome = await testClient().send(read(server.url, { credential: given }));
+    expect(rawHeader(server.seen[0]?.rawHeaders ?? [], 'authorization')).toBe(expected);
+    const shown = outcome.exchange.request.headers.filter(([name]) => name === 'authorization');
+    expect(shown).toEqual(expected === undefined ? [] : [['authorization', `<${given.label}>`]]);
+  });
+
+  it.each([
+    ['a body with another type', { contentType: 'text/plain', body: 'ä{' }, 'text/plain', '3', 'ä{'],
+    ['a body without a type', { contentType: null, body: '{}' }, undefined, '2', '{}'],
+    ['an empty body', { body: '' }, 'application/json', '0', ''],
+    ['no body', { contentType: null, body: null }, undefined, '0', ''],
+  ])('has %s', async (_, more, type, length, body) => {
+    const server = await httpServer((_request, response) => response.end('{}'));
+    const outcome = await testClient().send(create(server.url, more));
+    expect(server.seen[0]?.body).toBe(body);
+    for (const headers of [server.seen[0]?.rawHeaders ?? [], outcome.exchange.request.headers.flat()]) {
+      expect(rawHeader(headers, 'content-type')).toBe(type);
+      expect(rawHeader(headers, 'content-length')).toBe(length);
+    }
+    expect(outcome.exchange.request.body).toBe(more.body);
+  });
+
+  it('leaves the path as it is', async () => {
+    const server = await httpServer((_, response) => response.end('{}'));
+    const client = testClient();
+    for (const path of ['/v1/pets/%2e%2E/a', '/v1//pets/./9223372036854775808?x=%zz', '/?q=a%20b']) {
+      await client.send(read(`${server.url}${path}`));
+      expect(server.seen.at(-1)?.url).toBe(path);
+    }
+    await client.send(read(`${server.url}/ä b#c`));
+    expect(server.seen.at(-1)?.url).toBe('/%C3%A4%20b');
+  });
+
+  it.each(['Bearer a\nb', 'Bearer a\r\nX-Evil: 1', 'a\u0000', 'a\u007f', 'Bearer \u20ac'])(
+    'refuses %j as a header before anything is sent',
+    async (value) => {
+      const server = await httpServer((_, response) => response.end('{}'));
+      const client = testClient();
+      const sending = client.send(read(server.url, { credential: credential(value, 'odd') }));
+      await expect(sending).rejects.toThrow(
+        new TypeError(
+          'Cannot send the header authorization: its value has a character that no header can carry.',
+        ),
+      );
+      expect(server.seen).toEqual([]);
+      expect(client.exchanges).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Authorization', 'x'],
+    ['Content-Length', '1'],
+    ['a b', 'x'],
+    ['Transfer-Encoding', 'chunked'],
+    ['x', 'a\nb'],
+  ])('takes no extra header %s: %j', (name, value) => {
+    const options = { timeoutMs: 1, concurrency: 1, secrets: [], userAgent: 'test/1' };
+    expect(() => createClient({ ...options, headers: [[name, value]] })).toThrow(TypeError);
+  });
+});
+
+describe('what comes back', () => {
+  it('is read exactly, with its headers and media type', async () => {
+    const server = await httpServer((_, response) => {
+      response.writeHead(
+        201,
+        'Made',
+        [
+          ['Content-Type', 'Application/JSON ; charset=utf-8'],
+          ['X-Two', 'a'],
+          ['x-two', 'b'],
+        ].flat(),
+      );
+      response.end('\uFEFF{"id":9223372036854775807,"status":4e2}');
+    });
+    const outcome = await testClient().send(create(server.url));
+    if (outcome.kind !== 'answer') throw new Error(outcome.message);
+    expect(outcome).toMatchObject({
+      status: 201,
+      mediaType: 'application/json',
+      body: { ok: true, value: { id: 9223372036854775807n, status: 400 } },
+      exchange: {
+        id: 'x1',
+        attempt: 1,
+        failure: null,
+        response: { status: 201, statusText: 'Made', bodySize: 42 },
+      },
+    });
+    expect(outcome.header('X-TWO')).toBe('a, b');
+    expect(outcome.header('x-none')).toBeUndefined();
+    expect(outcome.receivedAt).toBeGreaterThanOrEqual(outcome.sentAt);
+    expect(outcome.exchange.response?.headers.filter(([name]) => /two/iu.test(name))).toEqual([
+      ['X-Two', 'a'],
+      ['x-two', 'b'],
+    ]);
+  });
+
+  it('has no media type where none was declared', async () => {
+    const server = await httpServer((_, response) => response.end('[]'));
+    expect(await testClient().send(read(server.url))).toMatchObject({ mediaType: undefined });
+  });
+
+  it('is a redirect, and not what it leads to', async () => {
+    const elsewhere = await httpServer((_, response) => response.end('[]'));
+    const server = await httpServer((_, response) =>
+      response.writeHead(307, { location: elsewhere.url }).end(),
+    );
+    expect(await testClient().send(create(server.url))).toMatchObject({ kind: 'answer', status: 307 });
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('is the final answer after informational ones', async () => {
+    const server = await tcpServer((socket) => {
+      socket.write(
+        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
+      );
+    });
+    expect(await testClient().send(read(server.url))).toMatchObject({
+      status: 200,
+      body: { ok: true, value: [] },
+    });
+  });
+
+  it('may be chunked, or end with the connection', async () => {
+    const chunked = await tcpServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n');
+    });
+    const old = await tcpServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n[]'));
+    for (const { url } of [chunked, old]) {
+      expect(await testClient().send(read(url))).toMatchObject({
+        status: 200,
+        body: { ok: true, value: [] },
+      });
+    }
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['identity', (text: string) => text],
+  ])('is unpacked though nobody asked for %s', async (encoding, pack) => {
+    const server = await httpServer((_, response) => {
+      response.setHeader('content-encoding', encoding);
+      response.end(pack('{"id":1}'));
+    });
+    const outcome = await testClient().send(read(server.url));
+    expect(outcome).toMatchObject({
+      body: { ok: true, value: { id: 1 } },
+      exchange: { response: { body: '{"id":1}' } },
+    });
+  });
+
+  it.each([
+    ['gzip', 'no gzip', { status: 200, body: { ok: false } }],
+    ['zstd, unknown here', '[]', { kind: 'no-answer', why: 'too-large' }],
+    ['gzip', gzipSync(Buffer.alloc(5_000_000)), { kind: 'no-answer', why: 'too-large' }],
+  ])(
+    'is no JSON where its %s is broken, and no answer where only we cannot undo it',
+    async (encoding, body, expected) => {
+      const server = await httpServer((_, response) => {
+        response.setHeader('content-encoding', encoding);
+        response.end(body);
+      });
+      const outcome = await testClient({ maxBodyBytes: 1_000_000 }).send(read(server.url));
+      expect(outcome).toMatchObject(expected);
+    },
+  );
+
+  it('is no JSON where it is no UTF-8, and shown all the same', async () => {
+    const server = await httpServer((_, response) => response.end(Buffer.from('["caf\u00e9"]', 'latin1')));
+    const outcome = await testClient().send(read(server.url));
+    expect(outcome).toMatchObject({
+      body: { ok: false },
+      exchange: { response: { body: '["caf\ufffd"]', bodySize: 8 } },
+    });
+  });
+});
+
+describe('the record', () => {
+  it('is in the order of sending, and tells listeners in the order of ending', async () => {
+    const waiting: (() => void)[] = [];
+    const server = await httpServer((request, response) => {
+      if (request.url === '/slow') waiting.push(() => response.end('{}'));
+      else response.end('{}', () => waiting.forEach((answer) => answer()));
+    });
+    const client = testClient();
+    const heard: string[] = [];
+    client.onExchange((exchange) => heard.push(exchange.id));
+    const slow = client.send(read(`${server.url}/slow`));
+    while (waiting.length === 0) await sleep(1);
+    await Promise.all([slow, client.send(read(`${server.url}/fast`))]);
+    expect(client.exchanges.map(({ id, request }) => [id, request.url.slice(-5)])).toEqual([
+      ['x1', '/slow'],
+      ['x2', '/fast'],
+    ]);
+    expect(heard).toEqual(['x2', 'x1']);
+    expect(client.traffic).toEqual({ requests: 2, retried: 0 });
+  });
+
+  it('names the check that sent the request, through concurrency and repetition', async () => {
+    let refusals = 3;
+    const server = await httpServer((_, response) => {
+      refusals -= 1;
+      response.writeHead(refusals < 0 ? 200 : 429, { 'retry-after': '0' }).end('{}');
+    });
+    const client = testClient();
+    const checks = ['a', 'b', 'c'];
+    await Promise.all(
+      checks.map((check) =>
+        attributed(check, async () => {
+          await sleep(1);
+          await client.send(read(`${server.url}/${check}`));
+        }),
+      ),
+    );
+    await client.send(read(`${server.url}/preflight`));
+    expect(client.exchanges).toHaveLength(7);
+    for (const { check, request } of client.exchanges) expect(request.url).toBe(`${server.url}/${check}`);
+    expect(currentCheck()).toBe('preflight');
+  });
+});
+
+describe('concurrency', () => {
+  it('never has more requests under way than allowed, to the last byte of each', async () => {
+    let under = 0;
+    let most = 0;
+    const server = await httpServer((_, response) => {
+      under += 1;
+      most = Math.max(most, under);
+      response.write('[');
+      setTimeout(() => {
+        under -= 1;
+        response.end(']');
+      }, 3);
+    });
+    const client = testClient({ concurrency: 3 });
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => client.send(read(server.url))));
+    expect(outcomes.every(({ kind }) => kind === 'answer')).toBe(true);
+    expect(most).toBe(3);
+  });
+
+  it('keeps its connections', async () => {
+    const server = await tcpServer((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'),
+    );
+    const client = testClient({ concurrency: 2 });
+    await Promise.all(Array.from({ length: 20 }, () => client.send(read(server.url))));
+    expect(server.connections()).toBeLessThanOrEqual(2);
+    expect(server.heads).toHaveLength(20);
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedactor, REDACTED } from '../../src/client/redact.ts';
+import { ENCODINGS } from './encodings.ts';
+
+const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';
+
+const keys = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9._~+/-]{8,60}$/u),
+  fc.stringMatching(/^[0-9a-f]{32}$/u),
+  fc.stringMatching(/^[!-~]{8,40}$/u),
+);
+/** Text that cannot hold a piece of a key by itself, nor be taken for a part of an encoded one. */
+const surroundings = fc.stringMatching(/^[ \n\té雪]{0,40}$/u);
+
+describe('createRedactor', () => {
+  it.each(Object.entries(ENCODINGS))('replaces a whole key: %s', (_, encode) => {
+    const shown = createRedactor([KEY]).text(`before (${encode(KEY)}) after`);
+    expect(shown).toContain(REDACTED);
+    expect(shown).toMatch(/^before \(.{0,9}\[api key\].{0,5}\) after$/u);
+  });
+
+  it.each(Object.entries(ENCODINGS))('leaves no piece of any key: %s', (_, encode) => {
+    fc.assert(
+      fc.property(keys, surroundings, surroundings, fc.nat(), fc.nat(), (key, before, after, from, more) => {
+        const start = from % (key.length - 7);
+        const piece = key.slice(start, start + 8 + (more % (key.length - start - 7)));
+        const redactor = createRedactor([key]);
+        const shown = redactor.text(before + encode(piece) + after);
+        // Up to three bytes beside the key may share a base64 character with it; the rest stays as it was.
+        expect(shown).toContain(REDACTED);
+        expect(shown.startsWith(before)).toBe(true);
+        expect(shown.endsWith(after)).toBe(true);
+        for (let at = 0; at + 8 <= piece.length; at += 1) {
+          expect(shown).not.toContain(encode(piece.slice(at, at + 8)));
+        }
+        expect(shown.length).toBeLessThanOrEqual(before.length + REDACTED.length + 14 + after.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves text alone that holds no piece', () => {
+    fc.assert(
+      fc.property(keys, fc.string({ maxLength: 200 }), (key, text) => {
+        fc.pre(!sharesPiece(key, text));
+        expect(createRedactor([key]).text(text)).toBe(text);
+      }),
+    );
+    const page = JSON.stringify({ id: 1, name: 'Rex \\ "the" %41 & &amp; dog', status: 'available' }).repeat(
+      50,
+    );
+    expect(createRedactor([KEY]).text(page)).toBe(page);
+  });
+
+  it('leaves seven characters alone and takes eight', () => {
+    const redactor = createRedactor(['abcdefghijklmnop']);
+    expect(redactor.text('x cdefghi x')).toBe('x cdefghi x');
+    expect(redactor.text('x cdefghij x')).toBe(`x ${REDACTED} x`);
+  });
+
+  it('replaces every one of several secrets, side by side and overlapping', () => {
+    const redactor = createRedactor(['first-secret', 'second-secret']);
+    expect(redactor.text('first-secretsecond-secret/first-secret')).toBe(`${REDACTED}/${REDACTED}`);
+    expect(redactor.text('first second-secret')).toBe(`first ${REDACTED}`);
+  });
+
+  it('replaces pieces that share characters with one another', () => {
+    const redactor = createRedactor(['abcdefghijkl', 'hijklmno']);
+    for (const before of ['', '(', '((', '(((', '((((']) {
+      expect(redactor.text(`${before}abcdefghijklmno)`)).toBe(`${before}${REDACTED})`);
+    }
+  });
+
+  it('takes a short key as a whole', () => {
+    const redactor = createRedactor(['k3y!']);
+    expect(redactor.text('a k3y! b k3y')).toBe(`a ${REDACTED} b k3y`);
+    expect(redactor.text(Buffer.from('k3y!').toString('base64'))).toBe(REDACTED);
+    expect(createRedactor(['k']).text('a k')).toBe(`a ${REDACTED}`);
+  });
+
+  it('keeps pieces in text of our own making, though never a whole key', () => {
+    const redactor = createRedactor(['petstore-key']);
+    expect(redactor.whole('http://petstore/v1?key=petstore-key')).toBe(`http://petstore/v1?key=${REDACTED}`);
+    expect(redactor.whole(`http://petstore/v1?key=${Buffer.from('petstore-key').toString('hex')}`)).toBe(
+      `http://petstore/v1?key=${REDACTED}`,
+    );
+    expect(redactor.text('http://petstore-/')).toBe(`http://${REDACTED}/`);
+  });
+
+  it('learns a secret later on, and does nothing without one', () => {
+    const redactor = createRedactor(['']);
+    expect(redactor.text('late-secret')).toBe('late-secret');
+    redactor.add('late-secret');
+    expect(redactor.text('late-secret')).toBe(REDACTED);
+  });
+
+  it('finds keys in megabytes of text', () => {
+    const filler = 'sk-T3st "%41 \\u0041 &amp; lorem '.repeat(20_000);
+    const shown = createRedactor([KEY]).text(`${filler}${KEY}${filler}${encodeURIComponent(KEY)}`);
+    expect(shown).toBe(`${filler}${REDACTED}${filler}${REDACTED}`);
+  });
+
+  it('sees through keys that are not ASCII', () => {
+    const key = 'schlüssel-größe-ß';
+    const redactor = createRedactor([key]);
+    for (const text of [
+      key,
+      encodeURIComponent(key),
+      Buffer.from(key).toString('latin1'),
+      Buffer.from(key, 'latin1').toString('base64'),
+    ]) {
+      expect(redactor.text(`(${text})`)).toBe(`(${REDACTED})`);
+    }
+  });
+});
+
+/** Whether a text may rightly be changed: judged far more broadly than the redactor does. */
+function sharesPiece(key: string, text: string): boolean {
+  const bytes = Buffer.from(key);
+  const forms = [
+    key,
+    bytes.toString('hex'),
+    ...[0, 1, 2].map((n) => Buffer.from('x'.repeat(n) + key).toString('base64')),
+  ];
+  const simple = text.toLowerCase();
+  return forms.some((form) => {
+    const low = form.toLowerCase();
+    const both = [low, [...low].toReversed().join('')];
+    return both.some((one) =>
+      [...one].some((_, at) => at + 8 <= one.length && simple.includes(one.slice(at, at + 8))),
+    );
+  });
+}

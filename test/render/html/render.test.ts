@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../../../reports/render/html/render.ts';
+import type { Report } from '../../../reports/model.ts';
+import { attacks, hostile, hostileEvidence } from './hostile.ts';
+import { aborted, green, mixed, reportOf, sampleEvidence } from './sample.ts';
+
+const TAG = /<\/?([a-z][a-z\d-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
+/** Nothing that loads, embeds or navigates, save a link inside the page. */
+const ELEMENTS = new Set(
+  'html head meta title style body a svg symbol path use header main footer section p h1 h2 h3 h4 h5 dl dt dd div ul li span strong code pre mark time details summary figure figcaption form label input select option button output script'.split(
+    ' ',
+  ),
+);
+const ATTRIBUTES = new Set(
+  'lang charset http-equiv content name class id href width height viewbox d fill fill-rule aria-hidden aria-label aria-labelledby focusable datetime tabindex role hidden type autocomplete spellcheck placeholder value open data-row data-section data-verdict data-level data-area data-copy'.split(
+    ' ',
+  ),
+);
+
+const pages = [
+  ['mixed', mixed, renderHtml(mixed, sampleEvidence)],
+  ['green', green, renderHtml(green, sampleEvidence)],
+  ['aborted', aborted, renderHtml(aborted, [])],
+  ['hostile', hostile, renderHtml(hostile, hostileEvidence)],
+] as const;
+
+/** The elements of a page and the names of their attributes; the contents of style and script are left out. */
+function markup(html: string): { tags: string[]; attributes: string[]; hrefs: string[]; rest: string } {
+  const plain = html.replace(/(<(style|script)>)[\s\S]*?(<\/\2>)/g, '$1$3').replace(/^<!doctype html>/, '');
+  const found = [...plain.matchAll(TAG)];
+  const written = found.map(([, , attributes]) => attributes ?? '');
+  return {
+    tags: found.map(([, tag]) => (tag ?? '').toLowerCase()),
+    attributes: written.flatMap((text) =>
+      [...text.matchAll(/([\w:-]+)(?:="[^"]*")?/g)].map(([, name]) => (name ?? '').toLowerCase()),
+    ),
+    hrefs: written.flatMap((text) => [...text.matchAll(/\bhref="([^"]*)"/g)].map(([, href]) => href ?? '')),
+    rest: plain.replace(TAG, ''),
+  };
+}
+
+function content(html: string, tag: 'style' | 'script'): string {
+  return new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? '';
+}
+
+function sha256(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+describe.each(pages)('report.html: %s', (_, report, html) => {
+  it('shows every requirement once, with an anchor, its verdict and its level', () => {
+    for (const { id, verdict, level, area } of report.requirements) {
+      expect(html.split(` id="${id}"`), id).toHaveLength(2);
+      expect(html).toContain(`data-verdict="${verdict}" data-level="${level}" data-area="${area}"`);
+    }
+    expect(html.match(/<li [^>]*data-row/g)).toHaveLength(report.requirements.length);
+  });
+
+  it('holds nothing but the elements and attributes that it is built of', () => {
+    const { tags, attributes, hrefs, rest } = markup(html);
+    expect([...new Set(tags)].filter((tag) => !ELEMENTS.has(tag))).toEqual([]);
+    expect([...new Set(attributes)].filter((name) => !ATTRIBUTES.has(name))).toEqual([]);
+    expect(hrefs.filter((href) => !href.startsWith('#'))).toEqual([]);
+    expect(rest).not.toContain('<');
+    expect(tags.filter((tag) => tag === 'script' || tag === 'style')).toHaveLength(4);
+  });
+
+  it('allows one style and one script, by their hashes', () => {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src ${sha256(content(html, 'style'))}`,
+      `script-src ${sha256(content(html, 'script'))}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    expect(content(html, 'style')).not.toMatch(/url\(|@import|@font-face/);
+  });
+
+  it('holds no character that acts instead of being read', () => {
+    expect(html.match(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/gu)).toBeNull();
+  });
+
+  it('points to nothing that is not in the page', () => {
+    const { hrefs } = markup(html);
+    const missing = [...new Set(hrefs)].filter((href) => !html.includes(` id="${href.slice(1)}"`));
+    expect(missing).toEqual([]);
+  });
+
+  it('gives no two elements one id', () => {
+    const ids = [...html.matchAll(/<[a-z\d]+ [^<>]*\bid="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(new Set(ids).size);
+  });
+});
+
+describe('report.html', () => {
+  const [, , html] = pages[0];
+  const text = html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+  it.each([
+    'Non-conformant',
+    'The target missed 4 requirements that the document states or implies.',
+    'https://pets.example.test/v1',
+    '21 November 2026, 10:04 UTC',
+    'Pet Store Service API 1.0.0',
+    '312 (4 sent again)',
+    '38 of at most 150',
+    '-1483920117',
+    'not claimed',
+  ])('says on its first screen: %s', (words) => {
+    expect(text.slice(0, text.indexOf('What failed'))).toContain(words);
+  });
+
+  it.each([
+    ['the reason', 'Without a limit the target returned 25 animals, where the document has a default of 20.'],
+    ['the next step', 'Next step: Let a list without limit behave as one with limit=20.'],
+    ['the cause', 'Cause: the server.'],
+    [
+      'the basis of an implied one',
+      'It follows from this: categoryId is an int64, and a Pet has the fields of its NewPet.',
+    ],
+    ['the standard of an advisory one', 'Good practice: RFC 9110, section 11.6.1.'],
+    ['the input', '"categoryId": "9007199254740993"'],
+    ['how steady it is', 'Put to the target again on its own, it failed 1 of 3 times. It is not steady.'],
+    ['the request line', 'GET /v1/pets?limit=1 HTTP/1.1'],
+    ['the credential as its label', 'authorization: <Basic with the key>'],
+    ['the status line', 'HTTP/1.1 201 Created'],
+    ['what came instead of an answer', 'timeout: No answer within 10000 ms.'],
+    ['the curl line', `curl -sSi -H 'accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY"`],
+    ['the command', '--only list.limit.default --seed -1483920117'],
+    ['how much was left on the target', 'The run created 38 animals.'],
+    ['what was left on the target', '4137 pc-7f3a Rex 37'],
+  ])('tells of a failure %s', (_, words) => {
+    expect(text).toContain(words);
+  });
+
+  it('marks the offending part', () => {
+    const marked = [...html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, part]) =>
+      part?.replaceAll('&quot;', '"'),
+    );
+    expect(marked).toContain('"status":422');
+    expect(marked).toContain('"categoryId":9007199254740992');
+    expect(marked).toContain('200 OK');
+    expect(marked).toContain('500 Internal Server Error');
+    expect(marked.some((part) => part?.startsWith('{"id":4120,') && part.includes('"id":4124'))).toBe(true);
+  });
+
+  it('is the same for the same report', () => {
+    expect(renderHtml(mixed, sampleEvidence)).toBe(html);
+  });
+
+  it('stays of a size that opens at once, whatever a server says', () => {
+    expect(html.length).toBeLessThan(300_000);
+    expect(pages[3][2].length).toBeLessThan(5_000_000);
+    expect(pages[3][2]).toContain('characters left out; all of it is in evidence.har');
+    expect(pages[3][2]).toContain('800 more in report.json');
+  });
+
+  it('shows hostile text in full where it is short', () => {
+    const shown = pages[3][2].replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+    for (const attack of attacks.slice(0, 6)) expect(shown).toContain(attack);
+    expect(shown).toContain(String.raw`\u001b[31mred\u001b[0m \u0000 \u0007 \u202egnp.exe`);
+  });
+
+  it('says that exchanges are missing where the evidence does not have them', () => {
+    expect(renderHtml(mixed, [])).toContain('2 exchanges named here cannot be found in the evidence.');
+  });
+
+  it.each<[Partial<Report>, string]>([
+    [
+      { verdict: 'conformant' },
+      'Every requirement that the document states or implies was put to the test and held.',
+    ],
+    [
+      { verdict: 'partial' },
+      'this is not a full certificate: 12 requirements were left out, and 1 requirement was missed and waived.',
+    ],
+    [{ verdict: 'inconclusive' }, '1 requirement that the document states or implies could not be decided.'],
+    [
+      { verdict: 'inconclusive', aborted: { cause: 'network', message: 'Cut.' } },
+      'This says nothing about the target.',
+    ],
+    [
+      { verdict: 'non-conformant', totals: { ...mixed.totals, fail: 0 } },
+      'this run was asked to count warnings (strict)',
+    ],
+  ])('says what the verdict means: %j', (more, words) => {
+    expect(renderHtml({ ...mixed, ...more }, [])).toContain(words);
+  });
+
+  it('names the scope that the verdict rests on', () => {
+    const scope = {
+      ...mixed.scope,
+      readOnly: true,
+      strict: true,
+      only: ['list.*', 'get.success'],
+      asOf: '2030-12-06',
+    };
+    const narrow = renderHtml({ ...mixed, scope }, []);
+    for (const words of [
+      'only list.*, get.success',
+      'yes, only GET was sent',
+      'yes, warnings count',
+      '6 December 2030',
+    ])
+      expect(narrow).toContain(words);
+  });
+
+  it('draws a report with no requirement at all', () => {
+    const empty = { ...reportOf(() => ({ verdict: 'pass', reason: '', checks: [] })), requirements: [] };
+    expect(renderHtml(empty, [])).toContain('0 requirements');
+  });
+});

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { UsageError } from '../../src/config/usage-error.ts';
+
+/** What `npm run trust` was told. */
+export interface Options {
+  /** Seeds 1 to N. */
+  readonly seeds: number;
+  /** Globs of fault, variant and requirement ids; empty means the whole fleet. */
+  readonly only: readonly string[];
+  readonly runs: number | undefined;
+  /** Threads. */
+  readonly jobs: number;
+  /** Where the matrix is written as JSON too. */
+  readonly json: string | undefined;
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
+  return Number(text);
+}
+
+function collect(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
+}
+
+/**
+ * Reads the words behind `npm run trust --`. Undefined where help was asked for; throws a UsageError where they
+ * are wrong.
+ */
+export function readOptions(words: readonly string[], write: (text: string) => void): Options | undefined {
+  const command = new Command('npm run trust --')
+    .description(
+      'Judges every fault and every lawful variant of the reference server, and writes TRUST.md, tools/trust/trust.json and docs/faults.md.',
+    )
+    .option('--seeds <N>', 'judge with each seed from 1 to N', count, 1)
+    .option(
+      '--only <GLOB>',
+      'only these faults and variants, or the faults that break a requirement; writes nothing',
+      collect,
+      [],
+    )
+    .option('--runs <N>', 'inputs drawn for each property (default: as the kit does); writes nothing', count)
+    .option('--jobs <N>', 'threads', count, availableParallelism())
+    .option('--json <FILE>', 'write the matrix there too')
+    .allowExcessArguments(false)
+    .configureOutput({ writeOut: write, outputError: () => {} })
+    .exitOverride();
+  try {
+    command.parse(words, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return undefined;
+    const message =
+      error instanceof Error ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : String(error);
+    throw new UsageError([`${message} "npm run trust -- --help" lists the options.`]);
+  }
+  const given = command.opts<Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs'>>();
+  return { ...given, runs: given.runs, json: given.json };
+}

@@ -1,0 +1,179 @@
+import { requirements, type RequirementId } from '../../requirements/index.ts';
+import {
+  loadFaults,
+  loadVariants,
+  startReference,
+  type Fault,
+  type Reference,
+  type RunHints,
+  type Variant,
+} from '../../reference/index.ts';
+import type { Config } from '../../src/config/types.ts';
+import type { CheckOutcome } from '../../src/kit/finding.ts';
+import { failing, judgeAll, judgeNone, type Judgement } from '../../src/kit/judge.ts';
+import { selectChecks, selectedIds } from '../../src/kit/select.ts';
+import { Session } from '../../src/kit/session.ts';
+import { createClient } from '../../src/client/client.ts';
+import { checks as allChecks } from '../../suites/index.ts';
+
+/** A server of the reference fleet, and how it is judged: plain data. */
+export interface Subject {
+  /** Ids; both empty for the conformant server. */
+  readonly faults: readonly string[];
+  readonly variants: readonly string[];
+  /** 32-bit integer; draws the same inputs again. */
+  readonly seed: number;
+  /** Runs of each property; default: the kit's own. */
+  readonly runs?: number;
+  /** Ids of checks that are left out. */
+  readonly without?: readonly string[];
+}
+
+/** What a run said about one server: plain data. */
+export interface Told {
+  readonly failed: readonly RequirementId[];
+  readonly warned: readonly RequirementId[];
+  readonly undecided: readonly RequirementId[];
+  /** One sentence for each id that did not pass. */
+  readonly reasons: Readonly<Record<string, string>>;
+  /** Checks without whose findings a requirement that the faults break would not have been found broken. */
+  readonly needed: readonly string[];
+  /** Why the run could not begin. */
+  readonly abort?: string;
+  /** What the kit itself ran into. */
+  readonly crashes: readonly string[];
+  readonly requests: number;
+  readonly created: number;
+}
+
+/** Milliseconds until an animal has to be readable: the default for lawful servers, and soon for those that break it. */
+const CONSISTENCY_MS = { lawful: 2000, broken: 120 };
+/** The defaults of the command. */
+const STANDARD = { runs: 3, concurrency: 8, maxCreated: 150, asOf: '2026-11-21' };
+/** Milliseconds: half a server that never answers is not waited for as long as in the command. */
+const TIMEOUT_MS = 3000;
+
+/** Starts a server of the fleet, runs the checks against it in this process, and tells the verdicts. */
+export async function runOne(subject: Subject): Promise<Told> {
+  const [told] = await runAgain(subject, 1);
+  if (told === undefined) throw new Error('the run told nothing');
+  return told;
+}
+
+/** Judges one server several times in a row, each run on what the ones before it left there. */
+export async function runAgain(subject: Subject, times: number): Promise<readonly Told[]> {
+  const chosen = await choose(subject);
+  const hints = Object.assign({}, ...chosen.map(({ config }) => config ?? {})) as RunHints;
+  const reference = await startReference({
+    faults: subject.faults,
+    variants: subject.variants,
+    ...(hints.asOf === undefined ? {} : { asOf: hints.asOf }),
+  });
+  try {
+    const broken = chosen.flatMap((one) => ('breaks' in one ? one.breaks : []));
+    const told: Told[] = [];
+    for (let time = 0; time < times; time += 1) {
+      told.push(await judgeOnce(configFor(subject, hints, reference), subject.without ?? [], broken));
+    }
+    return told;
+  } finally {
+    await reference.close();
+  }
+}
+
+async function judgeOnce(
+  config: Config,
+  without: readonly string[],
+  broken: readonly RequirementId[],
+): Promise<Told> {
+  const client = createClient({
+    timeoutMs: config.timeoutMs,
+    concurrency: config.concurrency,
+    headers: [],
+    secrets: [config.apiKey],
+    userAgent: 'petstore-conformance/trust',
+  });
+  try {
+    const selected = selectedIds([]);
+    const checks = allChecks.filter(({ id }) => !without.includes(id));
+    const session = new Session(config, client, selectChecks(checks, selected));
+    const outcomes = await session.all();
+    const abort = await session.preflight();
+    const scope = { selected, claimed: ['animals', 'messages'] as const };
+    const judged =
+      abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
+    return {
+      ...tell(judged),
+      needed: needed(outcomes, broken),
+      ...(abort === undefined ? {} : { abort: abort.message }),
+      crashes: outcomes.flatMap(({ check, crash }) => (crash === undefined ? [] : [`${check}: ${crash}`])),
+      requests: client.traffic.requests,
+      created: session.world.api.budget.spent,
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'undecided' | 'reasons'> {
+  const ids = (...verdicts: readonly Judgement['verdict'][]): readonly RequirementId[] =>
+    judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ requirement }) => requirement.id);
+  return {
+    failed: ids('fail'),
+    warned: ids('warn'),
+    // A run of the fleet leaves nothing out by scope, save what the document itself removes.
+    undecided: ids('inconclusive'),
+    reasons: Object.fromEntries(
+      judged
+        .filter(({ verdict }) => verdict !== 'pass')
+        .map(({ requirement, reason }) => [requirement.id, reason]),
+    ),
+  };
+}
+
+/** The checks whose findings alone hold up that everything broken was found. */
+function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
+  const all = failing(outcomes);
+  const found = broken.filter((id) => all.has(id));
+  const tells = (outcome: CheckOutcome): boolean =>
+    outcome.findings.some(({ kind, requirement }) => kind === 'violation' && broken.includes(requirement));
+  return outcomes
+    .filter(tells)
+    .filter((outcome) => {
+      const rest = failing(outcomes.filter((other) => other !== outcome));
+      return found.some((id) => !rest.has(id));
+    })
+    .map(({ check }) => check);
+}
+
+/** The faults and variants of a subject; those that a fault stands on come before it. */
+async function choose({ faults, variants }: Subject): Promise<readonly (Fault | Variant)[]> {
+  const broken = (await loadFaults()).filter(({ id }) => faults.includes(id));
+  const wanted = new Set([...variants, ...broken.flatMap(({ needs }) => needs ?? [])]);
+  return [...(await loadVariants()).filter(({ id }) => wanted.has(id)), ...broken];
+}
+
+function configFor(subject: Subject, hints: RunHints, reference: Reference): Config {
+  const { runs, concurrency, maxCreated, asOf } = STANDARD;
+  return {
+    baseUrl: reference.baseUrl,
+    apiKey: reference.key,
+    embedded: false,
+    messages: { url: reference.messagesUrl, apiKey: reference.messagesKey },
+    categoryIds: (hints.categoryIds ?? '1').split(',').map((id) => BigInt(id)),
+    categoryIdsGiven: hints.categoryIds !== undefined,
+    consistencyMs:
+      hints.consistencyMs ?? (subject.faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful),
+    timeoutMs: TIMEOUT_MS,
+    concurrency,
+    runs: subject.runs ?? runs,
+    seed: hints.seed ?? subject.seed,
+    readOnly: false,
+    maxCreated,
+    only: [],
+    headers: [],
+    asOf: hints.asOf ?? asOf,
+    strict: false,
+    out: '',
+  };
+}
