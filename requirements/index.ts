@@ -1,7 +1,15 @@
 import { catalogue } from './catalogue.ts';
-import type { Requirement, RequirementId } from './types.ts';
+import type { RequirementText } from './types.ts';
 
-export type { Area, Level, Profile, Requirement, RequirementId } from './types.ts';
+export type { Area, Level, Profile } from './types.ts';
+
+/** The id of a requirement of the catalogue: a typo does not compile. */
+export type RequirementId = keyof typeof catalogue;
+
+/** A row of the catalogue with its id. */
+export interface Requirement extends RequirementText {
+  readonly id: RequirementId;
+}
 
 /** Every requirement, in the order of the catalogue. */
 export const requirements: readonly Requirement[] = Object.entries(catalogue).map(([id, text]) => ({

@@ -1,5 +1,3 @@
-import type { catalogue } from './catalogue.ts';
-
 /**
  * Where a requirement comes from, and so what a miss means: `stated` by the document, `implied` by two or more of its
  * statements, or `advisory`: good practice where the document is silent.
@@ -31,11 +29,3 @@ export type Area =
   | 'Get an animal'
   | 'Robustness'
   | 'Messages';
-
-/** The id of a requirement of the catalogue: a typo does not compile. */
-export type RequirementId = keyof typeof catalogue;
-
-/** A row of the catalogue with its id. */
-export interface Requirement extends RequirementText {
-  readonly id: RequirementId;
-}
