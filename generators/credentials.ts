@@ -1,12 +1,67 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
+import type { CredentialForm, CredentialPiece } from '../src/client/types.ts';
 
-/** A value of the Authorization header, and what evidence calls it. */
-export interface HeaderDraft {
+/** A value of the Authorization header that has to be refused, and what evidence keeps of it. */
+export interface HeaderDraft extends CredentialForm {
   readonly value: string;
-  readonly label: string;
   /** Whether a lenient reader may take it for the bearer form with a token that is not the key. */
   readonly readAsToken?: true;
+}
+
+const KEY: CredentialPiece = { key: true };
+/** Stands in a command for a token that is not kept. */
+const ALIKE: CredentialPiece = { alike: 'a-token-that-is-no-key' };
+
+/** What pieces without a token that is not kept come to. */
+function written(pieces: readonly (string | CredentialPiece)[], key: string): string {
+  return pieces
+    .map((piece): string => {
+      if (typeof piece === 'string') return piece;
+      if ('text' in piece) return piece.text;
+      if ('key' in piece) return key;
+      if ('base64' in piece) return Buffer.from(written(piece.base64, key)).toString('base64');
+      return piece.alike;
+    })
+    .join('');
+}
+
+function formed(pieces: readonly (string | CredentialPiece)[]): readonly CredentialPiece[] {
+  return pieces.map((piece) => (typeof piece === 'string' ? { text: piece } : piece));
+}
+
+/** A header that is not of the bearer form, made of text and the key. */
+function malformed(
+  key: string,
+  label: string,
+  ...pieces: readonly (string | CredentialPiece)[]
+): HeaderDraft {
+  return { kind: 'malformed', label, value: written(pieces, key), pieces: formed(pieces) };
+}
+
+/** A header of the bearer form whose token is made of text and the key, and is none. */
+function wrongToken(
+  key: string,
+  label: string,
+  ...token: readonly (string | CredentialPiece)[]
+): HeaderDraft {
+  const pieces = ['Bearer ', ...token];
+  return { kind: 'wrong-token', label, value: written(pieces, key), pieces: formed(pieces) };
+}
+
+/** A header of the bearer form whose token evidence does not keep. */
+function lostToken(label: string, token: string): HeaderDraft {
+  return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces: formed(['Bearer ', ALIKE]) };
+}
+
+/** `Bearer` with a token that was drawn, and is no key. */
+export function drawnToken(token: string): HeaderDraft {
+  return lostToken('random token', token);
+}
+
+/** The key behind the name of another scheme. */
+export function keyBehindScheme(scheme: string, key: string): HeaderDraft {
+  return malformed(key, `${scheme} with the key`, `${scheme} `, KEY);
 }
 
 const TOKEN_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
@@ -55,12 +110,10 @@ export function nearKeys(key: string): readonly HeaderDraft[] {
   const altered = alteredInTheMiddle(key);
   const long = key.length >= 12;
   return [
-    ...(altered === undefined ? [] : [{ value: `Bearer ${altered}`, label: 'Bearer with the key, altered' }]),
-    ...(long
-      ? [{ value: `Bearer ${key.slice(0, key.length / 2)}`, label: 'Bearer with half of the key' }]
-      : []),
+    ...(altered === undefined ? [] : [lostToken('Bearer with the key, altered', altered)]),
+    ...(long ? [lostToken('Bearer with half of the key', key.slice(0, key.length / 2))] : []),
     ...(long && !key.includes('=')
-      ? [{ value: `Bearer ${key}qX7vWk2pZr9tLm4n`, label: 'Bearer with the key and more behind it' }]
+      ? [wrongToken(key, 'Bearer with the key and more behind it', KEY, 'qX7vWk2pZr9tLm4n')]
       : []),
   ];
 }
@@ -71,51 +124,48 @@ export function nearKeys(key: string): readonly HeaderDraft[] {
  */
 export function temptingTokens(key: string): readonly HeaderDraft[] {
   const made = ['constructor', 'undefined', 'null', '__proto__', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'];
-  const dotted = /[.=]/.test(key) || key.length < 12 ? [] : [`${key}.qX7vWk2p`];
-  return [...made, ...dotted]
-    .filter((token) => token !== key)
-    .map((token) => ({
-      value: `Bearer ${token}`,
-      label: token.startsWith(key)
-        ? 'Bearer with the key and a part behind a dot'
-        : `Bearer with the token ${token}`,
-    }));
+  return [
+    ...made
+      .filter((token) => token !== key)
+      .map((token) => wrongToken(key, `Bearer with the token ${token}`, token)),
+    ...(/[.=]/.test(key) || key.length < 12
+      ? []
+      : [wrongToken(key, 'Bearer with the key and a part behind a dot', KEY, '.qX7vWk2p')]),
+  ];
 }
 
 /** Headers that are truly not of the form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
 export function malformedHeaders(key: string): readonly HeaderDraft[] {
   return [
-    { value: '', label: 'empty' },
-    { value: 'Bearer', label: 'Bearer without a token' },
-    { value: key, label: 'the key without a scheme' },
-    { value: `Basic ${base64(`user:${key}`)}`, label: 'Basic with the key as password' },
-    { value: `Token ${key}`, label: 'Token with the key' },
-    { value: `Bearer${key}`, label: 'Bearer and the key without a space' },
-    { value: `X-Bearer ${key}`, label: 'X-Bearer with the key' },
-    { value: `Bearer ${key} ${key}`, label: 'Bearer with the key twice', readAsToken: true },
+    malformed(key, 'empty'),
+    malformed(key, 'Bearer without a token', 'Bearer'),
+    malformed(key, 'the key without a scheme', KEY),
+    malformed(key, 'Basic with the key as password', 'Basic ', { base64: [{ text: 'user:' }, KEY] }),
+    keyBehindScheme('Token', key),
+    malformed(key, 'Bearer and the key without a space', 'Bearer', KEY),
+    keyBehindScheme('X-Bearer', key),
+    { ...malformed(key, 'Bearer with the key twice', 'Bearer ', KEY, ' ', KEY), readAsToken: true },
   ];
 }
 
 /** More of the kind, of which each operation gets its share. */
 export function moreMalformedHeaders(key: string): readonly HeaderDraft[] {
   return [
-    { value: `Basic ${key}`, label: 'Basic with the key' },
-    { value: `Bearer: ${key}`, label: 'Bearer with a colon and the key' },
-    { value: `Basic Bearer ${key}`, label: 'Basic before Bearer with the key' },
-    { value: `Basic ${base64(`${key}:`)}`, label: 'Basic with the key as user' },
-    { value: `ApiKey ${key}`, label: 'ApiKey with the key' },
-    { value: `JWT ${key}`, label: 'JWT with the key' },
-    { value: `Bearer token=${key}`, label: 'Bearer with the key as a parameter', readAsToken: true },
+    keyBehindScheme('Basic', key),
+    malformed(key, 'Bearer with a colon and the key', 'Bearer: ', KEY),
+    malformed(key, 'Basic before Bearer with the key', 'Basic Bearer ', KEY),
+    malformed(key, 'Basic with the key as user', 'Basic ', { base64: [KEY, { text: ':' }] }),
+    keyBehindScheme('ApiKey', key),
+    keyBehindScheme('JWT', key),
     {
-      value: `Bearer ${key}, Basic x`,
-      label: 'Bearer with the key, and Basic behind a comma',
+      ...malformed(key, 'Bearer with the key as a parameter', 'Bearer token=', KEY),
+      readAsToken: true,
+    },
+    {
+      ...malformed(key, 'Bearer with the key, and Basic behind a comma', 'Bearer ', KEY, ', Basic x'),
       readAsToken: true,
     },
   ];
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
 }
 
 /** Names of schemes that are not `Bearer`. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../src/client/types.ts';
-import { curlLine } from './render/curl.ts';
+import { curlLine, curlNote } from './render/curl.ts';
 import { rerunLine } from './rerun.ts';
 import { answerLine, requestLine, shownExchange, telling } from './rows.ts';
 import { cut, jsonLine } from './text.ts';
@@ -51,7 +51,9 @@ export function explain(
     ),
     ...fact('Next', row.next),
     // A command that is cut does something else than it says.
-    ...(curl === undefined || curl.length > BOUND ? [] : fact('Send it', curl)),
+    ...(curl === undefined || curl.length > BOUND
+      ? []
+      : [...fact('Send it', curl), ...fact('Note', exchange && curlNote(exchange))]),
     ...fact('Run again', rerunLine(report, row)),
   ];
 }

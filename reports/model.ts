@@ -1,4 +1,5 @@
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
+import type { Place } from '../src/kit/finding.ts';
 
 /** The verdict on one requirement, or on one check of it. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
@@ -26,6 +27,12 @@ export interface CheckReport {
   readonly reproduced?: { readonly times: number; readonly of: number };
   /** Ids of entries in evidence.har. */
   readonly exchanges: readonly string[];
+  /** The one that shows the failure; the last where absent. Only with `fail` and `warn`. */
+  readonly proof?: string;
+  /** The one that the proof is compared with. */
+  readonly comparison?: string;
+  /** Where in the proof the failure shows. */
+  readonly places?: readonly Place[];
 }
 
 export interface RequirementReport {

@@ -9,7 +9,7 @@ type Row = Pick<RequirementReport, 'id' | 'profile'>;
 /** The parts of the command that judges just this requirement again, with the same seed. */
 export function rerunWords(report: Report, row: Row): readonly string[] {
   const { target, scope } = report;
-  const words = ['petstore-conformance run'];
+  const words = ['npx petstore-conformance run'];
   if (!target.embedded) words.push(`--base-url ${shellWord(target.baseUrl)}`);
   if (!target.embedded && row.profile === 'messages' && target.messagesUrl !== null) {
     words.push(`--messages-url ${shellWord(target.messagesUrl)}`);

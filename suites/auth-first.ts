@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { tokens } from '../generators/credentials.ts';
+import { drawnToken, tokens } from '../generators/credentials.ts';
 import { unknownIds } from '../generators/ids.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
@@ -83,7 +83,7 @@ const first = defineCheck({
   stage: 'scenario',
   probe: async (lab) => {
     const [token] = fc.sample(tokens, { seed: lab.seed(), numRuns: 1 });
-    const wrong = credential(`Bearer ${token ?? 'none'}`, 'random token');
+    const wrong = credential(drawnToken(token ?? 'none'));
     for (const operation of await usableOperations(lab, 'auth.first')) {
       const requests = REQUESTS.filter((request) => request.operation === operation.name);
       await Promise.all(

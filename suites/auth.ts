@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import {
+  drawnToken,
+  keyBehindScheme,
   malformedHeaders,
   moreMalformedHeaders,
   nearKeys,
@@ -14,22 +16,14 @@ import type { Lab } from '../src/kit/lab.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isSuccess, type Reply } from '../src/kit/replies.ts';
-import { credential, noCredential } from '../src/kit/credentials.ts';
-import type { Credential } from '../src/client/types.ts';
+import { credential, keyBehind, noCredential } from '../src/kit/credentials.ts';
 import { isDocumented } from './list-queries.ts';
 import { LIST_WITH_PARAMETERS, usableOperations, type OperationUnderTest } from './operations.ts';
 import { expectStatus, nothing, settleProperty, settleTrial, statusText } from './trials.ts';
 
 const REFUSED = '401 with an Error object';
 
-function credentialOf({ value, label }: HeaderDraft): Credential {
-  return credential(value, label);
-}
-
-const randomTokens: fc.Arbitrary<HeaderDraft> = tokens.map((token) => ({
-  value: `Bearer ${token}`,
-  label: 'random token',
-}));
+const randomTokens: fc.Arbitrary<HeaderDraft> = tokens.map(drawnToken);
 
 /** Every header of a property has to be refused by one operation. */
 async function allRefused(
@@ -49,7 +43,7 @@ async function allRefused(
       arbitrary,
       always,
       runs,
-      ask: async (header) => expectStatus(await operation.ask(lab, credentialOf(header)), 401, REFUSED),
+      ask: async (header) => expectStatus(await operation.ask(lab, credential(header)), 401, REFUSED),
     },
     {
       subject: (header) => `${operation.title} with an Authorization header (${header.label})`,
@@ -124,10 +118,7 @@ const malformed = defineCheck({
   probe: async (lab) => {
     const operations = await usableOperations(lab, 'auth.malformed');
     const key = lab.config.apiKey;
-    const schemes = otherSchemes.map((scheme) => ({
-      value: `${scheme} ${key}`,
-      label: `${scheme} with the key`,
-    }));
+    const schemes = otherSchemes.map((scheme) => keyBehindScheme(scheme, key));
     await Promise.all(
       operations.flatMap((operation, index) => {
         const drafts = [
@@ -154,8 +145,7 @@ const schemeCase = defineCheck({
   probe: async (lab) => {
     for (const operation of await usableOperations(lab, 'auth.scheme-case')) {
       for (const scheme of operation.name === 'list' ? ['BEARER'] : ['bearer']) {
-        const label = `valid key behind ${scheme}`;
-        const key = { value: `${scheme} ${lab.config.apiKey}`, label, valid: true };
+        const key = keyBehind(scheme, lab.config.apiKey);
         const reply = await operation.ask(lab, key, 'odd');
         if (reply?.answer === undefined) {
           nothing(lab, 'auth.scheme-case', reply === undefined ? [] : [reply]);
@@ -164,7 +154,7 @@ const schemeCase = defineCheck({
             message: `${operation.title} with the key behind ${scheme} in place of Bearer was answered with 401`,
             expected: 'any answer but 401: the scheme is matched without regard to case',
             actual: statusText(reply),
-            input: { Authorization: label },
+            input: { Authorization: key.label },
           });
         } else lab.held('auth.scheme-case', `${operation.title}: accepted behind ${scheme}`, reply);
       }
@@ -227,7 +217,7 @@ const accepted = defineCheck({
 
 /** Whether the valid key was sent with it, as the document writes it. */
 function keyed(reply: Reply): boolean {
-  return reply.outcome.ask.credential.label === 'valid key';
+  return reply.outcome.ask.credential.kind === 'valid';
 }
 
 const challenge = defineCheck({

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { spoilers, spoiling, type Spoiler } from '../generators/bodies.ts';
 import {
+  drawnToken,
   malformedHeaders,
   moreMalformedHeaders,
   nearKeys,
@@ -212,7 +213,7 @@ function headerRefusal({ id, title, requirement, drafts, random, explainedBy }: 
       const always = drafts(lab.config.messages?.apiKey ?? '');
       return { always, arbitrary: random ?? fc.constantFrom(...always), runs: random === undefined ? 0 : 1 };
     },
-    send: (lab, { value, label }) => lab.api.message(BODY, { credential: credential(value, label) }),
+    send: (lab, draft) => lab.api.message(BODY, { credential: credential(draft) }),
     subject: ({ label }) => `a message with an Authorization header (${label})`,
     input: ({ label }) => ({ Authorization: label }),
     what: 'Authorization headers',
@@ -320,7 +321,7 @@ export const messageChecks: readonly Check[] = [
     title: 'a message with bearer tokens that are no valid key',
     requirement: 'messages.auth.invalid',
     drafts: (key) => [...nearKeys(key), ...temptingTokens(key).slice(0, 4)],
-    random: tokens.map((token) => ({ value: `Bearer ${token}`, label: 'random token' })),
+    random: tokens.map(drawnToken),
   }),
   headerRefusal({
     id: 'messages/malformed-header',

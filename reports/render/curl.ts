@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../src/client/types.ts';
 import { shownCredential } from './credential.ts';
 import { inertLine } from '../text.ts';
-import { printfCommand, shellWord } from './shell.ts';
+import { acts, printfCommand, shellWord } from './shell.ts';
 
 /** curl writes these itself, or they belong to the connection that is gone. */
 const LEFT_OUT = new Set([
@@ -31,8 +31,8 @@ function bodyWords(exchange: Exchange): { before: string; words: Word[] } {
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   // curl would name a form's media type where the request had none.
   const words = typed ? [] : ["-H 'Content-Type:'"];
-  if (body.includes('\0'))
-    return { before: `${printfCommand(body)} | `, words: [...words, '--data-binary @-'] };
+  // Only what is written by printf keeps a line end at its end, and a NUL at all.
+  if (acts(body)) return { before: `${printfCommand(body)} | `, words: [...words, '--data-binary @-'] };
   return { before: '', words: [...words, `--data-raw ${shellWord(body)}`] };
 }
 
@@ -59,18 +59,17 @@ export function curlWords(exchange: Exchange): readonly string[] {
   ];
 }
 
-/** What a person has to know before pasting the command; undefined where it can be pasted as it is. */
+/** What a person has to know, as a sentence, before pasting the command; undefined where it can be pasted as it is. */
 export function curlNote(exchange: Exchange): string | undefined {
   const found = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization');
   const note = found && shownCredential(found[1], exchange).note;
-  return note && `the credential that was sent is not kept: ${inertLine(note, 80)}. Put one like it there`;
+  return note && `The credential that was sent is not kept (${inertLine(note, 80)}): put one like it there.`;
 }
 
 /**
- * The exchange as a curl command that can be pasted in bash: the key stands as `$PETSTORE_API_KEY`, everything else is
- * quoted. A made-up credential that evidence does not keep is one like it, and a comment at the end says so.
+ * The exchange as a curl command that can be pasted in sh, bash and zsh: the key stands as `$PETSTORE_API_KEY`,
+ * everything else is quoted. A credential that evidence does not keep is one like it, which {@link curlNote} says.
  */
 export function curlLine(exchange: Exchange): string {
-  const note = curlNote(exchange);
-  return `${curlWords(exchange).join(' ')}${note === undefined ? '' : ` # ${note}`}`;
+  return curlWords(exchange).join(' ');
 }

@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind, Header, Operation } from '../../src/client/types.ts';
+import type { CredentialForm, Exchange, FailureKind, Header, Operation } from '../../src/client/types.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
@@ -30,6 +30,7 @@ interface HarEntry {
   readonly _check: string;
   readonly _operation: Operation;
   readonly _attempt: number;
+  readonly _credential?: CredentialForm;
   readonly _failure: { readonly kind: FailureKind; readonly message: string } | null;
 }
 
@@ -86,6 +87,7 @@ function entry(exchange: Exchange) {
     _check: exchange.check,
     _operation: exchange.operation,
     _attempt: exchange.attempt,
+    ...(request.credential === undefined ? {} : { _credential: request.credential }),
     _failure: failure,
   };
 }
@@ -115,6 +117,7 @@ function exchangeOf(item: HarEntry): Exchange {
       method: request.method,
       url: request.url,
       headers: headers(request.headers),
+      ...(item._credential === undefined ? {} : { credential: item._credential }),
       body: request.postData?.text ?? null,
     },
     response:

@@ -1,29 +1,28 @@
-/** Bytes that stand for themselves in a shell word without any quotes. */
-const SAFE = /^[A-Za-z0-9_@%+=:,./-]+$/u;
+/** Text that stands for itself in a word of any shell without quotes; zsh expands a word that begins with `=`. */
+const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
 /** What acts on a terminal or a CI log even between quotes. */
 const ACTS =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]|:(?=:[A-Za-z])|#(?=#)/u;
-const ACTS_ALL = new RegExp(ACTS, 'gu');
 
 function bytes(text: string, one: (byte: number) => string): string {
   return Array.from(Buffer.from(text, 'utf8'), one).join('');
 }
 
+/** Whether a text would act on a screen that it is shown on. */
+export function acts(text: string): boolean {
+  return ACTS.test(text);
+}
+
 /**
- * A text as one word for bash. Plain text stands in single quotes; where a character would act on the screen, in
- * `$'...'` with every such character as its UTF-8 bytes, which no locale changes. NUL cannot stand in a shell word.
+ * A text as one word for sh, bash and zsh. Plain text stands in single quotes; one that would act on the screen is
+ * written by printf. NUL cannot stand in a shell word.
  */
 export function shellWord(text: string): string {
   if (SAFE.test(text)) return text;
-  if (!ACTS.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const inner = text
-    .replaceAll('\\', '\\\\')
-    .replaceAll("'", String.raw`\'`)
-    .replace(ACTS_ALL, (character) => {
-      if (character === '\n') return String.raw`\n`;
-      return bytes(character, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
-    });
-  return `$'${inner}'`;
+  if (!acts(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  // A shell takes line ends away from the end of what a command wrote.
+  const end = /\n*$/u.exec(text)?.[0] ?? '';
+  return `"$(${printfCommand(text.slice(0, text.length - end.length))})"${end === '' ? '' : `'${end}'`}`;
 }
 
 /** A printf command that writes exactly this text, NUL included. */

@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 import type { Redactor } from './redact.ts';
 import { shownHeaders } from './request.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
-import type { Ask, Exchange, Header } from './types.ts';
+import type { Ask, CredentialForm, Exchange, Header } from './types.ts';
 
 /** One attempt on its way. */
 export interface OpenRecord {
@@ -62,6 +62,7 @@ export function createRecorder(redactor: Redactor): Recorder {
                 name,
                 redactor.whole(value),
               ]),
+              credential: formOf(ask),
               body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,
             },
             response: 'response' in result ? shownResponse(result.response, result.text, redactor) : null,
@@ -89,4 +90,8 @@ function shownResponse(response: WireResponse, text: string, redactor: Redactor)
     body: redactor.text(text),
     bodySize: response.body.length,
   };
+}
+
+function formOf({ credential: { kind, label, pieces } }: Ask): CredentialForm {
+  return { kind, label, pieces };
 }

@@ -3,12 +3,36 @@ import type { ReadBody } from '../json/types.ts';
 /** What a request is meant to do: the operation of the document that it addresses. */
 export type Operation = 'list' | 'create' | 'get' | 'message';
 
-/** What goes into the Authorization header. `label` is all that evidence ever shows of it. */
-export interface Credential {
-  /** The header's value; null sends no Authorization header at all. */
-  readonly value: string | null;
+/**
+ * What an Authorization header was: `valid`, the configured key as the document writes it; `scheme-case`, the same behind
+ * another spelling of the scheme; `none`, no header; `wrong-token`, of the bearer form with a token that is no valid key;
+ * `malformed`, not of the bearer form.
+ */
+export type CredentialKind = 'valid' | 'scheme-case' | 'none' | 'wrong-token' | 'malformed';
+
+/**
+ * A piece of a header's value, written without the key: text as it stands, the configured key, the base64 (RFC 4648,
+ * section 4) of other pieces, or a token that is not kept, with one that would do as well.
+ */
+export type CredentialPiece =
+  | { readonly text: string }
+  | { readonly key: true }
+  | { readonly base64: readonly CredentialPiece[] }
+  | { readonly alike: string };
+
+/** All that evidence ever keeps of an Authorization header. */
+export interface CredentialForm {
+  readonly kind: CredentialKind;
   /** What it was, in words: `valid key`, `none`, `Basic with the key`, `random token`, ... */
   readonly label: string;
+  /** How it is written; null where no header was sent. */
+  readonly pieces: readonly CredentialPiece[] | null;
+}
+
+/** What goes into the Authorization header. */
+export interface Credential extends CredentialForm {
+  /** The header's value; null sends no Authorization header at all. */
+  readonly value: string | null;
   /** Whether the target has to accept it. */
   readonly valid: boolean;
 }
@@ -54,6 +78,8 @@ export interface Exchange {
     readonly url: string;
     /** As sent; the Authorization value is replaced by the credential's label in angle brackets. */
     readonly headers: readonly Header[];
+    /** What the Authorization header was; absent in evidence that an older version wrote. */
+    readonly credential?: CredentialForm;
     /** null where no body was sent. */
     readonly body: string | null;
   };

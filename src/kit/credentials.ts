@@ -1,14 +1,42 @@
-import type { Credential } from '../client/types.ts';
+import type { Credential, CredentialForm } from '../client/types.ts';
 
 /** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
 export function validKey(key: string): Credential {
-  return { value: `Bearer ${key}`, label: 'valid key', valid: true };
+  return {
+    value: `Bearer ${key}`,
+    kind: 'valid',
+    label: 'valid key',
+    pieces: [{ text: 'Bearer ' }, { key: true }],
+    valid: true,
+  };
+}
+
+/** The configured key behind another spelling of the scheme, such as `bearer`, which is matched without regard to case. */
+export function keyBehind(scheme: string, key: string): Credential {
+  return {
+    value: `${scheme} ${key}`,
+    kind: 'scheme-case',
+    label: `valid key behind ${scheme}`,
+    pieces: [{ text: `${scheme} ` }, { key: true }],
+    valid: true,
+  };
 }
 
 /** No Authorization header at all. */
-export const noCredential: Credential = { value: null, label: 'none', valid: false };
+export const noCredential: Credential = {
+  value: null,
+  kind: 'none',
+  label: 'none',
+  pieces: null,
+  valid: false,
+};
 
-/** An Authorization value that the target has to refuse. Evidence shows the label and never the value. */
-export function credential(value: string, label: string): Credential {
-  return { value, label, valid: false };
+/** An Authorization value that the target has to refuse. Evidence keeps its form and never the value. */
+export function credential({
+  value,
+  kind,
+  label,
+  pieces,
+}: CredentialForm & { readonly value: string }): Credential {
+  return { value, kind, label, pieces, valid: false };
 }

@@ -13,6 +13,15 @@ export interface Witness {
   readonly exchanges: readonly string[];
 }
 
+/** A place in an exchange that shows what is wrong. Pointers are JSON Pointers (RFC 6901); the empty one is the whole. */
+export type Place =
+  | { readonly part: 'status' }
+  | { readonly part: 'header'; readonly name: string }
+  | { readonly part: 'body'; readonly pointer: string }
+  /** The address that was asked for, or one parameter of its query. */
+  | { readonly part: 'url'; readonly parameter?: string }
+  | { readonly part: 'request-body'; readonly pointer: string };
+
 /** What a probe says of a counterexample. */
 export interface Counterexample {
   /** One sentence that a server author can act on. */
@@ -23,6 +32,12 @@ export interface Counterexample {
   readonly actual: string;
   /** Ids of the exchanges that prove it, the decisive one last; empty only where no request is involved. */
   readonly exchanges: readonly string[];
+  /** The exchange that shows the failure. Default: the last of `exchanges`. */
+  readonly proof?: string;
+  /** The exchange that the proof is compared with. Default: none. */
+  readonly comparison?: string;
+  /** Where in the proof the failure shows. Default: unknown. */
+  readonly places?: readonly Place[];
   /** The input that shows it. */
   readonly input?: unknown;
   /** How often it came again when it was put to the target on its own. */

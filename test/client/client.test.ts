@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest';
 import { attributed, currentCheck } from '../../src/client/attribution.ts';
 import { createClient } from '../../src/client/client.ts';
-import { credential, noCredential } from '../../src/kit/credentials.ts';
-import { create, httpServer, KEY, rawHeader, read, tcpServer, testClient } from './servers.ts';
+import { noCredential } from '../../src/kit/credentials.ts';
+import { create, httpServer, KEY, odd, rawHeader, read, tcpServer, testClient } from './servers.ts';
 
 describe('what is sent', () => {
   it('carries the key, asks for JSON, and asks for no compression', async () => {
@@ -24,8 +24,8 @@ describe('what is sent', () => {
 
   it.each([
     ['no Authorization', noCredential, undefined],
-    ['an empty one', credential('', 'empty'), ''],
-    ['an odd one', credential('bearer   x  y, "z" \u00e9', 'odd'), 'bearer   x  y, "z" \u00e9'],
+    ['an empty one', odd(''), ''],
+    ['an odd one', odd('bearer   x  y, "z" \u00e9'), 'bearer   x  y, "z" \u00e9'],
   ])('has %s', async (_, given, expected) => {
     const server = await httpServer((_request, response) => response.end('{}'));
     const outcome = await testClient().send(read(server.url, { credential: given }));
@@ -66,7 +66,7 @@ describe('what is sent', () => {
     async (value) => {
       const server = await httpServer((_, response) => response.end('{}'));
       const client = testClient();
-      const sending = client.send(read(server.url, { credential: credential(value, 'odd') }));
+      const sending = client.send(read(server.url, { credential: odd(value) }));
       await expect(sending).rejects.toThrow(
         new TypeError(
           'Cannot send the header authorization: its value has a character that no header can carry.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validKey } from '../../src/kit/credentials.ts';
 import { ENCODINGS } from './encodings.ts';
-import { create, httpServer, KEY, read, tcpServer, testClient } from './servers.ts';
+import { create, httpServer, KEY, odd, read, tcpServer, testClient } from './servers.ts';
 
 /** Every 8 characters of the key in a row, in every encoding that keeps them together. */
 const PIECES = Array.from({ length: KEY.length - 7 }, (_, at) => KEY.slice(at, at + 8)).flatMap((piece) =>
@@ -81,9 +81,7 @@ describe('evidence holds no key', () => {
     const server = await httpServer((_, response) => response.end('{}'));
     const client = testClient();
     const value = `Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`;
-    const outcome = await client.send(
-      read(server.url, { credential: { value, label: 'Basic with the key', valid: false } }),
-    );
+    const outcome = await client.send(read(server.url, { credential: odd(value, 'Basic with the key') }));
     expect(outcome.exchange.request.headers).toContainEqual(['authorization', '<Basic with the key>']);
     expectNoKey(client.exchanges);
   });

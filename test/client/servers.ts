@@ -2,10 +2,15 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/client/client.ts';
-import { validKey } from '../../src/kit/credentials.ts';
-import type { Ask, Client } from '../../src/client/types.ts';
+import { credential, validKey } from '../../src/kit/credentials.ts';
+import type { Ask, Client, Credential } from '../../src/client/types.ts';
 
 export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';
+
+/** An Authorization header with any value. */
+export function odd(value: string, label = 'odd'): Credential {
+  return credential({ value, kind: 'malformed', label, pieces: [{ alike: 'x' }] });
+}
 
 /** An HTTP server on loopback that ends with the test; `seen` holds every request that reached it. */
 export async function httpServer(

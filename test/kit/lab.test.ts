@@ -29,7 +29,7 @@ describe('a counterexample', () => {
       list: (lab) =>
         lab.api.list(
           { limit: '7', status: 'x' },
-          { credential: { value: 'Basic x', label: 'x', valid: false } },
+          { credential: { value: 'Basic x', kind: 'malformed', label: 'x', pieces: [], valid: false } },
         ),
       get: (lab) => lab.api.get('a/b'),
       create: (lab) => lab.api.create('{"name":', { intent: 'faulty', contentType: 'text/plain' }),

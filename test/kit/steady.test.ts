@@ -2,6 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { steadyClient } from '../../src/kit/steady.ts';
 import type { Ask, Client, NoAnswer } from '../../src/client/types.ts';
+import { noCredential } from '../../src/kit/credentials.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
 
@@ -9,7 +10,7 @@ const ASK: Ask = {
   operation: 'list',
   method: 'GET',
   url: 'http://127.0.0.1:1/v1/pets',
-  credential: { value: null, label: 'none', valid: false },
+  credential: noCredential,
   resend: 'always',
 };
 

@@ -1,14 +1,22 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { curlLine } from '../../reports/render/curl.ts';
+import { curlLine, curlNote } from '../../reports/render/curl.ts';
 import { rerunLine } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
-import { malformedHeaders } from '../../generators/credentials.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import {
+  drawnToken,
+  malformedHeaders,
+  moreMalformedHeaders,
+  nearKeys,
+  temptingTokens,
+  type HeaderDraft,
+} from '../../generators/credentials.ts';
+import { keyBehind, validKey } from '../../src/kit/credentials.ts';
+import type { CredentialForm, Exchange } from '../../src/client/types.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
 let dir = '';
@@ -18,18 +26,35 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const KEY = 'sk-live-Öé$`"\'!-key';
 const END = '\u0001END\u0001';
 
-/** Runs lines in a bash whose `curl` and `petstore-conformance` print what they were given; one list for each line. */
+/** The shells that a printed command has to work in; those that are installed. */
+const SHELLS = (
+  [
+    ['bash', ['--norc', '-s']],
+    ['dash', ['-s']],
+    ['zsh', ['-f', '-s']],
+  ] as const
+).filter(([shell]) => spawnSync(shell, ['-c', ':']).status === 0);
+
+/** Runs lines in every shell, and gives what each was given once all of them agree. */
 function pasted(lines: readonly string[], env: Record<string, string> = {}): string[][] {
+  const [first, ...others] = SHELLS.map(([shell, options]) => pastedIn(shell, options, lines, env));
+  for (const other of others) expect(other).toEqual(first);
+  return first ?? [];
+}
+
+/** Runs lines in a shell whose `curl` and `petstore-conformance` print what they were given; one list for each line. */
+function pastedIn(
+  shell: string,
+  options: readonly string[],
+  lines: readonly string[],
+  env: Record<string, string>,
+): string[][] {
   const fake = `show() { printf '%s\\0' "$@"; if [ ! -t 0 ]; then printf 'STDIN:'; cat; printf '\\0'; fi; printf '${END}'; }
 curl() { show "$@"; }
-petstore-conformance() { show "$@"; }
+npx() { show "$@"; }
 `;
-  const out = execFileSync('bash', ['--norc', '-s'], {
-    input:
-      fake +
-      lines
-        .map((line) => (line.includes(' | curl') ? line : line.replace(/( # .*)?$/u, ' </dev/null$1')))
-        .join('\n'),
+  const out = execFileSync(shell, options, {
+    input: fake + lines.map((line) => (line.includes(' | curl') ? line : `${line} </dev/null`)).join('\n'),
     cwd: dir,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', PETSTORE_API_KEY: KEY, ...env },
     maxBuffer: 64 * 1024 * 1024,
@@ -46,6 +71,11 @@ const sent = (change: Partial<Exchange['request']>, more: Partial<Exchange> = {}
   ...more,
   request: { ...exchange('x1').request, ...change },
 });
+
+/** An exchange with this credential, as the recorder would keep it. */
+function credited({ kind, label, pieces }: CredentialForm, more: Partial<Exchange> = {}): Exchange {
+  return sent({ headers: [['authorization', `<${label}>`]], credential: { kind, label, pieces } }, more);
+}
 
 function after(args: readonly string[] | undefined, flag: string): string[] {
   return (args ?? []).flatMap((arg, index) => (args?.[index - 1] === flag ? [arg] : []));
@@ -94,7 +124,9 @@ describe('a curl line', () => {
     for (const line of lines) expect(line).not.toMatch(/[^\P{Cc}]|\p{Cf}|\p{Cs}|::[a-z]|##/u);
     pasted(lines).forEach((args, index) => {
       const text = wellFormed(texts[index] ?? '');
-      expect(after(args, '--data-raw')).toEqual([text]);
+      // What would act on a screen comes through a pipe.
+      const piped = after(args, '--data-binary').length > 0;
+      expect(piped ? [args?.at(-1)] : after(args, '--data-raw')).toEqual([piped ? `STDIN:${text}` : text]);
       expect(after(args, '--url')).toEqual([`https://pets.example/v1/pets?q=${text}`]);
       expect(after(args, '-H')).toEqual([`x-odd: ${text}`, `content-type: ${text}`]);
     });
@@ -130,45 +162,49 @@ describe('a curl line', () => {
     expect(after(own[0], '-H')).toContain('Authorization: Bearer other');
   });
 
-  test.each([
-    ['valid key behind bearer', `bearer ${KEY}`],
-    ['Bearer without a token', 'Bearer'],
-    ['the key without a scheme', KEY],
-    ['Basic with the key', `Basic ${KEY}`],
-    ['Basic with the key as password', `Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`],
-    ['Digest with the key', `Digest ${KEY}`],
-    ['Bearer and the key without a space', `Bearer${KEY}`],
-    ['Bearer with the key twice', `Bearer ${KEY} ${KEY}`],
-    ['Bearer with the key and more behind it', `Bearer ${KEY}qX7vWk2pZr9tLm4n`],
-  ])('sends %s, and needs no word about it', (label, value) => {
-    const line = curlLine(sent({ headers: [['authorization', `<${label}>`]] }));
-    expect(line).not.toContain('#');
-    expect(after(pasted([line])[0], '-H')).toEqual([`Authorization: ${value}`]);
-    const message = curlLine({
-      ...sent({ headers: [['authorization', `<${label}>`]] }),
-      operation: 'message',
-    });
-    expect(after(pasted([message])[0], '-H')).toEqual([`Authorization: ${value}`]);
-  });
+  /** Whether evidence keeps all that the header is made of. */
+  const kept = ({ pieces }: HeaderDraft) => pieces?.every((piece) => !('alike' in piece)) === true;
 
-  test('has the form of every malformed header that the kit sends', () => {
-    for (const { label, value } of malformedHeaders(KEY)) {
-      const line = curlLine(sent({ headers: [['authorization', `<${label}>`]] }));
-      const [shown] = after(pasted([line])[0], '-H');
-      expect(shown, label).toBe(value === '' ? 'Authorization;' : `Authorization: ${value}`);
+  test('has every header that the kit sends, byte for byte, and needs no word about it', () => {
+    const drafts = [
+      ...malformedHeaders(KEY),
+      ...moreMalformedHeaders(KEY),
+      ...[...nearKeys(KEY), ...temptingTokens(KEY)].filter(kept),
+      { ...validKey(KEY), value: `Bearer ${KEY}` },
+      { ...keyBehind('bearer', KEY), value: `bearer ${KEY}` },
+    ];
+    for (const operation of ['list', 'message'] as const) {
+      const exchanges = drafts.map((draft) => credited(draft, { operation }));
+      expect(exchanges.map(curlNote).filter((note) => note !== undefined)).toEqual([]);
+      expect(pasted(exchanges.map(curlLine)).map((args) => after(args, '-H')[0])).toEqual(
+        drafts.map(({ value }) => (value === '' ? 'Authorization;' : `Authorization: ${value}`)),
+      );
     }
   });
 
+  test('quotes what a damaged file may say of a credential', () => {
+    const pieces = [{ text: `a"$(id)\`!' ${hostile.ansi}` }, { key: true }] as const;
+    const line = curlLine(credited({ kind: 'malformed', label: 'odd', pieces }));
+    expect(line).not.toMatch(/[\n\u001b]/u);
+    expect(after(pasted([line])[0], '-H')).toEqual([`Authorization: a"$(id)\`!' ${hostile.ansi}${KEY}`]);
+  });
+
   test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
-    const line = curlLine(sent({ headers: [['authorization', '<random token>']] }));
-    expect(line).toMatch(
-      / # the credential that was sent is not kept: random token\. Put one like it there$/u,
+    const lost = credited(drawnToken('secret-token'));
+    expect(curlNote(lost)).toBe(
+      'The credential that was sent is not kept (random token): put one like it there.',
     );
-    expect(after(pasted([line])[0], '-H')).toEqual(['Authorization: Bearer a-token-that-is-no-key']);
-    expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization|#/iu);
-    const odd = curlLine(sent({ headers: [['authorization', `<a\nrm -rf x ${hostile.ansi}>`]] }));
-    expect(odd).not.toMatch(/[\n\u001b]/u);
-    expect(after(pasted([odd])[0], '-H')).toEqual([`Authorization: <a\nrm -rf x ${hostile.ansi}>`]);
+    expect(after(pasted([curlLine(lost)])[0], '-H')).toEqual([
+      'Authorization: Bearer a-token-that-is-no-key',
+    ]);
+    expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization/iu);
+    const { credential: _, ...rest } = exchange('x1').request;
+    const old = exchange('x1', {
+      request: { ...rest, headers: [['authorization', `<a\nrm -rf x ${hostile.ansi}>`]] },
+    });
+    expect(curlNote(old)).toContain('is not kept');
+    expect(curlLine(old)).not.toMatch(/[\n\u001b]/u);
+    expect(after(pasted([curlLine(old)])[0], '-H')).toEqual([`Authorization: <a\nrm -rf x ${hostile.ansi}>`]);
   });
 });
 
@@ -204,7 +240,7 @@ describe('the command that runs one requirement again', () => {
 
   test('names target, requirement, seed and scope', () => {
     expect(rerunLine(report(), row)).toBe(
-      'petstore-conformance run --base-url https://pets.example/v1 --only list.limit.default --seed 42 --runs 20',
+      'npx petstore-conformance run --base-url https://pets.example/v1 --only list.limit.default --seed 42 --runs 20',
     );
     expect(rerunLine(report(), message)).toContain('--messages-url https://pets.example/messages');
     const scope = { ...report().scope, readOnly: true, strict: true, asOf: '2030-12-06' };

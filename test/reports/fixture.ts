@@ -37,6 +37,7 @@ export function exchange(id: string, change: Partial<Exchange> = {}): Exchange {
         ['accept', 'application/json'],
         ['authorization', '<valid key>'],
       ],
+      credential: { kind: 'valid', label: 'valid key', pieces: [{ text: 'Bearer ' }, { key: true }] },
       body: null,
     },
     response: {
@@ -172,6 +173,7 @@ export function mixed(): { report: Report; evidence: Exchange[] } {
           ['content-type', 'application/json'],
           ['authorization', '<valid key>'],
         ],
+        credential: { kind: 'valid', label: 'valid key', pieces: [{ text: 'Bearer ' }, { key: true }] },
         body: '{"name":"O\'Hara","categoryId":9007199254740993}',
       },
       response: {
@@ -187,6 +189,11 @@ export function mixed(): { report: Report; evidence: Exchange[] } {
         method: 'GET',
         url: 'https://pets.example/v1/pets?limit=5',
         headers: [['authorization', '<Basic with the key>']],
+        credential: {
+          kind: 'malformed',
+          label: 'Basic with the key',
+          pieces: [{ text: 'Basic ' }, { key: true }],
+        },
         body: null,
       },
     }),

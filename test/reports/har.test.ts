@@ -1,11 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readHar, renderHar } from '../../reports/render/har.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { CredentialPiece, Exchange } from '../../src/client/types.ts';
 import { exchange, hostileRun, mixed, report } from './fixture.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const headers = fc.array(fc.tuple(text, text), { maxLength: 3 });
+const pieces: fc.Arbitrary<CredentialPiece> = fc.oneof(
+  fc.record({ text }),
+  fc.constant({ key: true } as const),
+  fc.record({ alike: text }),
+  fc.record({ base64: fc.array(fc.record({ text }), { maxLength: 2 }) }),
+);
 const exchanges: fc.Arbitrary<Exchange> = fc.record({
   id: fc.nat().map((n) => `x${String(n + 1)}`),
   check: text,
@@ -18,6 +24,11 @@ const exchanges: fc.Arbitrary<Exchange> = fc.record({
     url: fc.oneof(fc.webUrl({ withQueryParameters: true }), text),
     headers,
     body: fc.option(text),
+    credential: fc.record({
+      kind: fc.constantFrom('valid', 'scheme-case', 'none', 'wrong-token', 'malformed'),
+      label: text,
+      pieces: fc.option(fc.array(pieces, { maxLength: 3 })),
+    }),
   }),
   response: fc.option(
     fc.record({

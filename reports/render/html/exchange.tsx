@@ -3,7 +3,7 @@ import type { CheckReport } from '../../model.ts';
 import { excerpt } from './excerpt.ts';
 import { marksOf } from './marks.ts';
 import type { Span } from './span.ts';
-import { curlLine } from '../curl.ts';
+import { curlLine, curlNote } from '../curl.ts';
 import { inertLine, visible } from '../../text.ts';
 import { duration, number } from './words.ts';
 
@@ -95,13 +95,17 @@ export function Line({ exchange }: { readonly exchange: Exchange }) {
 
 function Curl({ exchange }: { readonly exchange: Exchange }) {
   const line = curlLine(exchange);
+  const note = curlNote(exchange);
   return line.length > MOST_CURL ? (
     <p class="more">
       The curl line would have {number(line.length)} characters; send the body of {exchange.id} in
       evidence.har.
     </p>
   ) : (
-    <Command label={`curl line for ${exchange.id}`} line={line} />
+    <>
+      <Command label={`curl line for ${exchange.id}`} line={line} />
+      {note !== undefined && <p class="more">{note}</p>}
+    </>
   );
 }
 

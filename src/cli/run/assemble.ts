@@ -40,7 +40,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
     case 'left-out':
       return { name, verdict: 'not-tested', message: finding.reason, exchanges };
     case 'violation': {
-      const { message, expected, actual, input, reproduced } = finding;
+      const { message, expected, actual, input, reproduced, proof, comparison, places } = finding;
       return {
         name,
         verdict: level === 'advisory' ? 'warn' : 'fail',
@@ -50,6 +50,9 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
         ...(input === undefined ? {} : { counterexample: plainJson(input) }),
         ...(reproduced === undefined ? {} : { reproduced }),
         exchanges,
+        ...(proof === undefined ? {} : { proof }),
+        ...(comparison === undefined ? {} : { comparison }),
+        ...(places === undefined ? {} : { places }),
       };
     }
   }

@@ -1,13 +1,15 @@
 import { requirements, type RequirementId } from '../../../requirements/index.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../../reports/model.ts';
-import type { Exchange, Header } from '../../../src/client/types.ts';
+import { keyBehindScheme } from '../../../generators/credentials.ts';
+import { noCredential, validKey } from '../../../src/kit/credentials.ts';
+import type { CredentialForm, Exchange, Header } from '../../../src/client/types.ts';
 
 const BASE = 'https://pets.example.test/v1';
 
 interface Sketch {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
-  readonly authorization?: string | null;
+  readonly credential?: CredentialForm;
   readonly sent?: string;
   readonly status?: number;
   readonly statusText?: string;
@@ -20,7 +22,7 @@ export function exchange(id: string, sketch: Sketch): Exchange {
   const {
     method = 'GET',
     path,
-    authorization = '<valid key>',
+    credential = validKey(''),
     sent,
     status,
     statusText = '',
@@ -38,9 +40,10 @@ export function exchange(id: string, sketch: Sketch): Exchange {
       url: `${BASE}${path}`,
       headers: [
         ['accept', 'application/json'],
-        ...(authorization === null ? [] : [['authorization', authorization] as const]),
+        ...(credential.pieces === null ? [] : [['authorization', `<${credential.label}>`] as const]),
         ...(sent === undefined ? [] : [['content-type', 'application/json'] as const]),
       ],
+      credential: { kind: credential.kind, label: credential.label, pieces: credential.pieces },
       body: sent ?? null,
     },
     response:
@@ -97,14 +100,14 @@ export const sampleEvidence: readonly Exchange[] = [
   }),
   exchange('x52', {
     path: '/pets?limit=1',
-    authorization: '<Basic with the key>',
+    credential: keyBehindScheme('Basic', ''),
     status: 200,
     statusText: 'OK',
     body: animals(1),
   }),
   exchange('x60', {
     path: '/pets',
-    authorization: null,
+    credential: noCredential,
     status: 401,
     statusText: 'Unauthorized',
     body: error('unauthorized', 'The API key is missing.', 401),
