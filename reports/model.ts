@@ -1,3 +1,4 @@
+import type { WaiverUse } from '../src/waivers/types.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
 import type { Place } from '../src/kit/finding.ts';
 
@@ -50,6 +51,8 @@ export interface RequirementReport {
   readonly cause?: Cause;
   /** With `cause`: the next step. */
   readonly next?: string;
+  /** The waivers that had a bearing on it; only where there were some. */
+  readonly waivers?: readonly WaiverUse[];
   readonly checks: readonly CheckReport[];
 }
 

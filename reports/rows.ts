@@ -3,7 +3,7 @@ import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from
 
 /** The checks of a row that say why it is not a pass, the most telling first. */
 export function telling(row: RequirementReport): readonly CheckReport[] {
-  const wanted = row.verdict === 'waived' ? ['waived', 'fail'] : [row.verdict];
+  const wanted = row.verdict === 'waived' ? ['waived', 'inconclusive'] : [row.verdict];
   const found = row.checks.filter((check) => wanted.includes(check.verdict));
   return found.toSorted((one, other) => weight(other) - weight(one));
 }
@@ -84,8 +84,23 @@ export const runWords = {
   'non-conformant': 'NON-CONFORMANT',
 } as const satisfies Record<RunVerdict, string>;
 
+/** Whether all that fails is the waivers of what is met: nothing was missed then. */
+export function onlyStaleWaivers(report: Report): boolean {
+  const failed = rowsWith(report, 'fail');
+  return failed.length > 0 && failed.every(({ cause }) => cause === 'configuration');
+}
+
 /** What the verdict on the whole means, in one sentence. */
-export const runSentences = {
+export function verdictSentence(report: Report): string {
+  if (report.verdict === 'non-conformant') {
+    if (onlyStaleWaivers(report)) return 'Nothing was missed, but a waiver names what is met: it has to go.';
+    if (report.scope.strict && report.totals.fail === 0)
+      return 'An advisory requirement was missed, and --strict makes that count.';
+  }
+  return runSentences[report.verdict];
+}
+
+const runSentences = {
   conformant: 'Every stated and implied requirement of the claimed profiles was put to the test and met.',
   partial: 'Nothing failed, but scope or a waiver left part of a claimed profile out.',
   inconclusive: 'Nothing failed, but the target gave no chance to decide a stated or implied requirement.',

@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/client/types.ts';
 import { explain } from '../explain.ts';
 import { bounded, cell, code, codeBlock, words } from './markdown.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
-import { byArea, countWords, rowsWith, runSentences, runWords } from '../rows.ts';
+import { byArea, countWords, rowsWith, runWords, verdictSentence } from '../rows.ts';
 
 /** Bytes that GitHub takes for the summary of one step. */
 export const SUMMARY_LIMIT = 1024 * 1024;
@@ -31,7 +31,7 @@ function heading(report: Report): string[] {
   ];
   return [
     `# ${runWords[report.verdict]}`,
-    report.aborted === undefined ? runSentences[report.verdict] : words(report.aborted.message, 600),
+    report.aborted === undefined ? verdictSentence(report) : words(report.aborted.message, 600),
     ['| | |', '|---|---|', ...facts.map(([name, text]) => `| ${name} | ${text} |`)].join('\n'),
   ];
 }
@@ -62,7 +62,7 @@ function table(report: Report): string[] {
 function details(row: RequirementReport, report: Report, evidence: readonly Exchange[]): string[] {
   const facts = explain(row, report, evidence);
   const isCommand = (label: string) => label === 'Send it' || label === 'Run again';
-  const isWords = (label: string) => ['Asked', 'Why', 'Finding', 'Next', 'Also'].includes(label);
+  const isWords = (label: string) => ['Asked', 'Why', 'Waiver', 'Finding', 'Next', 'Also'].includes(label);
   return [
     `### ${code(row.id)}`,
     facts

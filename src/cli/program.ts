@@ -13,7 +13,7 @@ const EXIT_CODES = `
 Exit codes:
   0  conformant, or partial
   1  non-conformant
-  2  the command line or the configuration is wrong; nothing was sent
+  2  the command line, configuration or waiver file is wrong; nothing was sent
   3  inconclusive, the target could not be reached, or the run was cut off
   4  the kit itself failed: never a verdict on the target
 `;

@@ -65,6 +65,11 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
     complain(problem(where('out'), { ok: false, must: unusable, shown: out }, secrets));
   }
 
+  const file = (name: 'waivers' | 'writeWaivers') => {
+    const path = one(name);
+    return path === undefined ? {} : { [name]: resolve(cwd, path) };
+  };
+
   const common = {
     categoryIds: Object.freeze(one('categoryIds') ?? initial(settings.categoryIds)),
     categoryIdsGiven: given('categoryIds'),
@@ -80,6 +85,8 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
     asOf: one('asOf') ?? new Date().toISOString().slice(0, 10),
     strict: one('strict') ?? initial(settings.strict),
     out,
+    ...file('waivers'),
+    ...file('writeWaivers'),
   };
   if (problems.length > 0) throw new UsageError(problems);
   if (baseUrl === undefined || apiKey === undefined) {

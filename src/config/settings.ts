@@ -3,7 +3,7 @@ import * as parsers from './parsers.ts';
 import type { Parser } from './parsers.ts';
 
 /** The heading of the help under which a setting stands. */
-export type Group = 'Target' | 'Pace' | 'Scope' | 'Generated input' | 'Output' | 'Configuration';
+export type Group = 'Target' | 'Pace' | 'Scope' | 'Generated input' | 'Gate' | 'Output' | 'Configuration';
 
 /** One option of `run`: the flag, its name in the environment and in .env files, and how its text is read. */
 export interface Setting<T> {
@@ -178,6 +178,23 @@ export const settings = {
     initial: 'false',
     why: 'Let a warning make the whole non-conformant.',
     parse: parsers.boolean,
+  }),
+  waivers: setting({
+    group: 'Gate',
+    flag: '--waivers',
+    argument: 'FILE',
+    environment: 'PETSTORE_WAIVERS',
+    otherwise: 'none',
+    why: 'Failures that are known and accepted, as JSON or YAML; a run with one that is used ends partial at best.',
+    parse: parsers.path,
+  }),
+  writeWaivers: setting({
+    group: 'Gate',
+    flag: '--write-waivers',
+    argument: 'FILE',
+    otherwise: 'none',
+    why: 'Write a new waiver file with an entry for each failure of this run, as JSON where its name ends in .json, else YAML.',
+    parse: parsers.path,
   }),
   out: setting({
     group: 'Output',

@@ -37,6 +37,10 @@ export interface Config {
   /** The day that the target is taken to run on, `YYYY-MM-DD`. */
   readonly asOf: string;
   readonly strict: boolean;
+  /** Path of the failures that are accepted; absent where there are none. */
+  readonly waivers?: string;
+  /** Path of the waiver file that the run is to start; absent where it starts none. */
+  readonly writeWaivers?: string;
   /** Folder for the report. */
   readonly out: string;
 }

@@ -49,6 +49,8 @@ export interface Counterexample {
 export interface Violation extends Counterexample {
   readonly kind: 'violation';
   readonly requirement: RequirementId;
+  /** Whether a waiver accepts it. */
+  readonly waived?: boolean;
 }
 
 /** The target gave no chance to decide. */
@@ -59,6 +61,8 @@ export interface Undecided {
   readonly cause: Cause;
   /** The next step, where it is not the one that the cause always has. */
   readonly next?: string;
+  /** The requirement whose failure left it undecided. */
+  readonly because?: RequirementId;
   readonly exchanges: readonly string[];
 }
 

@@ -49,6 +49,7 @@ function explained(violation: Violation, by: RequirementId): Undecided {
     reason: `not decided because ${by} fails: ${violation.message}`,
     cause: 'server',
     next: `Correct what ${by} names first, then run again.`,
+    because: by,
     exchanges: violation.exchanges,
   };
 }

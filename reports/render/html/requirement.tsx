@@ -5,6 +5,7 @@ import { Command } from './exchange.tsx';
 import { Mark } from './icons.tsx';
 import { rerunLine } from '../../rerun.ts';
 import { inertLine } from '../../text.ts';
+import { waiverLine } from '../../waiver-line.ts';
 import { causes, counted, levels, verdicts } from './words.ts';
 
 const MOST_FINDINGS = 4;
@@ -80,6 +81,9 @@ function Why({ row }: { readonly row: RequirementReport }) {
     <section>
       <h5>{titles[row.verdict]}</h5>
       <p class="reason">{inertLine(row.reason, MOST_TEXT)}</p>
+      {(row.waivers ?? []).map((waiver) => (
+        <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
+      ))}
       {row.cause === undefined ? null : (
         <p>
           Cause: <strong>{causes[row.cause]}</strong>.

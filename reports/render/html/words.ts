@@ -1,6 +1,6 @@
 import type { Level, Profile } from '../../../requirements/index.ts';
 import type { Cause, Report, RunVerdict, Verdict } from '../../model.ts';
-import { binding as isBinding } from '../../rows.ts';
+import { binding as isBinding, onlyStaleWaivers } from '../../rows.ts';
 
 /** What each verdict is called and what it means to somebody who never saw the kit. */
 export const verdicts = {
@@ -80,6 +80,8 @@ export function meaning(report: Report): string {
 }
 
 function missed(report: Report): string {
+  if (onlyStaleWaivers(report))
+    return `Nothing was missed, but ${counted(report.totals.fail, 'waiver')} ${report.totals.fail === 1 ? 'names' : 'name'} what is met, and this run was asked to fail until such entries are removed.`;
   const failed = report.totals.fail;
   if (failed > 0)
     return `The target missed ${counted(failed, 'requirement', 'that the document states or implies')}.`;

@@ -4,6 +4,7 @@ import type { CheckReport, Report, RequirementReport } from '../../model.ts';
 import { rerunWords } from '../../rerun.ts';
 import { answerLine, requestLine, shownExchange, telling } from '../../rows.ts';
 import { inertLine, jsonLine } from '../../text.ts';
+import { waiverLine } from '../../waiver-line.ts';
 import { command, hang } from './layout.ts';
 import type { Paint } from './paint.ts';
 
@@ -90,6 +91,7 @@ export function failure(
     `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(origin(row))}`,
     line('Asked', row.statement, page),
     line('Why', inertLine(row.reason), page),
+    ...(row.waivers ?? []).map((waiver) => line('Waiver', inertLine(waiverLine(waiver), 600), page)),
     ...(check === undefined ? [] : finding(check, row, evidence, page)),
     ...(others.length === 0
       ? []

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Exchange } from '../../../src/client/types.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
-import { rowsWith, runSentences, runWords, countWords } from '../../rows.ts';
+import { rowsWith, runWords, countWords, verdictSentence } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { failure } from './failure.ts';
 import type { Page } from './failure.ts';
@@ -97,14 +97,14 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
     ...(scope.strict ? ['--strict'] : []),
     ...(scope.maxCreated === 150 ? [] : [`--max-created ${String(scope.maxCreated)}`]),
   ];
-  const sentence =
-    scope.strict && report.totals.fail === 0 && report.verdict === 'non-conformant'
-      ? 'An advisory requirement was missed, and --strict makes that count.'
-      : runSentences[report.verdict];
   return [
     rule('Verdict', page),
     `  ${page.paint.verdict(report.verdict, runWords[report.verdict])}  ${inertLine(where, 200)}`,
-    hang(report.aborted === undefined ? sentence : inertLine(report.aborted.message, 500), page.columns, 2),
+    hang(
+      report.aborted === undefined ? verdictSentence(report) : inertLine(report.aborted.message, 500),
+      page.columns,
+      2,
+    ),
     ...(profiles.length > 0 ? [fact('Profiles', profiles.join(', '), page)] : []),
     fact(
       'Counts',

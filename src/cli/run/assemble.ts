@@ -1,7 +1,7 @@
 import type { Profile } from '../../../requirements/index.ts';
 import type { Abort } from '../../kit/preflight.ts';
 import type { Finding } from '../../kit/finding.ts';
-import type { Judgement } from '../../kit/judge.ts';
+import type { Waived } from '../../waivers/apply.ts';
 import { profileVerdicts, wholeVerdict } from '../../kit/verdict.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 
@@ -43,7 +43,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
       const { message, expected, actual, input, reproduced, proof, comparison, places } = finding;
       return {
         name,
-        verdict: level === 'advisory' ? 'warn' : 'fail',
+        verdict: finding.waived === true ? 'waived' : level === 'advisory' ? 'warn' : 'fail',
         message,
         expected,
         actual,
@@ -58,8 +58,8 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
   }
 }
 
-function requirementReport(judgement: Judgement): RequirementReport {
-  const { requirement, verdict, reason, cause, next, findings } = judgement;
+function requirementReport(judgement: Waived): RequirementReport {
+  const { requirement, verdict, reason, cause, next, findings, waivers } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
   return {
     id,
@@ -72,6 +72,7 @@ function requirementReport(judgement: Judgement): RequirementReport {
     reason,
     ...(cause === undefined ? {} : { cause }),
     ...(next === undefined ? {} : { next }),
+    ...(waivers === undefined ? {} : { waivers }),
     checks: findings.map(({ check, finding }) => checkReport(check, level, finding)),
   };
 }
@@ -83,7 +84,7 @@ function count(requirements: readonly RequirementReport[]): Record<Verdict, numb
 }
 
 /** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
-export function assembleReport({ abort, ...facts }: RunFacts, judgements: readonly Judgement[]): Report {
+export function assembleReport({ abort, ...facts }: RunFacts, judgements: readonly Waived[]): Report {
   const { strict, profiles } = facts.scope;
   const requirements = judgements.map(requirementReport);
   const cutOff = (claimed: readonly Profile[]) =>

@@ -8,6 +8,8 @@ import { judgeAll, judgeNone, type Judgement, type Scope } from '../../kit/judge
 import type { Abort } from '../../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../../kit/select.ts';
 import type { Exchange } from '../../client/types.ts';
+import { applyWaivers } from '../../waivers/apply.ts';
+import type { Waiver } from '../../waivers/types.ts';
 import { version } from '../../version.ts';
 
 const INTERRUPTED: Abort = {
@@ -19,6 +21,7 @@ const INTERRUPTED: Abort = {
 /** What came of a run so far; it can be turned into a report at any moment. */
 export class Record {
   readonly #config: Config;
+  readonly #waivers: readonly Waiver[];
   readonly #startedAt = new Date();
   readonly #outcomes: CheckOutcome[] = [];
   readonly #exchanges: Exchange[] = [];
@@ -26,8 +29,9 @@ export class Record {
   #abort: Abort | undefined;
   #gone: Abort | undefined;
 
-  constructor(config: Config) {
+  constructor(config: Config, waivers: readonly Waiver[]) {
     this.#config = config;
+    this.#waivers = waivers;
   }
 
   add(dispatch: Dispatch): void {
@@ -110,7 +114,10 @@ export class Record {
         created: this.#last?.animals ?? [],
         ...(abort === undefined ? {} : { abort }),
       },
-      judge({ selected: selectedIds(config.only), claimed }),
+      applyWaivers(judge({ selected: selectedIds(config.only), claimed }), this.#waivers, {
+        today: this.#startedAt.toISOString().slice(0, 10),
+        strict: config.strict,
+      }),
     );
   }
 }

@@ -14,6 +14,8 @@ import type { Io } from '../io.ts';
 import { onInterrupt, type Interrupt } from './interrupt.ts';
 import { Record } from './record.ts';
 import { createShow } from './show.ts';
+import { checkNew, draftWaivers, writeWaivers } from './waiver-draft.ts';
+import { readWaivers } from '../../waivers/file.ts';
 import { startSuites } from '../../vitest/start.ts';
 
 /** Judges one target, shows how it goes, and writes the report; resolves to the exit code. */
@@ -29,9 +31,11 @@ export async function run(config: Config, io: Io): Promise<number> {
 async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<number> {
   const unwritable = await checkWritable(config.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
+  if (config.writeWaivers !== undefined) checkNew(config.writeWaivers);
+  const waivers = config.waivers === undefined ? [] : await readWaivers(config.waivers, loadChecks);
   io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
 
-  const record = new Record(config);
+  const record = new Record(config, waivers);
   const interactive = io.isTTY && !io.ci;
   const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
   const show = createShow(progress, interactive);
@@ -63,6 +67,9 @@ async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<numb
     `\n${renderSummary(report, record.evidence, unwritten === undefined ? { ...view, out: config.out } : view)}\n`,
   );
   await tellGithub(report, record.evidence, io);
+  if (config.writeWaivers !== undefined && report.aborted === undefined) {
+    await startWaivers(config.writeWaivers, report, io);
+  }
 
   const bugs = cutOff ? [] : [...(end?.errors ?? []), ...record.crashes];
   if (bugs[0] !== undefined) throw new KitError(bugs[0]);
@@ -88,6 +95,18 @@ function opening(config: Config): string {
   const messages = config.messages === null ? '' : ` and ${config.messages.url}`;
   const what = config.embedded ? `the embedded reference server, at ${config.baseUrl}` : config.baseUrl;
   return `Judging ${what}${messages} (seed ${String(config.seed)})`;
+}
+
+/** Loaded for a waiver that names one alone: the checks live in the worker. */
+async function loadChecks() {
+  return (await import('../../../suites/index.ts')).checks;
+}
+
+async function startWaivers(path: string, report: Report, io: Io): Promise<void> {
+  const waivers = draftWaivers(report);
+  await writeWaivers(path, waivers);
+  const entries = waivers.length === 1 ? '1 entry' : `${String(waivers.length)} entries`;
+  io.stdout.write(`Waivers: ${path} (${entries}; give each its reason and its owner)\n`);
 }
 
 /** Writes every file of the report; a sentence where the folder no longer takes them. */

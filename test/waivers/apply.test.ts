@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
+import type { CheckOutcome } from '../../src/kit/finding.ts';
+import { judgeAll, type Judgement } from '../../src/kit/judge.ts';
+import { runVerdict } from '../../src/kit/verdict.ts';
+import { applyWaivers } from '../../src/waivers/apply.ts';
+import type { Waiver } from '../../src/waivers/types.ts';
+import { leftOut, outcome, undecided, violation, witness } from '../kit/findings.ts';
+
+const BROKEN: RequirementId = 'list.limit.default';
+const HELD: RequirementId = 'list.success';
+const ADVISORY: RequirementId = 'list.status.unknown';
+const TODAY = '2026-11-21';
+
+/** Every requirement that is not named is met. */
+function judged(...outcomes: readonly CheckOutcome[]): readonly Judgement[] {
+  const named = new Set(outcomes.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
+  const rest = requirements
+    .filter(({ id }) => !named.has(id))
+    .map(({ id }) => outcome('list/rest', witness(id)));
+  const scope = {
+    selected: new Set(requirements.map(({ id }) => id)),
+    claimed: ['animals', 'messages'] as const,
+  };
+  return judgeAll(requirements, [...outcomes, ...rest], scope);
+}
+
+function waive(judgements: readonly Judgement[], waivers: readonly Waiver[], strict = false) {
+  const rows = applyWaivers(judgements, waivers, { today: TODAY, strict });
+  const row = (id: RequirementId) => rows.find(({ requirement }) => requirement.id === id);
+  return { rows, row, whole: runVerdict(rows, strict) };
+}
+
+const entry = (change: Partial<Waiver> = {}): Waiver => ({ requirement: BROKEN, reason: 'PET-7', ...change });
+const broken = outcome('list/limit-default', violation(BROKEN));
+
+describe('a failure', () => {
+  test('that a waiver names is waived, with its reason, and the whole is partial', () => {
+    const told = waive(judged(broken), [entry({ owner: 'Ann', expires: TODAY })]);
+    expect(told.row(BROKEN)).toMatchObject({
+      verdict: 'waived',
+      reason: `waived by Ann until ${TODAY}: PET-7; missed: it broke`,
+      cause: 'server',
+      waivers: [{ state: 'applied', reason: 'PET-7' }],
+    });
+    expect(told.row(BROKEN)?.findings[0]?.finding).toMatchObject({ kind: 'violation', waived: true });
+    expect(told.whole).toBe('partial');
+  });
+
+  test('stays one the day after, and says so', () => {
+    const told = waive(judged(broken), [entry({ expires: '2026-11-20' })]);
+    expect(told.row(BROKEN)).toMatchObject({
+      verdict: 'fail',
+      reason: 'it broke; its waiver expired on 2026-11-20',
+      waivers: [{ state: 'expired' }],
+    });
+    expect(told.whole).toBe('non-conformant');
+  });
+
+  test('that another check found too is left of a waiver for one check', () => {
+    const both = judged(broken, outcome('list/limits', violation(BROKEN)));
+    const one = waive(both, [entry({ check: 'list/limits' })]);
+    expect(one.row(BROKEN)).toMatchObject({ verdict: 'fail', reason: 'it broke' });
+    expect(one.row(BROKEN)?.findings.map(({ finding }) => 'waived' in finding)).toEqual([false, true]);
+    const all = waive(both, [entry({ check: 'list/limits' }), entry({ check: 'list/limit-default' })]);
+    expect(all.row(BROKEN)).toMatchObject({ verdict: 'waived' });
+  });
+
+  test('of another check tells that a waiver for one check is no longer needed', () => {
+    const told = waive(judged(broken, outcome('list/limits', witness(BROKEN))), [
+      entry({ check: 'list/limits' }),
+    ]);
+    expect(told.row(BROKEN)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('remove this entry') as unknown,
+      waivers: [{ state: 'unneeded' }],
+    });
+  });
+
+  test('that no waiver names stays as it is', () => {
+    const told = waive(judged(broken, outcome('list/x', violation(HELD))), [entry()]);
+    expect(told.row(HELD)).toMatchObject({ verdict: 'fail', reason: 'it broke' });
+    expect(told.whole).toBe('non-conformant');
+  });
+});
+
+describe('what is met', () => {
+  test('fails until its waiver is removed, with the exchanges that show it met', () => {
+    const told = waive(judged(), [entry()]);
+    expect(told.row(BROKEN)).toMatchObject({
+      verdict: 'fail',
+      cause: 'configuration',
+      reason: expect.stringContaining('remove this entry') as unknown,
+      waivers: [{ state: 'unneeded' }],
+    });
+    expect(told.row(BROKEN)?.findings.at(-1)).toMatchObject({
+      check: 'waivers/needed',
+      finding: { kind: 'violation', exchanges: ['x2'] },
+    });
+    expect(told.whole).toBe('non-conformant');
+    expect(told.rows.filter(({ verdict }) => verdict !== 'pass')).toHaveLength(1);
+  });
+
+  test('only in part says nothing about its waiver', () => {
+    const partly = judged(outcome('list/a', witness(BROKEN)), outcome('list/b', leftOut(BROKEN)));
+    expect(waive(partly, [entry()]).row(BROKEN)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test.each([
+    ['undecided', undecided(BROKEN), 'inconclusive'],
+    ['left out', leftOut(BROKEN), 'not-tested'],
+  ])('what is %s says nothing about its waiver', (_, finding, verdict) => {
+    const told = waive(judged(outcome('list/a', finding)), [entry()]);
+    expect(told.row(BROKEN)).toMatchObject({ verdict });
+    expect(told.row(BROKEN)).not.toHaveProperty('waivers');
+  });
+});
+
+describe('a warning', () => {
+  const warned = judged(outcome('list/a', violation(ADVISORY)));
+
+  test('is waived where it counts', () => {
+    const told = waive(warned, [entry({ requirement: ADVISORY })], true);
+    expect(told.row(ADVISORY)).toMatchObject({ verdict: 'waived' });
+    expect(told.whole).toBe('partial');
+  });
+
+  test('stays one where it does not', () => {
+    const told = waive(warned, [entry({ requirement: ADVISORY })]);
+    expect(told.row(ADVISORY)).toMatchObject({ verdict: 'warn' });
+    expect(told.whole).toBe('conformant');
+  });
+
+  test('tells of a waiver that is no longer needed', () => {
+    const told = waive(judged(), [entry({ requirement: ADVISORY })]);
+    expect(told.row(ADVISORY)).toMatchObject({ verdict: 'warn', cause: 'configuration' });
+    expect(told.whole).toBe('conformant');
+  });
+});
+
+describe('what another failure leaves undecided', () => {
+  const explained = outcome('list/complete', { ...violation('list.complete'), explainedBy: [BROKEN] });
+
+  test('is accepted with that failure', () => {
+    const told = waive(judged(broken, explained), [entry()]);
+    expect(told.row('list.complete')).toMatchObject({
+      verdict: 'waived',
+      reason: expect.stringMatching(
+        /^with list\.limit\.default, which is waived: not decided because/u,
+      ) as unknown,
+    });
+    expect(told.whole).toBe('partial');
+  });
+
+  test('stays undecided where the failure is not waived, or it is not the only reason', () => {
+    expect(
+      waive(judged(broken, explained), [entry({ expires: '2020-01-01' })]).row('list.complete'),
+    ).toMatchObject({
+      verdict: 'inconclusive',
+    });
+    const twice = judged(broken, explained, outcome('list/other', undecided('list.complete')));
+    expect(waive(twice, [entry()]).row('list.complete')).toMatchObject({ verdict: 'inconclusive' });
+  });
+});
+
+test('without waivers nothing changes', () => {
+  const judgements = judged(broken);
+  expect(applyWaivers(judgements, [], { today: TODAY, strict: true })).toBe(judgements);
+});

@@ -1,0 +1,119 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import type { Reference } from '../../reference/index.ts';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { judged, texts } from '../e2e/kit.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const FAILING = 'list.limit.default';
+
+let cli: Cli;
+let broken: Reference;
+beforeAll(async () => {
+  cli = await buildCli();
+  broken = await startReference({ faults: ['list/default-10'] });
+});
+afterAll(async () => {
+  await broken.close();
+  await cli.remove();
+});
+
+/** Judges the broken server, or the embedded one, with more words. */
+function judge(server: Reference | undefined, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  if (server === undefined) return judged(cli, words, env);
+  const address = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
+  const keys = { PETSTORE_API_KEY: server.key, PETSTORE_MESSAGES_API_KEY: server.messagesKey };
+  return judged(cli, [...address, ...words], { ...keys, ...env });
+}
+
+async function waiverFile(name: string, entry: object): Promise<string> {
+  const path = join(cli.cwd, name);
+  await writeFile(path, JSON.stringify({ waivers: [{ requirement: FAILING, reason: 'PET-7', ...entry }] }));
+  return path;
+}
+
+test('a run starts a waiver file, and the next one with it is partial', async () => {
+  const path = join(cli.cwd, 'started.yaml');
+  const first = await judge(broken, ['--write-waivers', path]);
+  expect(first.code).toBe(1);
+  expect(first.stdout).toContain(`Waivers: ${path} (1 entry;`);
+  expect(await readFile(path, 'utf8')).toMatch(/^# .*\nwaivers:\n {2}- requirement: list\.limit\.default\n/u);
+
+  const refused = await cli.run(['run', '--write-waivers', path]);
+  expect(refused).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: The new waiver file ${JSON.stringify(path)} exists: name another one with --write-waivers, or move it away.\n`,
+  });
+
+  const second = await judge(broken, [], { PETSTORE_WAIVERS: path });
+  expect(second).toMatchObject({ code: 0, stderr: '', report: { verdict: 'partial' } });
+  const row = second.report.requirements.find(({ id }) => id === FAILING);
+  expect(row).toMatchObject({ verdict: 'waived', waivers: [{ state: 'applied', requirement: FAILING }] });
+  expect(row?.checks.some(({ verdict }) => verdict === 'waived')).toBe(true);
+  expect(second.report.totals).toMatchObject({ fail: 0, inconclusive: 0 });
+  expect(second.stdout).toMatch(/Waived: \d/u);
+  for (const [name, text] of await texts(second.out)) {
+    if (name !== 'evidence.har') expect(text, name).toContain('waived');
+    if (!['evidence.har', 'badge.json'].includes(name))
+      expect(text, name).toContain('Say why this is accepted');
+  }
+});
+
+test('a waiver past its day changes nothing, and is told in every format', async () => {
+  const path = await waiverFile('expired.json', { expires: '2020-02-29' });
+  const run = await judge(broken, ['--waivers', path, '--only', 'list.limit.*']);
+  expect(run).toMatchObject({
+    code: 1,
+    report: { verdict: 'non-conformant', totals: { fail: 1, waived: 0 } },
+  });
+  for (const [name, text] of await texts(run.out)) {
+    if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toContain('expired on 2020-02-29');
+  }
+  expect(run.stdout).toContain('its waiver expired on 2020-02-29');
+});
+
+test('a waiver of what is met fails, and says that it has to go', async () => {
+  const path = await waiverFile('unneeded.json', {});
+  const run = await judge(undefined, ['--waivers', path, '--only', 'list.limit.*']);
+  expect(run).toMatchObject({ code: 1, report: { verdict: 'non-conformant', totals: { fail: 1 } } });
+  const row = run.report.requirements.find(({ id }) => id === FAILING);
+  expect(row).toMatchObject({ verdict: 'fail', cause: 'configuration', waivers: [{ state: 'unneeded' }] });
+  for (const [name, text] of await texts(run.out)) {
+    if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toContain('remove this entry');
+  }
+  expect(run.stdout).toMatch(/remove\s+this\s+entry/u);
+  expect(run.stdout).not.toContain('The target breaks');
+});
+
+test('a wrong waiver file sends nothing', async () => {
+  const path = await waiverFile('wrong.json', { requirement: 'list.limit.defualt' });
+  const run = await cli.run(['run', '--waivers', path]);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain('did you mean list.limit.default?');
+  const missing = await cli.run(['run', '--waivers', 'no-such.yaml']);
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(missing.stderr).toMatch(
+    /^error: The waiver file "[^"]*no-such\.yaml" does not exist: name a readable file/u,
+  );
+});
+
+test('a warning that counts can be waived', async () => {
+  const server = await startReference({ faults: ['auth/no-challenge'] });
+  try {
+    const path = await waiverFile('warning.json', { requirement: 'auth.challenge' });
+    const words = ['--only', 'auth.challenge', '--waivers', path];
+    const loose = await judge(server, words);
+    expect(loose).toMatchObject({ code: 0, report: { totals: { warn: 1, waived: 0 } } });
+    const strict = await judge(server, [...words, '--strict']);
+    expect(strict).toMatchObject({ code: 0, report: { verdict: 'partial', totals: { warn: 0, waived: 1 } } });
+    const without = await judge(server, ['--only', 'auth.challenge', '--strict']);
+    expect(without).toMatchObject({ code: 1, report: { totals: { warn: 1 } } });
+  } finally {
+    await server.close();
+  }
+});
