@@ -1,10 +1,12 @@
 import { contentOf, headerOf, mediaTypeOf, type Content } from './content.ts';
-import { createDispatcher, type ProxyEnvironment } from './dispatcher.ts';
+import type { ClientCertificate } from '../config/types.ts';
+import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
 import { createGate } from './gate.ts';
+import type { ProxyEnvironment } from './proxies.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
-import { checkCommonHeaders, wireRequest } from './request.ts';
+import { commonHeaders, wireRequest } from './request.ts';
 import { retryAfterMs, waitBeforeNext, type Ending } from './retry.ts';
 import { createStopper } from './stopper.ts';
 import { exchange as sendOnce, type WireRequest, type WireResponse } from './transport.ts';
@@ -17,10 +19,12 @@ export interface ClientOptions {
   readonly concurrency: number;
   /** Extra headers of every request; one named Accept or User-Agent replaces the client's own. */
   readonly headers: readonly Header[];
-  /** Whatever no evidence may show: the keys. */
+  /** Whatever no evidence may show: the keys, and the values of the extra headers. */
   readonly secrets: readonly string[];
   /** The variables that name proxies; absent, connections are direct. */
   readonly env?: ProxyEnvironment;
+  /** Shown to a target that asks for one. */
+  readonly clientCertificate?: ClientCertificate | null;
   /** Ends whatever is under way or waits. */
   readonly signal?: AbortSignal;
   /** Bytes that the body of an answer may have, 8 MiB by default. */
@@ -39,8 +43,8 @@ const CLOSE_MS = 500;
  */
 export function createClient(options: ClientOptions): Client {
   const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const common = commonHeaders(options);
-  const dispatcher = createDispatcher(options.concurrency, timeoutMs, options.env);
+  const common = commonHeaders(options.headers, options.userAgent);
+  const ways = createWays(options);
   const stopper = createStopper();
   const gate = createGate(options.concurrency, stopper);
   const recorder = createRecorder(createRedactor(options.secrets));
@@ -55,13 +59,15 @@ export function createClient(options: ClientOptions): Client {
   const attemptOnce = async (ask: Ask, request: WireRequest, attempt: number): Promise<Attempt> => {
     if (!(await gate.enter())) {
       // Never sent, yet whoever asked needs something to point to.
-      return failed(ask, recorder.begin(ask, request, attempt).end({ failure: CANCELLED }), CANCELLED);
+      const failure: Failure = { ...CANCELLED, unsent: true };
+      return failed(ask, recorder.begin(ask, request, attempt).end({ failure }), failure);
     }
     try {
       requests += 1;
       if (attempt > 1) retried += 1;
       const record = recorder.begin(ask, request, attempt);
-      const result = await sendOnce(dispatcher, request, { timeoutMs, maxBodyBytes }, stopper);
+      const { dispatcher, proxy } = ways.to(request.origin);
+      const result = await sendOnce(dispatcher, request, { timeoutMs, maxBodyBytes, proxy }, stopper);
       if (result.kind === 'failure') return failed(ask, record.end(result), result.failure);
       const receivedAt = performance.now();
       const content = await contentOf(result.response, maxBodyBytes);
@@ -104,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
       const patience = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSE_MS);
       });
-      await Promise.race([dispatcher.destroy(), patience]);
+      await Promise.race([ways.destroy(), patience]);
       clearTimeout(timer);
     },
   };
@@ -116,17 +122,6 @@ interface Attempt {
   readonly ending: Ending;
 }
 
-function commonHeaders({ headers, userAgent }: ClientOptions): readonly Header[] {
-  const named = new Set(headers.map(([name]) => name.toLowerCase()));
-  const own: Header[] = [
-    ['accept', 'application/json'],
-    ['user-agent', userAgent],
-  ];
-  const common = [...own.filter(([name]) => !named.has(name)), ...headers];
-  checkCommonHeaders(common);
-  return common;
-}
-
 function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
   const outcome: NoAnswer = {
     kind: 'no-answer',
@@ -134,6 +129,8 @@ function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
     exchange,
     why: failure.kind,
     message: exchange.failure?.message ?? failure.message,
+    ...(failure.unsent === undefined ? {} : { unsent: failure.unsent }),
+    ...(failure.code === undefined ? {} : { code: failure.code }),
   };
   if (failure.kind === 'timeout') return { outcome, ending: { kind: 'timeout' } };
   return { outcome, ending: { kind: failure.dropped ? 'dropped' : 'final' } };

@@ -1,25 +1,43 @@
-import type { Dispatcher } from 'undici';
-import { loadAgent, loadProxyAgent } from './undici.ts';
+import type { Dispatcher, Pool } from 'undici';
+import type { ClientCertificate } from '../config/types.ts';
+import { passingOverInterim } from './interim.ts';
+import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
+import { loadAgent, loadBuildConnector, loadProxyParts } from './undici.ts';
 
-/** The variables that name proxies, lower-case names first, as curl has it. */
-export interface ProxyEnvironment {
-  readonly http_proxy?: string | undefined;
-  readonly HTTP_PROXY?: string | undefined;
-  readonly https_proxy?: string | undefined;
-  readonly HTTPS_PROXY?: string | undefined;
-  readonly no_proxy?: string | undefined;
-  readonly NO_PROXY?: string | undefined;
+export interface WayOptions {
+  /** Connections to one origin, at most. */
+  readonly concurrency: number;
+  /** Milliseconds to connect. */
+  readonly timeoutMs: number;
+  /** The variables that name proxies; absent, every way is direct. */
+  readonly env?: ProxyEnvironment;
+  /** Shown to a target that asks for one. */
+  readonly clientCertificate?: ClientCertificate | null;
+}
+
+/** The way to an origin. */
+export interface Way {
+  readonly dispatcher: Dispatcher;
+  /** The proxy that stands in it. */
+  readonly proxy?: Proxy;
+}
+
+/** The connections of a client. */
+export interface Ways {
+  /** @param origin scheme, host and port */
+  to(origin: string): Way;
+  /** Ends every connection. */
+  destroy(): Promise<void>;
 }
 
 /**
  * What keeps the connections: direct ones, or ones through the proxies that the environment names.
  * @throws TypeError in one sentence, without the value, where a proxy's address is none.
  */
-export function createDispatcher(
-  concurrency: number,
-  timeoutMs: number,
-  env: ProxyEnvironment = {},
-): Dispatcher {
+export function createWays({ concurrency, timeoutMs, env = {}, clientCertificate }: WayOptions): Ways {
+  const proxyFor = proxiesOf(env);
+  const ways = new Map<string, Way>();
+  const tls = clientCertificate ?? {};
   const options = {
     connections: concurrency,
     pipelining: 1,
@@ -28,32 +46,43 @@ export function createDispatcher(
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const httpProxy = proxyAddress('HTTP_PROXY', env.http_proxy ?? env.HTTP_PROXY);
-  const httpsProxy = proxyAddress('HTTPS_PROXY', env.https_proxy ?? env.HTTPS_PROXY);
-  if (httpProxy === '' && httpsProxy === '') {
+  const direct = (): Dispatcher => {
     const Agent = loadAgent();
-    return new Agent({ ...options, connect: { timeout: timeoutMs } });
-  }
-  const EnvHttpProxyAgent = loadProxyAgent();
-  return new EnvHttpProxyAgent({
-    ...options,
-    httpProxy,
-    httpsProxy,
-    noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
-    // Plain HTTP goes through a proxy as such: most proxies tunnel to port 443 only.
-    proxyTunnel: false,
-  });
-}
-
-function proxyAddress(name: string, value: string | undefined): string {
-  if (value === undefined || value.trim() === '') return '';
-  const text = value.includes('://') ? value.trim() : `http://${value.trim()}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // The value may hold a password.
-    throw new TypeError(
-      `${name} is not the address of an HTTP proxy: give it as http://host:port, or unset it.`,
-    );
-  }
-  return text;
+    const connect = passingOverInterim(loadBuildConnector()({ timeout: timeoutMs, ...tls }));
+    return new Agent({ ...options, connect });
+  };
+  const through = (proxy: Proxy): Dispatcher => {
+    const parts = loadProxyParts();
+    return new parts.ProxyAgent({
+      ...options,
+      uri: proxy.address,
+      requestTls: { timeout: timeoutMs, ...tls },
+      proxyTls: { timeout: timeoutMs },
+      factory: (origin, own: Pool.Options) =>
+        new parts.Pool(origin, {
+          ...options,
+          ...own,
+          ...(typeof own.connect === 'function' ? { connect: passingOverInterim(own.connect) } : {}),
+        }),
+      // Plain HTTP goes through a proxy as such: most proxies tunnel to port 443 only.
+      proxyTunnel: false,
+    });
+  };
+  const dispatchers = new Map<string, Dispatcher>();
+  return {
+    to: (origin) => {
+      const known = ways.get(origin);
+      if (known !== undefined) return known;
+      const proxy = proxyFor(origin);
+      const key = proxy?.address ?? '';
+      const dispatcher = dispatchers.get(key) ?? (proxy === undefined ? direct() : through(proxy));
+      dispatchers.set(key, dispatcher);
+      const way = proxy === undefined ? { dispatcher } : { dispatcher, proxy };
+      ways.set(origin, way);
+      return way;
+    },
+    destroy: async () => {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { Proxy } from './proxies.ts';
 import type { FailureKind } from './types.ts';
 
 /** Why an attempt got no complete answer. */
@@ -7,6 +8,10 @@ export interface Failure {
   readonly message: string;
   /** Whether the connection did not hold, so that another attempt may go better. */
   readonly dropped: boolean;
+  /** True where the request cannot have reached the target: there was never a connection that took it. */
+  readonly unsent?: true;
+  /** The reason as Node or undici names it, such as `CERT_HAS_EXPIRED`; absent where there is none. */
+  readonly code?: string;
 }
 
 /** What was known of the attempt when it failed. */
@@ -18,6 +23,10 @@ export interface Progress {
   readonly head: boolean;
   /** Bytes of the body that had come. */
   readonly received: number;
+  /** Whether the request had gone out, at least in part. */
+  readonly sent: boolean;
+  /** The proxy on the way. */
+  readonly proxy?: Proxy | undefined;
 }
 
 const CERTIFICATE: Readonly<Record<string, string>> = {
@@ -49,8 +58,13 @@ const CLOSED = new Set([
   'UND_ERR_DESTROYED',
 ]);
 
-export function timedOut({ timeoutMs }: Pick<Progress, 'timeoutMs'>): Failure {
-  return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms`, dropped: false };
+export function timedOut({ timeoutMs, sent }: Pick<Progress, 'timeoutMs' | 'sent'>): Failure {
+  return {
+    kind: 'timeout',
+    message: `no complete answer within ${timeoutMs} ms`,
+    dropped: false,
+    ...(sent ? {} : { unsent: true }),
+  };
 }
 
 export function tooLarge(limit: number): Failure {
@@ -65,7 +79,34 @@ export const CANCELLED: Failure = { kind: 'cancelled', message: 'the run was sto
 
 /** Names the reason of an error that undici or the socket below it came up with. */
 export function failureOf(error: unknown, progress: Progress): Failure {
-  const { name, code, message } = detailsOf(error);
+  const details = detailsOf(error);
+  const { code } = details;
+  const failure = byProxy(details, progress) ?? reasonOf(details, progress);
+  return { ...failure, ...(code === '' ? {} : { code }), ...(progress.sent ? {} : { unsent: true }) };
+}
+
+/** What the proxy on the way did, or did not. */
+function byProxy({ code, message }: Details, { host, proxy, sent }: Progress): Failure | undefined {
+  if (proxy === undefined) return undefined;
+  const name = `the proxy ${proxy.host}, which ${proxy.variable} names,`;
+  const said = (text: string, dropped = false): Failure => ({
+    kind: 'proxy',
+    message: `${name} ${text}`,
+    dropped,
+  });
+  const status = /Proxy (?:response|Authentication Required) \((\d{3})\)/u.exec(message)?.[1];
+  if (status !== undefined) return said(`refused the way to ${host} with status ${status}`);
+  // Whatever fails before there is a tunnel, or a request on its way, fails at the proxy; only TLS is the target's.
+  if (sent) return undefined;
+  if (code === 'ECONNREFUSED') return said('refused the connection', true);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return said('has a host name that is not known');
+  if (UNREACHABLE.has(code)) return said(`cannot be reached (${code})`, true);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return said('did not take the connection in time');
+  if (CLOSED.has(code)) return said('closed the connection', true);
+  return undefined;
+}
+
+function reasonOf({ name, code, message, names }: Details, progress: Progress): Failure {
   const { host, head, received } = progress;
   const connection = (text: string, dropped = true): Failure => ({
     kind: 'connection',
@@ -80,7 +121,12 @@ export function failureOf(error: unknown, progress: Progress): Failure {
 
   const fault = CERTIFICATE[code];
   if (fault !== undefined) {
-    return { kind: 'tls', message: `the TLS certificate of ${host} ${fault} (${code})`, dropped: false };
+    const other = names === '' ? '' : ` (it is for ${names})`;
+    return {
+      kind: 'tls',
+      message: `the TLS certificate of ${host} ${fault}${other} (${code})`,
+      dropped: false,
+    };
   }
   if (
     code.startsWith('ERR_SSL') ||
@@ -114,18 +160,37 @@ export function failureOf(error: unknown, progress: Progress): Failure {
   if (code === 'ENOTFOUND') return connection(`the host name of ${host} is not known`, false);
   if (code === 'EAI_AGAIN') return connection(`the host name of ${host} could not be looked up`);
   if (UNREACHABLE.has(code)) return connection(`${host} cannot be reached (${code})`);
-  const proxy = /Proxy (?:response|Authentication Required) \((\d{3})\)/u.exec(message)?.[1];
-  if (proxy !== undefined)
-    return connection(`the proxy refused the way to ${host} with status ${proxy}`, false);
   return connection(`the request to ${host} failed (${code || 'no code'})`, false);
 }
 
+/** What an error tells; `names` are the host names that a wrong certificate is for. */
+interface Details {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  readonly names: string;
+}
+
+const NOTHING: Details = { name: '', code: '', message: '', names: '' };
+
 /** Of several errors, as when both addresses of a host fail, the first one counts. */
-function detailsOf(error: unknown): { name: string; code: string; message: string } {
+function detailsOf(error: unknown): Details {
   if (error instanceof AggregateError && error.errors.length > 0) return detailsOf(error.errors[0]);
-  if (!(error instanceof Error)) return { name: '', code: '', message: '' };
+  if (!(error instanceof Error)) return NOTHING;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The error of a proxy's TLS holds the real one.
   if (code === 'UND_ERR_PRX_TLS' && error.cause instanceof Error) return detailsOf(error.cause);
-  return { name: error.name, code, message: error.message };
+  return { name: error.name, code, message: error.message, names: namesOf(error) };
+}
+
+/** The DNS names of a certificate that is for another host, as far as they are plain ones. */
+function namesOf(error: Error): string {
+  const cert: unknown = 'cert' in error ? error.cert : undefined;
+  const list =
+    typeof cert === 'object' && cert !== null && 'subjectaltname' in cert ? cert.subjectaltname : '';
+  const found = typeof list === 'string' ? [...list.matchAll(/DNS:([\w.*-]{1,80})/gu)] : [];
+  return found
+    .slice(0, 3)
+    .map(([, name = '']) => name)
+    .join(', ');
 }

@@ -1,30 +1,43 @@
+import { isReserved } from '../reserved-headers.ts';
 import type { WireRequest } from './transport.ts';
 import type { Ask, Header } from './types.ts';
 
-/** Headers that an extra header must not set: the client or what lies below it does. */
-const RESERVED =
-  /^(?:authorization|connection|content-length|content-type|expect|host|keep-alive|proxy-authorization|te|trailer|transfer-encoding|upgrade)$/iu;
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u;
 /** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
 
+/** The headers of every request: the client's own, and those that the user added, whose values are never shown. */
+export interface CommonHeaders {
+  readonly own: readonly Header[];
+  readonly extra: readonly Header[];
+}
+
+/** What stands in evidence for the value of a header that the user added. */
+const HIDDEN = '<given with --header>';
+
 /**
- * Checks the headers that every request carries.
+ * The common headers; an extra one named Accept or User-Agent stands in for the client's own.
  * @throws TypeError, without the value, where one cannot be sent or is the client's own.
  */
-export function checkCommonHeaders(headers: readonly Header[]): void {
-  for (const [name, value] of headers) {
-    if (!TOKEN.test(name) || RESERVED.test(name))
+export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
+  const named = new Set(extra.map(([name]) => name.toLowerCase()));
+  const own: Header[] = [
+    ['accept', 'application/json'],
+    ['user-agent', userAgent],
+  ];
+  for (const [name, value] of [...own, ...extra]) {
+    if (!TOKEN.test(name) || isReserved(name))
       throw new TypeError(`Cannot send the extra header ${JSON.stringify(name)}.`);
     checkValue(name, value);
   }
+  return { own: own.filter(([name]) => !named.has(name)), extra };
 }
 
 /**
  * The request as it is to go over the wire. Nothing is added beside Host, Content-Length and the common headers.
  * @throws TypeError, without the value, where the address or a header cannot be sent: a bug of whoever asks.
  */
-export function wireRequest(ask: Ask, common: readonly Header[]): WireRequest {
+export function wireRequest(ask: Ask, { own: fixed, extra }: CommonHeaders): WireRequest {
   if (!URL.canParse(ask.url))
     throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is no address.`);
   const url = new URL(ask.url);
@@ -40,7 +53,8 @@ export function wireRequest(ask: Ask, common: readonly Header[]): WireRequest {
     host: url.host,
     path: pathOf(ask.url, url),
     method: ask.method,
-    headers: [...common, ...own].flat(),
+    headers: [...fixed, ...extra, ...own].flat(),
+    hidden: new Set(extra.map(([name]) => name)),
     body: typeof ask.body === 'string' ? Buffer.from(ask.body) : null,
   };
 }
@@ -64,10 +78,8 @@ export function shownHeaders(request: WireRequest, ask: Ask): readonly Header[] 
   const shown: Header[] = [['host', request.host]];
   for (let at = 0; at + 1 < request.headers.length; at += 2) {
     const name = request.headers[at] ?? '';
-    shown.push([
-      name,
-      name === 'authorization' ? `<${ask.credential.label}>` : (request.headers[at + 1] ?? ''),
-    ]);
+    const value = request.hidden.has(name) ? HIDDEN : (request.headers[at + 1] ?? '');
+    shown.push([name, name === 'authorization' ? `<${ask.credential.label}>` : value]);
   }
   // undici sends a length with every POST, and with a GET only where there is a body.
   const length = request.body?.byteLength ?? 0;

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { CANCELLED, failureOf, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Stopper } from './stopper.ts';
+import type { Proxy } from './proxies.ts';
 import type { Header } from './types.ts';
 
 /** A request as it goes over the wire. */
@@ -14,6 +15,8 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** Names and values in turn; Host and Content-Length are undici's. */
   readonly headers: string[];
+  /** Names of the headers whose values evidence does not show. */
+  readonly hidden: ReadonlySet<string>;
   readonly body: Buffer | null;
 }
 
@@ -33,6 +36,8 @@ export interface TransportOptions {
   /** Milliseconds from connecting to the last byte. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
+  /** The proxy that the dispatcher goes through. */
+  readonly proxy?: Proxy | undefined;
 }
 
 /**
@@ -71,10 +76,15 @@ export function exchange(
         timeoutMs: options.timeoutMs,
         head: head !== undefined,
         received,
+        sent: abort !== undefined,
+        proxy: options.proxy,
       };
       fail(failureOf(error, progress));
     };
-    const timer = setTimeout(() => fail(timedOut(options)), options.timeoutMs);
+    const timer = setTimeout(
+      () => fail(timedOut({ ...options, sent: abort !== undefined })),
+      options.timeoutMs,
+    );
     let forget = (): void => {};
 
     const handler: Dispatcher.DispatchHandler = {
@@ -100,7 +110,7 @@ export function exchange(
       onResponseError: (_, error) => failWith(error),
     };
 
-    forget = stopper.onStop(() => fail(CANCELLED));
+    forget = stopper.onStop(() => fail(abort === undefined ? { ...CANCELLED, unsent: true } : CANCELLED));
     if (done) return;
     try {
       dispatcher.dispatch(

@@ -57,8 +57,9 @@ export interface Ask {
 
 export type Header = readonly [name: string, value: string];
 
-/** Why a request got no answer. */
-export type FailureKind = 'connection' | 'tls' | 'timeout' | 'too-large' | 'broken-http' | 'cancelled';
+/** Why a request got no answer; `proxy`: the proxy on the way did not let it through. */
+export type FailureKind =
+  'connection' | 'proxy' | 'tls' | 'timeout' | 'too-large' | 'broken-http' | 'cancelled';
 
 /** One request and what came of it, redacted: this is what evidence shows. */
 export interface Exchange {
@@ -122,6 +123,10 @@ export interface NoAnswer {
   readonly why: FailureKind | 'rate-limit' | 'unavailable';
   /** One sentence in words. */
   readonly message: string;
+  /** True where the request cannot have reached the target. */
+  readonly unsent?: true;
+  /** The reason as Node or undici names it, such as `CERT_HAS_EXPIRED`. */
+  readonly code?: string;
 }
 
 export type Outcome = Answer | NoAnswer;

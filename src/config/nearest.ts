@@ -1,5 +1,5 @@
 /** The least number of letters to add, drop or exchange that makes one word the other (Levenshtein). */
-function distance(from: string, to: string): number {
+export function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1];

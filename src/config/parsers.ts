@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Luxon from 'luxon';
+import { isReserved } from '../reserved-headers.ts';
 
 /**
  * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
@@ -92,21 +93,6 @@ export const categoryIds: Parser<readonly bigint[]> = (text) => {
   return good([...ids]);
 };
 
-/** Headers that the kit, or the connection below it, has to set: what is sent in them is being judged. */
-const RESERVED = new Set([
-  'authorization',
-  'connection',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 /** `Name: value`; the name is a token, the value has no control characters (RFC 9110, sections 5.1 and 5.5). */
 export const header: Parser<readonly [name: string, value: string]> = (text) => {
   const colon = text.indexOf(':');
@@ -117,7 +103,7 @@ export const header: Parser<readonly [name: string, value: string]> = (text) => 
   if (!/^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u.test(name)) {
     return bad('must begin with a header name of letters, digits and hyphens before the colon');
   }
-  if (RESERVED.has(name.toLowerCase())) {
+  if (isReserved(name)) {
     return bad(`must not set ${name}: the kit sets that header itself`);
   }
   if (!/^[\t\u0020-\u007e\u00a0-\u00ff]*$/u.test(value)) {

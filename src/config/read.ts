@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readClientCertificate } from './client-certificate.ts';
 import { folderProblem } from './folder.ts';
 import { problem, quote } from './problem.ts';
 import { settings } from './settings.ts';
@@ -53,11 +54,14 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
   if (given('baseUrl') && !given('apiKey')) {
     complain(`${where('baseUrl')} needs a key too: give a valid one with PETSTORE_API_KEY or --api-key.`);
   }
-  if (given('messagesUrl') && !given('baseUrl')) {
-    complain(
-      `${where('messagesUrl')} needs a base address too: give it with --base-url or PETSTORE_BASE_URL.`,
-    );
-  }
+  const stray = given('baseUrl') ? [] : ofTarget.filter(given).map(where);
+  if (stray.length > 0) complain(withoutTarget(stray));
+  const certificate = readClientCertificate(
+    { path: one('clientCert'), where: where('clientCert'), given: given('clientCert') },
+    { path: one('clientKey'), where: where('clientKey'), given: given('clientKey') },
+    cwd,
+  );
+  for (const sentence of certificate.problems) complain(sentence);
 
   const out = resolve(cwd, one('out') ?? initial(settings.out));
   const unusable = folderProblem(out);
@@ -82,6 +86,7 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
     maxCreated: one('maxCreated') ?? initial(settings.maxCreated),
     only: Object.freeze(all('only')),
     headers: Object.freeze(all('header').map((header) => Object.freeze(header))),
+    clientCertificate: certificate.value,
     asOf: one('asOf') ?? new Date().toISOString().slice(0, 10),
     strict: one('strict') ?? initial(settings.strict),
     out,
@@ -90,7 +95,7 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
   };
   if (problems.length > 0) throw new UsageError(problems);
   if (baseUrl === undefined || apiKey === undefined) {
-    return Object.freeze({ ...common, baseUrl: undefined, apiKey, messagesApiKey });
+    return Object.freeze({ ...common, baseUrl: undefined });
   }
   const messages =
     messagesUrl === undefined ? null : Object.freeze({ url: messagesUrl, apiKey: messagesApiKey ?? apiKey });
@@ -99,14 +104,25 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
 
 /** The configuration of a run against the reference server that the kit started: both profiles are claimed. */
 export function withEmbedded(config: EmbeddedConfig, address: EmbeddedAddress): Config {
-  const { messagesApiKey: _, ...common } = config;
   return Object.freeze({
-    ...common,
+    ...config,
     baseUrl: address.baseUrl,
     apiKey: address.apiKey,
     embedded: true,
     messages: Object.freeze({ url: address.messagesUrl, apiKey: address.messagesApiKey }),
   });
+}
+
+/** The settings that mean nothing without a base address. */
+const ofTarget = (Object.keys(settings) as SettingName[]).filter(
+  (name) => (settings[name] as Setting<unknown>).ofTarget === true,
+);
+
+/** One sentence about all of them: what is wrong is one thing, an address that got lost. */
+function withoutTarget([first = '', ...others]: readonly string[]): string {
+  const rest = others.map((where) => ` and ${where.charAt(0).toLowerCase()}${where.slice(1)}`);
+  const need = others.length === 0 ? 'needs' : 'need';
+  return `${first}${rest.join('')} ${need} a base address too: give it with --base-url or PETSTORE_BASE_URL.`;
 }
 
 /** What a setting is where nobody gave it. */

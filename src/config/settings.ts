@@ -23,6 +23,8 @@ export interface Setting<T> {
   readonly why: string;
   /** True for keys: the text is shown nowhere. */
   readonly secret?: true;
+  /** True where it speaks of somebody's server, and so means nothing without a base address. */
+  readonly ofTarget?: true;
   readonly parse: Parser<T>;
 }
 
@@ -52,6 +54,7 @@ export const settings = {
     otherwise: "the embedded server's",
     why: 'A valid key of the target; prefer the environment, since other users can see a command line.',
     secret: true,
+    ofTarget: true,
     parse: parsers.key,
   }),
   messagesUrl: setting({
@@ -60,7 +63,8 @@ export const settings = {
     argument: 'URL',
     environment: 'PETSTORE_MESSAGES_URL',
     otherwise: 'messages are not claimed; with the embedded server they are',
-    why: 'Address of the messages interface; /messages is added unless the path ends in it.',
+    why: 'Address of the messages interface; /messages is added unless that is its last segment.',
+    ofTarget: true,
     parse: parsers.messagesAddress,
   }),
   messagesApiKey: setting({
@@ -71,6 +75,7 @@ export const settings = {
     otherwise: 'the API key',
     why: 'A valid key of the messages interface, where it has one of its own.',
     secret: true,
+    ofTarget: true,
     parse: parsers.key,
   }),
   categoryIds: setting({
@@ -80,6 +85,7 @@ export const settings = {
     environment: 'PETSTORE_CATEGORY_IDS',
     initial: '1',
     why: 'Categories that the target knows, such as 1,2; animals that must be accepted are drawn from them.',
+    ofTarget: true,
     parse: parsers.categoryIds,
   }),
   header: setting({
@@ -88,8 +94,30 @@ export const settings = {
     argument: "'Name: value'",
     repeatable: true,
     otherwise: 'none',
-    why: 'A header to add to every request, for a gateway that asks for one.',
+    why: 'A header to add to every request, for a gateway that asks for one; its value is a secret like the key.',
+    secret: true,
+    ofTarget: true,
     parse: parsers.header,
+  }),
+  clientCert: setting({
+    group: 'Target',
+    flag: '--client-cert',
+    argument: 'FILE',
+    environment: 'PETSTORE_CLIENT_CERT',
+    otherwise: 'none',
+    why: 'A client certificate in PEM, its chain below it, for a target that asks for one.',
+    ofTarget: true,
+    parse: parsers.path,
+  }),
+  clientKey: setting({
+    group: 'Target',
+    flag: '--client-key',
+    argument: 'FILE',
+    environment: 'PETSTORE_CLIENT_KEY',
+    otherwise: 'none',
+    why: 'The private key of that certificate in PEM, without a passphrase.',
+    ofTarget: true,
+    parse: parsers.path,
   }),
   consistencyMs: setting({
     group: 'Pace',

@@ -32,8 +32,7 @@ export function readEnvFiles(flags: Flags, cwd: string): { files: EnvFile[]; unr
     try {
       files.push({ name, values: parse(readFileSync(resolve(cwd, name), 'utf8')) });
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      unread.push({ name, why: UNREAD.get(code) ?? 'cannot be read' });
+      unread.push({ name, why: unreadable(error) });
     }
   }
   return { files, unread };
@@ -41,8 +40,15 @@ export function readEnvFiles(flags: Flags, cwd: string): { files: EnvFile[]; unr
 
 const UNREAD = new Map([
   ['ENOENT', 'does not exist'],
+  ['ENOTDIR', 'does not exist'],
   ['EISDIR', 'is a folder'],
 ]);
+
+/** Why a file could not be read, as what follows "the file" in a sentence. */
+export function unreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return UNREAD.get(code) ?? 'cannot be read';
+}
 
 /** Looks settings up by their precedence: a flag, then the environment, then the files from the last to the first. */
 export class Sources {
@@ -67,19 +73,23 @@ export class Sources {
     return this.#all(name)[0] ?? [];
   }
 
-  /** Every text that was given anywhere for a key, or stands as a user or password in an address. */
+  /**
+   * Every text that was given anywhere for a key, is the value of a header, or stands as a user or password in an
+   * address.
+   */
   secrets(): readonly string[] {
     const texts = (name: SettingName): string[] =>
       this.#all(name)
         .flat()
         .map(({ text }) => text);
     const keys = [...texts('apiKey'), ...texts('messagesApiKey')];
+    const values = texts('header').map((text) => text.slice(text.indexOf(':') + 1).trim());
     const userinfo = [...texts('baseUrl'), ...texts('messagesUrl')].flatMap((text) => {
       if (address(text).ok || !URL.canParse(text)) return [];
       const { username, password } = new URL(text);
       return [username, password];
     });
-    return [...keys, ...userinfo].filter((text) => text !== '');
+    return [...keys, ...values, ...userinfo].filter((text) => text !== '');
   }
 
   #all(name: SettingName): readonly (readonly Given[])[] {

@@ -32,8 +32,10 @@ export interface Config {
   readonly maxCreated: number;
   /** Patterns of requirement ids; empty means all. */
   readonly only: readonly string[];
-  /** Extra headers of every request. */
+  /** Extra headers of every request; their values are secrets. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** What the kit shows to a target that asks who calls; null where the user named none. */
+  readonly clientCertificate: ClientCertificate | null;
   /** The day that the target is taken to run on, `YYYY-MM-DD`. */
   readonly asOf: string;
   readonly strict: boolean;
@@ -45,14 +47,20 @@ export interface Config {
   readonly out: string;
 }
 
+/** A client certificate and its private key, which belong together: PEM texts. */
+export interface ClientCertificate {
+  /** The certificate, with those of its chain below it. */
+  readonly cert: string;
+  /** Not encrypted. */
+  readonly key: string;
+}
+
 /**
  * What the user said where no base address was given: the target is the reference server, which the kit has yet to
- * start. A key is then the one that the reference server should be started with; undefined leaves it to the server.
+ * start, with keys of its own.
  */
 export interface EmbeddedConfig extends Omit<Config, 'baseUrl' | 'apiKey' | 'embedded' | 'messages'> {
   readonly baseUrl: undefined;
-  readonly apiKey: string | undefined;
-  readonly messagesApiKey: string | undefined;
 }
 
 /** What the user said, checked; `baseUrl` tells whether the target is somebody's server or the embedded one. */

@@ -95,6 +95,7 @@ async function secondOpinion(world: World, unreached: boolean): Promise<Reply | 
 /** The next step for each way of not answering. */
 const NEXT = {
   connection: 'Start it, or correct --base-url or PETSTORE_BASE_URL.',
+  proxy: 'Start it, correct that variable, or leave the host of the target out of it with NO_PROXY.',
   tls: 'Name the authority that signed it with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.',
   timeout: 'See that it is well, allow more with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
   'too-large': 'Correct --base-url or PETSTORE_BASE_URL.',

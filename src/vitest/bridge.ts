@@ -2,6 +2,7 @@ import type { RunnerTask, TestContext } from 'vitest';
 import { answerLine, requestLine } from '../../reports/rows.ts';
 import { inertLine, jsonLine } from '../../reports/text.ts';
 import { requirement } from '../../requirements/index.ts';
+import { secretsOf } from '../config/secrets.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { CheckOutcome, Violation } from '../kit/finding.ts';
@@ -57,7 +58,8 @@ export function openRun(config: Config): Run {
     timeoutMs: config.timeoutMs,
     concurrency: config.concurrency,
     headers: config.headers,
-    secrets: [config.apiKey, ...(config.messages === null ? [] : [config.messages.apiKey])],
+    secrets: secretsOf(config),
+    clientCertificate: config.clientCertificate,
     // The way to the server within this very process leads through no proxy.
     ...(config.embedded ? {} : { env: process.env }),
     signal: stop.signal,

@@ -11,12 +11,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('config', config);
     return () => Promise.resolve();
   }
-  const reference = await startReference({
-    asOf: config.asOf,
-    anyCategory: config.categoryIdsGiven,
-    ...(config.apiKey === undefined ? {} : { key: config.apiKey }),
-    ...(config.messagesApiKey === undefined ? {} : { messagesKey: config.messagesApiKey }),
-  });
+  const reference = await startReference({ asOf: config.asOf });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
   project.provide(
     'config',

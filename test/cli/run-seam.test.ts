@@ -49,15 +49,24 @@ test('without a base address the reference server is started, and claims both pr
   });
 });
 
-test('the reference server takes the keys and the day of the run', async () => {
-  const config = await run(['--api-key', 'abc', '--as-of', '2031-01-01', '--category-ids', '900'], {
-    PETSTORE_MESSAGES_API_KEY: 'def',
-  });
-  expect(config).toMatchObject({
-    apiKey: 'abc',
-    messages: { apiKey: 'def' },
+test('the reference server takes the day of the run', async () => {
+  expect(await run(['--as-of', '2031-01-01'])).toMatchObject({
     asOf: '2031-01-01',
     answers: { create: 201, list: 200, message: true },
+  });
+});
+
+test('what speaks of a target is refused where its address got lost', async () => {
+  const { code, stdout, stderr } = await cli.run(['--category-ids', '900'], { PETSTORE_API_KEY: 'abc' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: The environment variable PETSTORE_API_KEY and .+ need a base address too/u);
+});
+
+test('a mistyped variable is told, and is no error', async () => {
+  const { code, stderr } = await cli.run([], { PETSTORE_READONLY: '1' });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'warning: The variable PETSTORE_READONLY is not read: did you mean PETSTORE_READ_ONLY?\n',
   });
 });
 

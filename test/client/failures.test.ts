@@ -30,7 +30,7 @@ describe('nobody there', () => {
     ['ODD', 'connection: the request to h:1 failed (ODD)'],
   ])('is named by its reason: %s', (code, expected) => {
     const error = Object.assign(new Error('text with a secret'), { code });
-    const progress = { host: 'h:1', timeoutMs: 7, head: false, received: 0 };
+    const progress = { host: 'h:1', timeoutMs: 7, head: false, received: 0, sent: true };
     for (const one of [error, new AggregateError([error])]) {
       const { kind, message } = failureOf(one, progress);
       expect(`${kind}: ${message}`).toBe(expected);

@@ -87,17 +87,21 @@ describe('a proxy', () => {
     const client = testClient({ env: { HTTP_PROXY: url, HTTPS_PROXY: url } });
     const tunnel = await client.send(create('https://petstore.invalid/'));
     expect(tunnel).toMatchObject({
-      why: 'connection',
-      message: `the proxy refused the way to petstore.invalid with status ${status}`,
+      why: 'proxy',
+      message: `the proxy ${new URL(url).host}, which HTTPS_PROXY names, refused the way to petstore.invalid with status ${status}`,
     });
     // A plain request is answered by the proxy in the target's place; only 407 cannot be the target's.
     const outcome = await client.send(create('http://petstore.invalid/'));
-    expect(outcome).toMatchObject(status === 407 ? { why: 'connection' } : { kind: 'answer', status });
+    expect(outcome).toMatchObject(status === 407 ? { why: 'proxy' } : { kind: 'answer', status });
   });
 
   it('that nobody is behind is said', async () => {
     const client = testClient({ env: { HTTP_PROXY: 'http://127.0.0.1:1' } });
-    expect(await client.send(create('http://petstore.invalid/'))).toMatchObject({ why: 'connection' });
+    expect(await client.send(create('http://petstore.invalid/'))).toMatchObject({
+      why: 'proxy',
+      message: 'the proxy 127.0.0.1:1, which HTTP_PROXY names, refused the connection',
+      unsent: true,
+    });
   });
 
   it('with an address that is none is refused at once, without showing it', () => {

@@ -22,6 +22,7 @@ it('sends nothing that was given up before there was a connection', async () => 
     path: '/',
     method: 'POST',
     headers: [],
+    hidden: new Set<string>(),
     body: null,
   } as const;
   const limits = { timeoutMs: 5, maxBodyBytes: 10 };

@@ -50,7 +50,10 @@ test('a wrong key is not shown, wherever it was given', () => {
 });
 
 test('neither is one that another source overrides', () => {
-  const message = messageOf({ flags: { apiKey: 'good', seed: KEY }, env: {} }, `PETSTORE_API_KEY=${KEY}`);
+  const message = messageOf(
+    { flags: { baseUrl: 'http://127.0.0.1/v1', apiKey: 'good', seed: KEY }, env: {} },
+    `PETSTORE_API_KEY=${KEY}`,
+  );
   expect(message).toBe('The option --seed must be an integer from -2147483648 to 2147483647.');
 });
 

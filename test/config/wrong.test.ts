@@ -106,31 +106,55 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
     'The environment variable PETSTORE_MESSAGES_URL needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
   ],
   [
+    'a key without a base address',
+    { env: { PETSTORE_API_KEY: 'k' } },
+    'The environment variable PETSTORE_API_KEY needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
+  ],
+  [
+    'a key of messages without a base address',
+    { flags: { messagesApiKey: 'k' } },
+    'The option --messages-api-key needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
+  ],
+  [
+    'category ids without a base address',
+    { file: 'PETSTORE_CATEGORY_IDS=1\n' },
+    'PETSTORE_CATEGORY_IDS in the file ".env" needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
+  ],
+  [
+    'a header and all else of a target without a base address, as one thing',
+    { flags: { header: ['X-A: b'], apiKey: 'k' }, env: { PETSTORE_CATEGORY_IDS: '1' } },
+    'The option --api-key and the environment variable PETSTORE_CATEGORY_IDS and the option --header need a base address too: give it with --base-url or PETSTORE_BASE_URL.',
+  ],
+  [
     'a messages address that is none',
     { flags: { ...target, messagesUrl: '/messages' } },
     'The option --messages-url must begin with http:// or https://.',
   ],
   [
     'a category id that is no integer',
-    { flags: { categoryIds: '1,two' } },
+    { flags: { ...target, categoryIds: '1,two' } },
     'The option --category-ids must be int64 integers with commas between them, such as 1,2, not "two".',
   ],
   [
     'a category id beyond int64',
-    { env: { PETSTORE_CATEGORY_IDS: '9223372036854775808' } },
+    { flags: target, env: { PETSTORE_CATEGORY_IDS: '9223372036854775808' } },
     'The environment variable PETSTORE_CATEGORY_IDS must be int64 integers with commas between them, such as 1,2, not "9223372036854775808".',
   ],
   [
     'a category id below int64',
-    { flags: { categoryIds: '-9223372036854775809' } },
+    { flags: { ...target, categoryIds: '-9223372036854775809' } },
     'The option --category-ids must be int64 integers with commas between them, such as 1,2, not "-9223372036854775809".',
   ],
   [
     'a gap in the category ids',
-    { flags: { categoryIds: '1,,2' } },
+    { flags: { ...target, categoryIds: '1,,2' } },
     'The option --category-ids must be int64 integers with commas between them, such as 1,2, not "".',
   ],
-  ['no category ids', { flags: { categoryIds: '' } }, 'The option --category-ids must not be empty.'],
+  [
+    'no category ids',
+    { flags: { ...target, categoryIds: '' } },
+    'The option --category-ids must not be empty.',
+  ],
   [
     'a negative consistency time',
     { flags: { consistencyMs: '-1' } },
@@ -183,23 +207,38 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
   ],
   [
     'a header without a colon',
-    { flags: { header: ['X-Tenant'] } },
+    { flags: { ...target, header: ['X-Tenant'] } },
     "The option --header must have the form 'Name: value'.",
   ],
   [
     'a header name that is no token',
-    { flags: { header: ['X Tenant: a'] } },
+    { flags: { ...target, header: ['X Tenant: a'] } },
     'The option --header must begin with a header name of letters, digits and hyphens before the colon.',
   ],
   [
     'a header value with a line end',
-    { flags: { header: ['X-Tenant: a\r\nX-Other: b'] } },
+    { flags: { ...target, header: ['X-Tenant: a\r\nX-Other: b'] } },
     'The option --header must have a value of visible Latin-1 characters and spaces, not "X-Tenant".',
   ],
   [
     'a header that the kit sets',
-    { flags: { header: ['X-Fine: a', 'authorization: Bearer abc'] } },
+    { flags: { ...target, header: ['X-Fine: a', 'authorization: Bearer abc'] } },
     'The option --header must not set authorization: the kit sets that header itself.',
+  ],
+  [
+    'a header for the proxy',
+    { flags: { ...target, header: ['Proxy-Authorization: Basic abc'] } },
+    'The option --header must not set Proxy-Authorization: the kit sets that header itself.',
+  ],
+  [
+    'a client certificate alone',
+    { flags: { ...target, clientCert: 'cert.pem' } },
+    'The option --client-cert needs the private key too: name its file with --client-key.',
+  ],
+  [
+    'a client key alone',
+    { flags: target, env: { PETSTORE_CLIENT_KEY: 'key.pem' } },
+    'The environment variable PETSTORE_CLIENT_KEY needs the certificate too: name its file with --client-cert.',
   ],
   [
     'a pattern that matches nothing',

@@ -18,6 +18,7 @@ export function configOf(different: Partial<Config> = {}): Config {
     maxCreated: 150,
     only: [],
     headers: [],
+    clientCertificate: null,
     asOf: '2026-11-21',
     strict: false,
     out: '',

@@ -172,6 +172,7 @@ function configFor(subject: Subject, hints: RunHints, reference: Reference): Con
     maxCreated,
     only: [],
     headers: [],
+    clientCertificate: null,
     asOf: hints.asOf ?? asOf,
     strict: false,
     out: '',

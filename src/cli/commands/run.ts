@@ -1,4 +1,6 @@
 import { readConfig, withEmbedded } from '../../config/read.ts';
+import { secretsOf } from '../../config/secrets.ts';
+import { strayNames } from '../../config/stray.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { EmbeddedConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -7,8 +9,10 @@ import type { Io } from '../io.ts';
 
 /** Judges the target that the flags, the environment and the files name; resolves to the exit code. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
-  const config = readConfig({ flags, env: io.env, cwd: process.cwd() });
-  keepSecret(config.apiKey, config.baseUrl === undefined ? config.messagesApiKey : config.messages?.apiKey);
+  const input = { flags, env: io.env, cwd: process.cwd() };
+  const config = readConfig(input);
+  for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
+  keepSecret(...secretsOf(config));
   if (config.baseUrl === undefined) return await runEmbedded(config, io);
   await checkProxies(io.env);
   const { run } = await import('../run/run.ts');
@@ -20,10 +24,6 @@ async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
   const starting = import('../../../reference/index.ts').then(({ startReference }) =>
     startReference({
       asOf: config.asOf,
-      // Categories that the user names are ones that the target has to know.
-      anyCategory: config.categoryIdsGiven,
-      ...(config.apiKey === undefined ? {} : { key: config.apiKey }),
-      ...(config.messagesApiKey === undefined ? {} : { messagesKey: config.messagesApiKey }),
     }),
   );
   const [{ run }, reference] = await Promise.all([import('../run/run.ts'), starting]);
@@ -37,14 +37,11 @@ async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
   }
 }
 
-const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
-
 /** Throws a UsageError where the environment names a proxy that cannot be one. */
 async function checkProxies(env: NodeJS.ProcessEnv): Promise<void> {
-  if (PROXIES.every((name) => (env[name] ?? '') === '')) return;
-  const { createDispatcher } = await import('../../client/dispatcher.ts');
+  const { proxiesOf } = await import('../../client/proxies.ts');
   try {
-    await createDispatcher(1, 1, env).close();
+    proxiesOf(env);
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError([error.message]);
     throw error;

@@ -1,0 +1,21 @@
+/** Headers that the kit, or the connection below it, has to set: what is sent in them is being judged. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Whether a header is not one for the user to set. */
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name.toLowerCase());
+}
