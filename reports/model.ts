@@ -59,7 +59,14 @@ export interface RequirementReport {
 /** report.json, described by schemas/report.schema.json. */
 export interface Report {
   readonly schemaVersion: '1';
-  readonly tool: { readonly name: 'petstore-conformance'; readonly version: string };
+  /** `digest` is absent in older reports. */
+  readonly tool: {
+    readonly name: 'petstore-conformance';
+    readonly version: string;
+    readonly digest?: string;
+  };
+  /** What was asked: absent in older reports. */
+  readonly catalogue?: { readonly version: string; readonly digest: string };
   /** The document's own version, from its Versioning section. */
   readonly specification: { readonly name: string; readonly version: string };
   readonly target: {

@@ -76,6 +76,19 @@ export function countWords(totals: Report['totals']): string {
     .join(', ');
 }
 
+/** Characters of a digest that tell it from others: those of `sha256:` and twelve digits. */
+const SHORT = 'sha256:'.length + 12;
+
+/** What was asked, and by which kit, each with the beginning of its digest, which report.json has in full; raw. */
+export function frozen({ tool, catalogue }: Report): { readonly kit: string; readonly catalogue: string } {
+  const named = (version: string, digest: string | undefined) =>
+    digest === undefined ? version : `${version} (${digest.slice(0, SHORT)})`;
+  return {
+    kit: named(tool.version, tool.digest),
+    catalogue: catalogue === undefined ? 'not said' : named(catalogue.version, catalogue.digest),
+  };
+}
+
 /** The verdict on the whole as a heading. */
 export const runWords = {
   conformant: 'CONFORMANT',

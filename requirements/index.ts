@@ -11,6 +11,8 @@ export interface Requirement extends RequirementText {
   readonly id: RequirementId;
 }
 
+export { catalogueVersion } from './version.ts';
+
 /** Every requirement, in the order of the catalogue. */
 export const requirements: readonly Requirement[] = Object.entries(catalogue).map(([id, text]) => ({
   id: id as RequirementId,

@@ -3,7 +3,7 @@ import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Exchange } from '../../src/client/types.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { binding, byArea, duration, runWords } from '../rows.ts';
+import { binding, byArea, duration, frozen, runWords } from '../rows.ts';
 import { inertLine, visible } from '../text.ts';
 
 /**
@@ -103,7 +103,8 @@ export function renderJunit(report: Report, evidence: readonly Exchange[]): stri
       verdict: runWords[report.verdict],
       target: report.target.baseUrl,
       seed: String(report.seed),
-      version: report.tool.version,
+      version: frozen(report).kit,
+      catalogue: frozen(report).catalogue,
       specification: `${report.specification.name} ${report.specification.version}`,
       ...(report.aborted === undefined ? {} : { aborted: report.aborted.message }),
     });

@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/client/types.ts';
 import { explain } from '../explain.ts';
 import { bounded, cell, code, codeBlock, words } from './markdown.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
-import { byArea, countWords, rowsWith, runWords, verdictSentence } from '../rows.ts';
+import { byArea, countWords, frozen, rowsWith, runWords, verdictSentence } from '../rows.ts';
 
 /** Bytes that GitHub takes for the summary of one step. */
 export const SUMMARY_LIMIT = 1024 * 1024;
@@ -25,7 +25,10 @@ function heading(report: Report): string[] {
     ['Profiles', profiles.join(', ') || 'none claimed'],
     ['Counts', `${countWords(report.totals)} of ${String(report.requirements.length)} requirements`],
     ['Traffic', `${String(traffic.requests)} requests, ${String(traffic.created)} animals created`],
-    ['Run', `${report.startedAt}, seed ${String(report.seed)}, kit ${words(report.tool.version)}`],
+    [
+      'Run',
+      `${report.startedAt}, seed ${String(report.seed)}, kit ${words(frozen(report).kit)}, catalogue ${words(frozen(report).catalogue)}`,
+    ],
     ...(scope.only.length > 0 ? [['Only', scope.only.map(cell).join(' ')] satisfies [string, string]] : []),
     ...(scope.readOnly ? [['Scope', 'read-only'] satisfies [string, string]] : []),
   ];

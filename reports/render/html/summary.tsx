@@ -1,5 +1,6 @@
 import type { Report, Verdict } from '../../model.ts';
 import { Mark } from './icons.tsx';
+import { frozen } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import {
   causes,
@@ -111,7 +112,7 @@ export function Counts({ report }: { readonly report: Report }) {
 
 /** What the verdict rests on: a stranger has to be able to weigh it. */
 export function Basis({ report }: { readonly report: Report }) {
-  const { traffic, scope, tool } = report;
+  const { traffic, scope } = report;
   const facts: readonly (readonly [string, string])[] = [
     [
       'Requests',
@@ -120,7 +121,8 @@ export function Basis({ report }: { readonly report: Report }) {
     ['Animals created', `${number(traffic.created)} of at most ${number(scope.maxCreated)}`],
     ['Seed', String(report.seed)],
     ['Property runs', number(scope.runs)],
-    ['Kit version', tool.version],
+    ['Kit version', frozen(report).kit],
+    ['Catalogue', frozen(report).catalogue],
     ['Time taken', duration(report.durationMs)],
     ['Judged as of', day(scope.asOf)],
     ['Scope', scope.only.length === 0 ? 'all requirements' : `only ${scope.only.join(', ')}`],

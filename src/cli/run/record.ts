@@ -1,4 +1,9 @@
-import { requirements, type Profile, type RequirementId } from '../../../requirements/index.ts';
+import {
+  catalogueVersion,
+  requirements,
+  type Profile,
+  type RequirementId,
+} from '../../../requirements/index.ts';
 import { assembleReport } from './assemble.ts';
 import type { Report } from '../../../reports/model.ts';
 import type { Dispatch } from '../../vitest/bridge.ts';
@@ -10,6 +15,7 @@ import { selectChecks, selectedIds } from '../../kit/select.ts';
 import type { Exchange } from '../../client/types.ts';
 import { applyWaivers } from '../../waivers/apply.ts';
 import type { Waiver } from '../../waivers/types.ts';
+import { catalogueDigest, kitDigest } from '../../digests.ts';
 import { version } from '../../version.ts';
 
 const INTERRUPTED: Abort = {
@@ -84,13 +90,14 @@ export class Record {
     );
   }
 
-  #assemble(abort: Abort | undefined, judge: (scope: Scope) => readonly Judgement[]): Report {
+  async #assemble(abort: Abort | undefined, judge: (scope: Scope) => readonly Judgement[]): Promise<Report> {
     const config = this.#config;
     const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
     const finishedAt = new Date();
     return assembleReport(
       {
-        tool: { name: 'petstore-conformance', version: version() },
+        tool: { name: 'petstore-conformance', version: version(), digest: await kitDigest() },
+        catalogue: { version: catalogueVersion, digest: catalogueDigest() },
         target: {
           baseUrl: config.baseUrl,
           messagesUrl: config.messages?.url ?? null,

@@ -9,6 +9,7 @@ import { checkWritable, writeReport } from '../../../reports/write.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { Exchange } from '../../client/types.ts';
+import { kitDigest } from '../../digests.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { onInterrupt, type Interrupt } from './interrupt.ts';
@@ -40,7 +41,11 @@ async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<numb
   const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
   const show = createShow(progress, interactive);
   const suites = startSuites(config, {
-    waiting: () => void preloadFormats().catch(() => undefined),
+    waiting: () => {
+      // What takes a while, and nobody needs before the end.
+      void preloadFormats().catch(() => undefined);
+      void kitDigest().catch(() => undefined);
+    },
     collected: (checks) => progress.expect(checks),
     started: (check) => progress.started(check),
     traffic: (requests, check) => progress.traffic(requests, check),

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { catalogueVersion, requirements } from '../../requirements/index.ts';
+import { catalogueDigest, kitDigest } from '../../src/digests.ts';
+import { FROZEN_VERSION, FROZEN_DIGESTS } from './digests.ts';
+
+/** So many digits tell whether a text is the same. */
+const DIGITS = 12;
+
+function fingerprint({ level, statement }: { readonly level: string; readonly statement: string }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([level, statement]))
+    .digest('hex')
+    .slice(0, DIGITS);
+}
+
+test('no requirement changes unseen', () => {
+  const found = Object.fromEntries(requirements.map((row) => [row.id, fingerprint(row)]));
+  expect(found, 'a requirement that means something else makes a new version of the catalogue').toEqual(
+    FROZEN_DIGESTS,
+  );
+  expect({ version: catalogueVersion, digest: catalogueDigest() }).toEqual(FROZEN_VERSION);
+});
+
+test('the digest of a catalogue depends on each text, and not on their order', () => {
+  const rows = requirements.map(({ id, level, statement }) => ({ id, level, statement }));
+  expect(catalogueDigest(rows.toReversed())).toBe(catalogueDigest());
+  const [first = { id: '', level: '', statement: '' }, ...rest] = rows;
+  for (const change of [{ id: 'x.y' }, { level: 'advisory' }, { statement: 'Other.' }]) {
+    expect(catalogueDigest([{ ...first, ...change }, ...rest])).not.toBe(catalogueDigest());
+  }
+  expect(catalogueDigest(rest)).not.toBe(catalogueDigest());
+});
+
+test('the digest of the kit is one, however often it is asked for', async () => {
+  expect(await kitDigest()).toMatch(/^sha256:[0-9a-f]{64}$/u);
+  expect(await kitDigest()).toBe(await kitDigest());
+});
