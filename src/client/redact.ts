@@ -1,46 +1,68 @@
 import { formsOf } from './key-forms.ts';
 import { keySearch, type Range } from './key-search.ts';
-import { views } from './escapes.ts';
+import { views, type View } from './escapes.ts';
+import { isWeak, isWithinWord } from './weak-secrets.ts';
 
 /** What stands where a secret stood. */
-export const REDACTED = '[api key]';
+export const REDACTED = '[redacted]';
 
-/** So many characters of a key in a row are a part of it that must not be shown; a shorter key counts as a whole. */
+/** So many characters of a secret in a row are a part of it that must not be shown. */
 const PIECE = 8;
+/** Of a short one, a half counts, though never so little that ordinary text would hold it. */
+const LEAST_PIECE = 6;
 
 /** Keeps secrets out of whatever is written or shown. */
 export interface Redactor {
   /**
-   * For text from outside: replaces the secrets and every piece of 8 or more characters of them by `[api key]`, whether
-   * they stand there plain, reversed, escaped (percent, JSON, HTML), in hex or in base64. Letter case does not count.
+   * For text from outside: replaces the secrets and every piece of 8 or more characters of them (a half of a short one)
+   * by `[redacted]`, whether they stand there plain, reversed, escaped (percent, JSON, HTML), in hex or in base64. Letter
+   * case does not count.
    */
   text(text: string): string;
   /** For text of our own making, such as addresses: replaces whole secrets only, in the same forms. */
   whole(text: string): string;
-  /** From now on this is a secret too. */
-  add(secret: string): void;
 }
 
-/** A redactor for these secrets; empty ones are none. Without a secret, text is left as it is. */
+/**
+ * A redactor for these secrets; empty ones are none. Without a secret, text is left as it is. A weak one (see `isWeak`) is
+ * replaced only where it is a whole value: the whole text, a string in quotes, or what stands behind a scheme.
+ */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const known = new Set<string>();
-  let pieces = keySearch([]);
-  let wholes = keySearch([]);
-  const learn = (more: readonly string[]): void => {
-    for (const secret of more) if (secret !== '') known.add(secret);
-    pieces = keySearch([...known].flatMap((secret) => formsOf(secret, PIECE)));
-    wholes = keySearch([...known].flatMap((secret) => formsOf(secret, Infinity)));
-  };
-  learn(secrets);
+  const known = [...new Set(secrets)].filter((secret) => secret !== '');
+  const strong = known.filter((secret) => !isWeak(secret));
+  const search = (ofWhole: boolean, some: readonly string[]) =>
+    keySearch(some.flatMap((secret) => formsOf(secret, ofWhole ? Infinity : pieceOf(secret))));
+  const pieces = search(false, strong);
+  const wholes = search(true, strong);
+  const values = search(true, known.filter(isWeak));
+
+  const weak = (view: View): readonly Range[] =>
+    values(view.text).filter((range) => isValue(view.text, range));
+  const telling = (view: View): readonly Range[] =>
+    pieces(view.text).filter(([from, to]) => !isWithinWord(view.text.slice(from, to).toLowerCase()));
   return {
-    text: (text) => replaced(text, pieces),
-    whole: (text) => replaced(text, wholes),
-    add: (secret) => learn([secret]),
+    text: (text) => replaced(text, (view) => [...telling(view), ...weak(view)]),
+    whole: (text) => replaced(text, (view) => [...wholes(view.text), ...weak(view)]),
   };
 }
 
-function replaced(text: string, search: (text: string) => readonly Range[]): string {
-  const found = views(text).flatMap((view) => search(view.text).map(([from, to]) => view.locate(from, to)));
+function pieceOf({ length }: string): number {
+  return Math.min(PIECE, Math.max(LEAST_PIECE, Math.ceil(length / 2)));
+}
+
+const SCHEME = /(?:^|["'\s])(?:Bearer|Basic|Token|ApiKey) +$/iu;
+
+/** Whether a range is a whole value: all of the text, all between quotes (though not the name of a member), or a token. */
+function isValue(text: string, [from, to]: Range): boolean {
+  const before = text.charAt(from - 1);
+  const after = text.charAt(to);
+  if (before === '' && after === '') return true;
+  if (/["'`]/u.test(before)) return before === after && !/^\s*:/u.test(text.slice(to + 1, to + 20));
+  return SCHEME.test(text.slice(Math.max(0, from - 20), from)) && /^(?:$|["',;\s])/u.test(after);
+}
+
+function replaced(text: string, search: (view: View) => readonly Range[]): string {
+  const found = views(text).flatMap((view) => search(view).map(([from, to]) => view.locate(from, to)));
   if (found.length === 0) return text;
   found.sort((a, b) => a[0] - b[0]);
   const parts: string[] = [];

@@ -1,14 +1,23 @@
 import type { Config } from '../config/types.ts';
+import { secretsOf } from '../client/secrets.ts';
 import type { Client } from '../client/types.ts';
 import { Api } from './api.ts';
 import { Baseline } from './baseline.ts';
 import type { Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
+import { createGate, type Gate } from './gate.ts';
 import { Lab, type World } from './lab.ts';
 import { Names } from './names.ts';
 import { Population } from './population.ts';
 import { preflight, type Abort } from './preflight.ts';
 import { before, feeders } from './select.ts';
+
+/** An animal that a run has added. */
+export interface CreatedAnimal {
+  /** Decimal digits of an int64. */
+  readonly id: string;
+  readonly name: string;
+}
 
 /** Traffic that belongs to no check alone: every check may judge it. */
 function shared(check: string): boolean {
@@ -20,12 +29,15 @@ export class Session {
   /** The checks of this run, in the order in which reports show them. */
   readonly checks: readonly Check[];
   readonly world: World;
+  /** What a run tells goes through it: nothing that the target echoed gets past. */
+  readonly gate: Gate;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
   #abort: Promise<Abort | undefined> | undefined;
 
   /** @param checks those that run, with the ones whose traffic they judge (see `selectChecks`) */
   constructor(config: Config, client: Client, checks: readonly Check[]) {
     this.checks = checks;
+    this.gate = createGate(secretsOf(config));
     const api = new Api(client, config);
     const names = new Names();
     const population = new Population(api, config, names);
@@ -39,7 +51,9 @@ export class Session {
 
   /** Why the run cannot begin; asked once. */
   preflight(): Promise<Abort | undefined> {
-    this.#abort ??= preflight(this.world);
+    this.#abort ??= preflight(this.world).then(
+      (abort) => abort && { ...abort, message: this.gate.own(abort.message) },
+    );
     return this.#abort;
   }
 
@@ -56,8 +70,15 @@ export class Session {
     return Promise.all(this.checks.map((check) => this.outcome(check)));
   }
 
+  /** What the run has added to the target so far. */
+  created(): readonly CreatedAnimal[] {
+    return this.world.population
+      .animals()
+      .map(({ id, submitted }) => ({ id: this.gate.text(String(id)), name: submitted.name }));
+  }
+
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
-    return new Lab(this.world, check).run();
+    return this.gate.outcome(await new Lab(this.world, check).run());
   }
 }

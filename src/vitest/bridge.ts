@@ -2,7 +2,6 @@ import type { RunnerTask, TestContext } from 'vitest';
 import { answerLine, requestLine } from '../../reports/rows.ts';
 import { inertLine, jsonLine } from '../../reports/text.ts';
 import { requirement } from '../../requirements/index.ts';
-import { secretsOf } from '../config/secrets.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { CheckOutcome, Violation } from '../kit/finding.ts';
@@ -10,6 +9,7 @@ import { stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds, withFeeders } from '../kit/select.ts';
 import { Session } from '../kit/session.ts';
 import { createClient } from '../client/client.ts';
+import { secretsOf } from '../client/secrets.ts';
 import { steadyClient } from '../kit/steady.ts';
 import type { Exchange, Traffic } from '../client/types.ts';
 import { userAgent } from '../version.ts';
@@ -77,7 +77,8 @@ export function openRun(config: Config): Run {
     stop.abort();
   };
   const steady = steadyClient(client, config.concurrency, (silence) => {
-    gone = stopped(silence);
+    const found = stopped(silence);
+    gone = { ...found, message: session?.gate.own(found.message) ?? found.message };
     halt();
   });
   const wire = openWire((news) => {
@@ -93,12 +94,11 @@ export function openRun(config: Config): Run {
   const dispatch = (found: Pick<Dispatch, 'outcome' | 'abort' | 'gone'>): Dispatch => {
     const created =
       spent === undefined ? (session?.world.api.budget.spent ?? 0) : spent + evidence.pendingCreates;
-    const animals = session?.world.population.animals() ?? [];
     return {
       ...found,
       exchanges: evidence.take(),
       traffic: { ...client.traffic, created },
-      animals: animals.map(({ id, submitted }) => ({ id: String(id), name: submitted.name })),
+      animals: session?.created() ?? [],
     };
   };
 

@@ -36,7 +36,7 @@ describe('evidence holds no key', () => {
     const outcome = await client.send(read(server.url));
     expect(outcome).toMatchObject({ kind: 'answer', body: { ok: true } });
     expectNoKey(client.exchanges);
-    expect(JSON.stringify(client.exchanges)).toContain('[api key]');
+    expect(JSON.stringify(client.exchanges)).toContain('[redacted]');
     if (outcome.kind !== 'answer') throw new Error(outcome.message);
     expect(outcome.header('x-echo'), 'judged is what came').toBe(leak);
   });
@@ -48,7 +48,7 @@ describe('evidence holds no key', () => {
     });
     const client = testClient({ secrets: [key] });
     await client.send(read(server.url, { credential: validKey(key) }));
-    expect(client.exchanges[0]?.response).toMatchObject({ statusText: 'No [api key] here' });
+    expect(client.exchanges[0]?.response).toMatchObject({ statusText: 'No [redacted] here' });
     expect(JSON.stringify(client.exchanges)).not.toContain(key);
   });
 
@@ -59,8 +59,8 @@ describe('evidence holds no key', () => {
       create(`${server.url}/?key=${encodeURIComponent(KEY)}`, { body: JSON.stringify({ name: KEY }) }),
     );
     expect(outcome.exchange.request).toMatchObject({
-      url: `${server.url}/?key=[api key]`,
-      body: '{"name":"[api key]"}',
+      url: `${server.url}/?key=[redacted]`,
+      body: '{"name":"[redacted]"}',
     });
     expect(outcome.exchange.request.headers).toContainEqual(['X-Gateway', '<given with --header>']);
     expectNoKey(client.exchanges);

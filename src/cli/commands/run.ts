@@ -1,5 +1,5 @@
 import { readConfig, withEmbedded } from '../../config/read.ts';
-import { secretsOf } from '../../config/secrets.ts';
+import { secretsOf } from '../../client/secrets.ts';
 import { strayNames } from '../../config/stray.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { EmbeddedConfig } from '../../config/types.ts';
