@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 function trust(...words: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const main = join(cli.folder, 'dist', 'trust', 'main.js');
+  const main = join(cli.folder, 'dist', 'tools', 'trust', 'main.js');
   const env = { PATH: process.env.PATH };
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...words], { cwd: cli.cwd, env }, (error, stdout, stderr) => {
@@ -28,6 +28,10 @@ test('a part of the fleet is judged in threads, and nothing is written but what 
   expect(stderr).toBe('');
   expect(stdout).toContain('1 fault, judged 2 times: 100 % caught, 0 escaped');
   expect(stdout).toContain('1 lawful variant, judged 2 times: 0 with a false alarm');
+  expect(stdout).toMatch(
+    /^Not judged: \d+ of \d+ faults, \d+ of \d+ lawful variants, \d+ of \d+ checks\. .+$/m,
+  );
+  expect(stdout).toContain('Nothing is written: TRUST.md holds 20 seeds (--seeds 20).');
   expect(code).toBe(0);
   expect(await readdir(cli.cwd)).toEqual(['part.json']);
   const part: unknown = JSON.parse(await readFile(join(cli.cwd, 'part.json'), 'utf8'));
@@ -40,7 +44,7 @@ test('a part of the fleet is judged in threads, and nothing is written but what 
 
 test.each([
   [['--seeds', '0'], /^error: .*--seeds.*whole number from 1 to 99999.*--help/],
-  [['--only', 'no/such'], /^error: --only no\/such names no fault, variant or requirement: .*\n$/],
+  [['--only', 'no/such'], /^error: --only no\/such names no fault, variant, requirement or check: .*\n$/],
   [['--sedes', '2'], /^error: .*--sedes.*--help.*\n$/],
   [['extra'], /^error: .*\n$/],
 ])('%j ends in one sentence and exit 2', async (words, sentence) => {

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { checks as allChecks } from '../../suites/index.ts';
 import { defineFault, defineVariant } from '../../reference/define.ts';
-import { partOf, type Fleet } from '../../tools/trust/fleet.ts';
-import { flaws } from '../../tools/trust/limits.ts';
+import { partOf, type Part } from '../../tools/trust/fleet.ts';
+import { judgePart } from '../../tools/trust/judge-part.ts';
+import { flaws, notes } from '../../tools/trust/limits.ts';
 import { counted, percent, renderTrust } from '../../tools/trust/markdown.ts';
-import { faultRow, requirementRows, variantRow, type Matrix } from '../../tools/trust/matrix.ts';
-import { guards } from '../../tools/trust/removal.ts';
-import type { Told } from '../../tools/trust/run-one.ts';
-import { survey, type Judge } from '../../tools/trust/survey.ts';
+import { requirementRows, type Matrix } from '../../tools/trust/matrix.ts';
+import { lacks, merged, stillTrue, writtenDown } from '../../tools/trust/recorded.ts';
+import { guardOf } from '../../tools/trust/removal.ts';
+import type { Subject, Told } from '../../tools/trust/run-one.ts';
+import type { Judge } from '../../tools/trust/survey.ts';
 import { cell } from '../../tools/trust/table.ts';
 import { renderMatrix } from '../../tools/trust/terminal.ts';
 
-const fleet: Fleet = {
+const fleet: Part = {
   faults: [
     defineFault({ id: 'a/found', title: 'Is found.', breaks: ['get.not-found'] }),
     defineFault({ id: 'a/missed', title: 'Is missed by seed 2.', breaks: ['get.not-found'] }),
@@ -20,6 +23,7 @@ const fleet: Fleet = {
     defineVariant({ id: 'v/good', title: 'Is good.' }),
     defineVariant({ id: 'v/wronged', title: 'Is wronged.' }),
   ],
+  checks: [],
 };
 
 const silent: Told = {
@@ -45,27 +49,41 @@ const judge: Judge = ({ faults: [fault], variants: [variant], seed }) => {
   return Promise.resolve(silent);
 };
 
-async function judged(): Promise<Matrix> {
-  const told = await survey(fleet, { seeds: 2, runs: undefined }, judge);
-  return {
-    tool: { name: 'kit', version: '1.2.3' },
-    seeds: 2,
-    requirements: requirementRows(fleet, told.faults),
-    faults: fleet.faults.map((fault) => faultRow(fault, told.faults)),
-    variants: fleet.variants.map((variant) => variantRow(variant, told.variants)),
-    crashes: told.crashes,
-  };
+const ids = [...fleet.faults, ...fleet.variants].map(({ id }) => id);
+const ownOf = (some: readonly { readonly id: string }[]) => new Map(some.map(({ id }) => [id, `own ${id}`]));
+const digests = { kit: 'kit', faults: ownOf(fleet.faults), variants: ownOf(fleet.variants) };
+
+async function judged(
+  more: Partial<Parameters<typeof judgePart>[0]> = {},
+  by: Judge = judge,
+): Promise<Matrix> {
+  const found = await judgePart(
+    {
+      part: { ...fleet },
+      whole: fleet,
+      known: {},
+      before: undefined,
+      digests,
+      seeds: 2,
+      runs: undefined,
+      tell: () => {},
+      ...more,
+    },
+    by,
+  );
+  return { tool: { name: 'kit', version: '1.2.3' }, seeds: 2, kit: 'kit', ...found };
 }
 
 test('every seed counts: a fault that one of them misses has not been caught', async () => {
-  const { faults, requirements } = await judged();
+  const matrix = await judged();
+  const { faults } = matrix;
   expect(faults.map(({ id, caught }) => [id, caught])).toEqual([
     ['a/found', 2],
     ['a/missed', 1],
     ['a/blamed', 2],
   ]);
   expect(faults[1]?.escapes).toEqual([{ seed: 2, ids: { 'get.not-found': 'it passed' } }]);
-  expect(requirements).toEqual([
+  expect(requirementRows(matrix)).toEqual([
     { id: 'list.success', level: 'stated', faults: 1, runs: 2, caught: 2 },
     { id: 'get.not-found', level: 'stated', faults: 2, runs: 4, caught: 3 },
   ]);
@@ -95,45 +113,143 @@ test.each([
   [{ first: { requests: 1, created: 1 }, again: { requests: 1, created: 41 } }, '41 creates'],
 ])('a run that takes too much is wrong too', async (cost, words) => {
   const { faults: _, variants: __, ...rest } = await judged();
-  const found = flaws({ ...rest, faults: [], variants: [], cost });
+  const found = flaws({ ...rest, faults: [], variants: [], cost: { kit: 'kit', ...cost } });
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(words);
 });
 
-test('a check that nothing needs, and a failure of the kit, are wrong too', async () => {
-  const checks = [{ id: 'get/x', guards: null }];
-  expect(
-    flaws({ ...(await judged()), faults: [], variants: [], checks, crashes: ['a/found: boom'] }),
-  ).toEqual(['no fault escapes without the check get/x', 'the kit itself failed: a/found: boom']);
+test('a failure of the kit is wrong too; a check that nothing needs is a note', async () => {
+  const checks = [{ id: 'get/x', guards: null, kit: 'kit', own: '' }];
+  const rest = { ...(await judged()), faults: [], variants: [], checks };
+  expect(flaws(rest)).toEqual([]);
+  expect(notes(rest)).toEqual(['no fault needs the check get/x: each is found without it too']);
+  expect(renderMatrix(rest)).toContain('Note: no fault needs the check get/x');
+  expect(renderMatrix(rest)).toContain('Clean.');
+  expect(flaws({ ...rest, crashes: ['a/found: boom'] })).toEqual(['the kit itself failed: a/found: boom']);
 });
 
-test('a guard is a fault that escapes without the check, those that it alone told tried first', async () => {
-  const tried: string[] = [];
-  const without: Judge = ({ faults: [fault = ''], without: [check] = [] }) => {
-    if (check === 'get/unknown-id') tried.push(fault);
-    const escapes = check === 'get/unknown-id' && fault === 'a/missed';
-    return Promise.resolve(escapes ? silent : { ...silent, failed: ['get.not-found', 'list.success'] });
+describe('a guard is a fault that escapes without the check', () => {
+  const check = (id: string) => {
+    const found = allChecks.find((one) => one.id === id);
+    if (found === undefined) throw new Error(`no check ${id}`);
+    return found;
   };
-  const needs = new Map([['a/missed', ['get/unknown-id']]]);
-  const found = await guards(fleet.faults, needs, without);
-  expect(found.find(({ id }) => id === 'get/unknown-id')).toEqual({
-    id: 'get/unknown-id',
-    guards: 'a/missed',
+  /** A kit in which every fault is found, and some escape without one check. */
+  function kitThatNeeds(id: string, faults: readonly string[], tried: string[] = []): Judge {
+    return ({ faults: [fault = ''], without: [left] = [] }) => {
+      if (left === id) tried.push(fault);
+      const escapes = left === id && faults.includes(fault);
+      return Promise.resolve(escapes ? silent : { ...silent, failed: ['get.not-found', 'list.success'] });
+    };
+  }
+
+  test('those that it alone told are tried first, then those of its requirements', async () => {
+    const tried: string[] = [];
+    const needs = new Map([['a/missed', ['get/unknown-id']]]);
+    const kit = kitThatNeeds('get/unknown-id', ['a/missed'], tried);
+    expect(await guardOf(check('get/unknown-id'), fleet.faults, { needs }, kit)).toBe('a/missed');
+    expect(tried[0]).toBe('a/missed');
+    expect(await guardOf(check('list/shape'), fleet.faults, { needs }, kit)).toBeNull();
   });
-  expect(tried[0]).toBe('a/missed');
-  expect(found.find(({ id }) => id === 'list/shape')?.guards).toBeNull();
+
+  test('the one that was found the last time is tried alone', async () => {
+    const tried: string[] = [];
+    const kit = kitThatNeeds('get/unknown-id', ['a/found', 'a/missed'], tried);
+    const hints = { needs: new Map<string, readonly string[]>(), last: 'a/found' };
+    expect(await guardOf(check('get/unknown-id'), fleet.faults, hints, kit)).toBe('a/found');
+    expect(tried).toEqual(['a/found']);
+  });
+
+  test('one that escapes anyway is none', async () => {
+    const blind: Judge = () => Promise.resolve(silent);
+    expect(await guardOf(check('get/unknown-id'), fleet.faults, { needs: new Map() }, blind)).toBeNull();
+  });
+});
+
+describe('what is written down', () => {
+  const clean: Judge = ({ faults: [fault] }) =>
+    Promise.resolve({ ...silent, failed: fault === undefined ? [] : ['get.not-found', 'list.success'] });
+  const faults = fleet.faults.map((fault) => ({
+    ...fault,
+    breaks: ['get.not-found', 'list.success'] as const,
+  }));
+  const whole: Part = { ...fleet, faults };
+  const spied = (): { readonly judge: Judge; readonly asked: Subject[] } => {
+    const asked: Subject[] = [];
+    return {
+      asked,
+      judge: (subject) => {
+        asked.push(subject);
+        return clean(subject);
+      },
+    };
+  };
+
+  test('is not judged again as long as neither kit, server nor seeds have changed', async () => {
+    const before = await judged({ whole, part: { ...whole } }, clean);
+    const again = async (now: typeof digests, seeds: number): Promise<readonly string[]> => {
+      const { judge: spy, asked } = spied();
+      const known = stillTrue(before, now, seeds);
+      const after = await judged({ whole, part: { ...whole }, known, digests: now, seeds }, spy);
+      if (asked.length === 0) expect(after).toEqual(before);
+      return [...new Set(asked.flatMap((subject) => [...subject.faults, ...subject.variants]))];
+    };
+    const changed = new Map([...digests.faults, ['a/missed', 'another patch']]);
+    expect(await again(digests, 2)).toEqual([]);
+    expect(await again({ ...digests, faults: changed }, 2)).toEqual(['a/missed']);
+    expect(await again({ ...digests, kit: 'another kit' }, 2)).toEqual(ids);
+    expect(await again(digests, 3)).toEqual(ids);
+  });
+
+  test('keeps rows of a kit before where only a part was judged, and says how many', async () => {
+    const before = await judged({ whole, part: { ...whole } }, clean);
+    const now = { ...digests, kit: 'next' };
+    const part = partOf(whole, ['a/found'], before);
+    const matrix = { ...(await judged({ whole, part, digests: now }, clean)), kit: 'next' };
+    const together = merged(before, matrix, now, whole);
+    expect(together.faults.map(({ id, kit }) => [id, kit])).toEqual([
+      ['a/found', 'next'],
+      ['a/missed', 'kit'],
+      ['a/blamed', 'kit'],
+    ]);
+    expect(renderTrust(together)).toContain(
+      '- 4 servers of these judged by the checks and engine as they were',
+    );
+    expect(JSON.parse(writtenDown(together))).toEqual(together);
+  });
+
+  test('lacks a server that changed and was not judged', async () => {
+    const before = await judged({ whole, part: { ...whole } }, clean);
+    const changed = { ...digests, faults: new Map([...digests.faults, ['a/missed', 'another patch']]) };
+    const part = partOf(whole, ['a/found'], before);
+    const matrix = await judged({ whole, part, digests: changed }, clean);
+    const missing = lacks(merged(before, matrix, changed, whole), whole);
+    expect(missing[0]).toBe('a/missed');
+    expect(missing.at(-1)).toBe('the cost of the standard run');
+  });
 });
 
 describe('a part of the fleet', () => {
-  test.each([
-    ['a/*', ['a/found', 'a/missed', 'a/blamed'], []],
-    ['get.not-found', ['a/found', 'a/missed'], []],
-    ['*good', [], ['v/good']],
-    ['nothing', [], []],
-  ])('%s', (glob, faults, variants) => {
-    const part = partOf(fleet, [glob]);
+  const withChecks: Part = { ...fleet, checks: allChecks };
+  type Case = readonly [string, readonly string[], readonly string[], readonly string[]];
+  const before = {
+    faults: [{ id: 'a/blamed', needs: ['list/shape'] }],
+    checks: [{ id: 'get/unknown-id', guards: 'a/found' }],
+  } as unknown;
+  test.each<Case>([
+    ['a/*', ['a/found', 'a/missed', 'a/blamed'], [], ['get/unknown-id']],
+    ['get.not-found', ['a/found', 'a/missed'], [], ['get/unknown-id']],
+    ['*good', [], ['v/good'], []],
+    ['list/shape', ['a/blamed'], [], ['list/shape']],
+    ['get/unknown-id', ['a/found'], [], ['get/unknown-id']],
+    ['nothing', [], [], []],
+  ])('%s', (glob, faults, variants, touched) => {
+    const part = partOf(withChecks, [glob], before as Matrix);
     expect(part.faults.map(({ id }) => id)).toEqual(faults);
     expect(part.variants.map(({ id }) => id)).toEqual(variants);
+    const some = part.checks.map(({ id }) => id);
+    expect(some.filter((id) => touched.includes(id))).toEqual(touched);
+    if (!glob.includes('.')) expect(some).toEqual(touched);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Fault } from '../../reference/index.ts';
 import { wholeFleet } from '../../tools/trust/fleet.ts';
-import type { Matrix } from '../../tools/trust/matrix.ts';
+import { requirementRows, type Matrix } from '../../tools/trust/matrix.ts';
 
 /** What to do where what is written no longer fits what it was written about. */
 export const RENEW =
@@ -20,7 +20,7 @@ export const fleet = await wholeFleet();
 export function fixedPart(): readonly Fault[] {
   const guards = new Set((recorded.checks ?? []).map(({ guards: id }) => id));
   const chosen = fleet.faults.filter(({ id }) => guards.has(id));
-  for (const { id: row } of recorded.requirements) {
+  for (const { id: row } of requirementRows(recorded)) {
     const isOfRow = ({ breaks }: Fault): boolean => breaks.includes(row);
     const first = fleet.faults.find(isOfRow);
     if (first !== undefined && !chosen.some(isOfRow)) chosen.push(first);

@@ -1,6 +1,7 @@
 // @ts-check
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { aliased } from './alias.mjs';
 import { circles } from './circles.mjs';
 import { ANYTHING } from './table.mjs';
 
@@ -63,14 +64,8 @@ const isPath = (to) => to.startsWith('./');
 function leadsTo(file, { specifier }, aliases) {
   if (specifier === undefined) return '';
   if (specifier.startsWith('.')) return `./${posix.normalize(posix.join(posix.dirname(file), specifier))}`;
-  if (specifier.startsWith('#')) {
-    for (const [name, path] of Object.entries(aliases)) {
-      const [start = '', end] = name.split('*');
-      if (end === undefined ? specifier === name : specifier.startsWith(start)) {
-        return path.replace('*', specifier.slice(start.length));
-      }
-    }
-  }
+  const path = aliased(specifier, aliases);
+  if (path !== undefined) return path;
   if (specifier.startsWith('node:') || isBuiltin(specifier)) return `node:${specifier.replace(/^node:/, '')}`;
   return specifier
     .split('/')

@@ -1,16 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { UsageError } from '../../src/config/usage-error.ts';
+import { SEEDS } from './limits.ts';
 
 /** What `npm run trust` was told. */
 export interface Options {
   /** Seeds 1 to N. */
   readonly seeds: number;
-  /** Globs of fault, variant and requirement ids; empty means the whole fleet. */
+  /** Globs of fault, variant, requirement and check ids; empty means the whole fleet. */
   readonly only: readonly string[];
   readonly runs: number | undefined;
   /** Threads. */
   readonly jobs: number;
+  /** Whether what was judged before is judged again. */
+  readonly fresh: boolean;
   /** Where the matrix is written as JSON too. */
   readonly json: string | undefined;
 }
@@ -32,16 +35,20 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 export function readOptions(words: readonly string[], write: (text: string) => void): Options | undefined {
   const command = new Command('npm run trust --')
     .description(
-      'Judges every fault and every lawful variant of the reference server, and writes TRUST.md, tools/trust/trust.json and docs/faults.md.',
+      [
+        'Judges the faults and the lawful variants of the reference server, and tries each check for a fault that escapes without it.',
+        `What neither server nor kit has changed is not judged again. A clean matrix over ${SEEDS} seeds is written to TRUST.md, tools/trust/trust.json and docs/faults.md.`,
+      ].join(' '),
     )
     .option('--seeds <N>', 'judge with each seed from 1 to N', count, 1)
     .option(
       '--only <GLOB>',
-      'only these faults and variants, or the faults that break a requirement; writes nothing',
+      'only what these ids of faults, variants, requirements or checks touch; repeatable',
       collect,
       [],
     )
     .option('--runs <N>', 'inputs drawn for each property (default: as the kit does); writes nothing', count)
+    .option('--fresh', 'judge again what was judged before', false)
     .option('--jobs <N>', 'threads', count, availableParallelism())
     .option('--json <FILE>', 'write the matrix there too')
     .allowExcessArguments(false)
@@ -55,6 +62,6 @@ export function readOptions(words: readonly string[], write: (text: string) => v
       error instanceof Error ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : String(error);
     throw new UsageError([`${message} "npm run trust -- --help" lists the options.`]);
   }
-  const given = command.opts<Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs'>>();
+  const given = command.opts<Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs' | 'fresh'>>();
   return { ...given, runs: given.runs, json: given.json };
 }

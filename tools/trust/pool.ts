@@ -21,27 +21,23 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Threads that judge subjects, each as soon as one is free. */
+/** Threads that judge subjects, each as soon as one is free; they start with the first subject. */
 export class Pool {
+  readonly #jobs: number;
   readonly #idle: Worker[] = [];
-  readonly #workers: readonly Worker[];
+  readonly #workers: Worker[] = [];
   readonly #queue: Waiting[] = [];
   readonly #underWay = new Map<number, { readonly job: Waiting; readonly worker: Worker }>();
   #tickets = 0;
 
   /** @param jobs threads, at least one */
   constructor(jobs: number) {
-    const script = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
-    this.#workers = Array.from({ length: jobs }, () => new Worker(script));
-    for (const worker of this.#workers) {
-      worker.on('message', (delivery: Delivery) => this.#settle(delivery));
-      worker.on('error', (error) => this.#abandon(worker, error));
-      for (let slot = 0; slot < SIDE_BY_SIDE; slot += 1) this.#idle.push(worker);
-    }
+    this.#jobs = jobs;
   }
 
   /** Judges a subject; rejects only where the kit itself failed. */
   judge(subject: Subject): Promise<Told> {
+    if (this.#workers.length === 0) this.#start();
     return new Promise((resolve, reject) => {
       this.#queue.push({ subject, resolve, reject });
       this.#next();
@@ -50,6 +46,18 @@ export class Pool {
 
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #start(): void {
+    const script = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+    for (let job = 0; job < this.#jobs; job += 1) {
+      const worker = new Worker(script);
+      worker.on('message', (delivery: Delivery) => this.#settle(delivery));
+      worker.on('error', (error) => this.#abandon(worker, error));
+      this.#workers.push(worker);
+    }
+    // Every thread gets its first server before one gets its second.
+    for (let slot = 0; slot < SIDE_BY_SIDE; slot += 1) this.#idle.push(...this.#workers);
   }
 
   #next(): void {

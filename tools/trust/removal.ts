@@ -2,47 +2,54 @@ import type { Fault } from '../../reference/index.ts';
 import type { Check } from '../../src/kit/check.ts';
 import { feeders } from '../../src/kit/select.ts';
 import { checks as allChecks } from '../../suites/index.ts';
-import type { CheckRow } from './matrix.ts';
 import type { Judge } from './survey.ts';
 
 /** Faults that are tried without a check at a time. */
 const WAVE = 6;
 const SEED = 1;
 
+async function isFound(fault: Fault, judge: Judge, without: readonly string[]): Promise<boolean> {
+  const subject = { faults: [fault.id], variants: [], seed: SEED };
+  const told = await judge(without.length === 0 ? subject : { ...subject, without });
+  const said = [...told.failed, ...told.warned];
+  return fault.breaks.every((id) => said.includes(id));
+}
+
 /** Whether a fault escapes when just this check is left out: something that it breaks is not found. */
 export async function escapesWithout(fault: Fault, check: string, judge: Judge): Promise<boolean> {
-  const told = await judge({ faults: [fault.id], variants: [], seed: SEED, without: [check] });
-  const said = [...told.failed, ...told.warned];
-  return fault.breaks.some((id) => !said.includes(id));
+  return !(await isFound(fault, judge, [check]));
+}
+
+/** What is known of what needs a check. */
+export interface Hints {
+  /** For each fault the checks whose findings alone told it. */
+  readonly needs: ReadonlyMap<string, readonly string[]>;
+  /** The fault that escaped without the check when that was last tried. */
+  readonly last?: string | null | undefined;
 }
 
 /**
- * Finds for each check a fault that escapes without it, by running without it. Tried first are those that only its own
- * findings told; then those of the requirements that it decides or that are judged over its traffic.
- * @param faults those that are caught with every check in place
- * @param needs for each fault the checks whose findings alone told it
+ * The id of a fault that is caught, and escapes without this check, found by running without it; null where there is none. The one
+ * that was found the last time is tried first, then those that only its own findings told, then those of the
+ * requirements that it decides or that are judged over its traffic.
  */
-export async function guards(
-  faults: readonly Fault[],
-  needs: ReadonlyMap<string, readonly string[]>,
-  judge: Judge,
-): Promise<readonly CheckRow[]> {
-  return Promise.all(
-    allChecks.map(async (check) => ({ id: check.id, guards: await guard(check, faults, needs, judge) })),
-  );
-}
-
-async function guard(
+export async function guardOf(
   check: Check,
   faults: readonly Fault[],
-  needs: ReadonlyMap<string, readonly string[]>,
+  { needs, last }: Hints,
   judge: Judge,
 ): Promise<string | null> {
-  const candidates = candidatesFor(check, faults, needs);
-  for (let next = 0; next < candidates.length; next += WAVE) {
-    const wave = candidates.slice(next, next + WAVE);
-    const escaped = await Promise.all(wave.map((fault) => escapesWithout(fault, check.id, judge)));
-    const found = wave[escaped.indexOf(true)];
+  const known = faults.filter(({ id }) => id === last);
+  const others = candidatesFor(check, faults, needs).filter(({ id }) => id !== last);
+  const waves = [known];
+  for (let next = 0; next < others.length; next += WAVE) waves.push(others.slice(next, next + WAVE));
+  for (const wave of waves) {
+    const guards = await Promise.all(
+      wave.map(
+        async (fault) => (await escapesWithout(fault, check.id, judge)) && (await isFound(fault, judge, [])),
+      ),
+    );
+    const found = wave[guards.indexOf(true)];
     if (found !== undefined) return found.id;
   }
   return null;

@@ -26,54 +26,68 @@ interface Settings {
   readonly tell?: (line: string) => void;
 }
 
-/** Judges every server of a fleet with every seed from 1 to `seeds`. */
+/** One run that was assessed. */
+interface One<R> {
+  readonly id: string;
+  readonly seed: number;
+  readonly result: R;
+  readonly needed: readonly string[];
+}
+
+/** Judges every server of a fleet with every seed from 1 to `seeds`; the first seed of all comes before the next one. */
 export async function survey(
   fleet: Fleet,
   settings: Settings,
   judge: Judge,
   variants = fleet.variants,
 ): Promise<Survey> {
-  const seeds = Array.from({ length: settings.seeds }, (_, index) => index + 1);
   const runs = settings.runs === undefined ? {} : { runs: settings.runs };
-  const crashes: string[] = [];
-  const each = async <R extends FaultResult | VariantResult>(
+  const one = async <R extends FaultResult | VariantResult>(
     id: string,
-    subject: Omit<Subject, 'seed'>,
+    subject: Subject,
     assess: (told: Told) => R,
-  ) => {
-    const told = await Promise.all(
-      seeds.map(async (seed) => {
-        const one = await judge({ ...subject, ...runs, seed });
-        const result = assess(one);
-        for (const wrong of wrongs(result)) settings.tell?.(`${id} with seed ${seed} ${wrong}`);
-        return { seed, result, needed: one.needed };
-      }),
-    );
-    for (const { seed, result } of told) {
-      crashes.push(...result.crashes.map((crash) => `${id} with seed ${seed}: ${crash}`));
-    }
-    return { id, results: told, needed: told.map((one) => one.needed) };
+  ): Promise<One<R>> => {
+    const told = await judge({ ...subject, ...runs });
+    const result = assess(told);
+    for (const wrong of wrongs(result)) settings.tell?.(`${id} with seed ${subject.seed} ${wrong}`);
+    return { id, seed: subject.seed, result, needed: told.needed };
   };
-  const [faults, lawful] = await Promise.all([
-    Promise.all(
-      fleet.faults.map((fault) =>
-        each(fault.id, { faults: [fault.id], variants: [] }, (told) => assessFault(fault, told, variants)),
+  const rounds = Array.from({ length: settings.seeds }, (_, index) => {
+    const seed = index + 1;
+    return {
+      faults: fleet.faults.map((fault) =>
+        one(fault.id, { faults: [fault.id], variants: [], seed }, (told) =>
+          assessFault(fault, told, variants),
+        ),
       ),
-    ),
-    Promise.all(
-      fleet.variants.map((variant) =>
-        each(variant.id, { faults: [], variants: [variant.id] }, (told) =>
+      variants: fleet.variants.map((variant) =>
+        one(variant.id, { faults: [], variants: [variant.id], seed }, (told) =>
           assessVariant(variant, told, isAdvisory),
         ),
       ),
-    ),
+    };
+  });
+  const [faults, lawful] = await Promise.all([
+    Promise.all(rounds.flatMap((round) => round.faults)),
+    Promise.all(rounds.flatMap((round) => round.variants)),
   ]);
+  const crashes = [...faults, ...lawful].flatMap(({ id, seed, result }) =>
+    result.crashes.map((crash) => `${id} with seed ${seed}: ${crash}`),
+  );
   return {
-    faults: new Map(faults.map(({ id, results }) => [id, results])),
-    variants: new Map(lawful.map(({ id, results }) => [id, results])),
-    needs: new Map(faults.map(({ id, needed }) => [id, common(needed)])),
+    faults: byId(faults),
+    variants: byId(lawful),
+    needs: new Map(
+      [...byId(faults)].map(([id, some]) => [id, common(some.map(({ needed }) => needed))] as const),
+    ),
     crashes: crashes.toSorted(),
   };
+}
+
+function byId<R>(ones: readonly One<R>[]): ReadonlyMap<string, readonly One<R>[]> {
+  const found = new Map<string, One<R>[]>();
+  for (const one of ones) found.set(one.id, [...(found.get(one.id) ?? []), one]);
+  return found;
 }
 
 function wrongs(result: FaultResult | VariantResult): readonly string[] {

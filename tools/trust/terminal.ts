@@ -1,7 +1,7 @@
 import { inertLine } from '../../reports/text.ts';
-import { flaws, LIMITS } from './limits.ts';
+import { flaws, LIMITS, notes } from './limits.ts';
 import { counted, percent, totals } from './markdown.ts';
-import type { BySeed, Matrix } from './matrix.ts';
+import { requirementRows, type BySeed, type Matrix } from './matrix.ts';
 
 const LONGEST = 300;
 
@@ -16,13 +16,15 @@ export function renderMatrix(matrix: Matrix): string {
       ? []
       : ['What is wrong:', ...found.map((flaw) => `- ${inertLine(flaw, LONGEST)}`), '']),
     ...evidence(matrix),
+    ...notes(matrix).map((note) => `Note: ${note}.`),
     ...totals(matrix),
     ...costLine(matrix),
     found.length === 0 ? 'Clean.' : `Not clean: ${counted(found.length, 'thing')} wrong.`,
   ].join('\n')}\n`;
 }
 
-function requirementLines({ requirements }: Matrix): readonly string[] {
+function requirementLines(matrix: Matrix): readonly string[] {
+  const requirements = requirementRows(matrix);
   const width = Math.max(0, ...requirements.map(({ id }) => id.length));
   return requirements.map(
     ({ id, level, faults, runs, caught }) =>
