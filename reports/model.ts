@@ -1,15 +1,11 @@
 import type { WaiverUse } from '../src/waivers/types.ts';
+import type { Cause } from '../src/kit/finding.ts';
+import type { Verdict } from '../src/kit/judge.ts';
+import type { RunVerdict } from '../src/kit/verdict.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
 import type { Place } from '../src/kit/finding.ts';
 
-/** The verdict on one requirement, or on one check of it. */
-export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
-
-/** The verdict on a profile or on the whole. */
-export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
-
-/** Why a verdict is not `pass`: whose turn it is. */
-export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
+export type { Cause, RunVerdict, Verdict };
 
 /** What one check found out about one requirement. Every text may hold text of the server's: hostile where shown. */
 export interface CheckReport {

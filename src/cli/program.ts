@@ -1,13 +1,11 @@
-import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import type { Flags } from '../config/settings.ts';
+import { version } from '../version.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { refusal } from './refusal.ts';
 import { collect, runOptions } from './run-options.ts';
-
-const { version } = createRequire(import.meta.url)('#package.json') as { version: string };
 
 const EXIT_CODES = `
 Exit codes:
@@ -26,7 +24,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   let code: number = exitCode('done');
   const program = new Command('petstore-conformance')
     .description('Judges any implementation of the Pet Store Service API against its document.')
-    .version(version, '--version', 'print the version')
+    .version(version(), '--version', 'print the version')
     .helpCommand(false)
     .addHelpText(
       'after',

@@ -24,6 +24,12 @@ function shared(check: string): boolean {
   return check === 'preflight' || check.startsWith('population/') || check.endsWith('/baseline');
 }
 
+/** Hears when a check begins, which is once every check of the stages before its own is done, and what became of it. */
+export interface CheckListener {
+  started(check: Check): void;
+  finished(outcome: CheckOutcome): void;
+}
+
 /** One run against one target: each selected check runs once, when it is first asked for. */
 export class Session {
   /** The checks of this run, in the order in which reports show them. */
@@ -32,12 +38,14 @@ export class Session {
   /** What a run tells goes through it: nothing that the target echoed gets past. */
   readonly gate: Gate;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
+  readonly #listener: CheckListener | undefined;
   #abort: Promise<Abort | undefined> | undefined;
 
   /** @param checks those that run, with the ones whose traffic they judge (see `selectChecks`) */
-  constructor(config: Config, client: Client, checks: readonly Check[]) {
+  constructor(config: Config, client: Client, checks: readonly Check[], listener?: CheckListener) {
     this.checks = checks;
     this.gate = createGate(secretsOf(config));
+    this.#listener = listener;
     const api = new Api(client, config);
     const names = new Names();
     const population = new Population(api, config, names);
@@ -79,6 +87,9 @@ export class Session {
 
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
-    return this.gate.outcome(await new Lab(this.world, check).run());
+    this.#listener?.started(check);
+    const outcome = this.gate.outcome(await new Lab(this.world, check).run());
+    this.#listener?.finished(outcome);
+    return outcome;
   }
 }

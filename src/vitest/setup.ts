@@ -1,23 +1,15 @@
 import type { TestProject } from 'vitest/node';
-import { startReference } from '../../reference/index.ts';
-import { readConfig, withEmbedded } from '../config/read.ts';
+import { readConfig } from '../config/read.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { prepareTarget } from '../run/embedded.ts';
 
 /** Lets the suites be run by vitest itself: the target comes from the environment and `.env`, else it is the embedded one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const config = configure();
-  if (config.baseUrl !== undefined) {
-    project.provide('config', config);
-    return () => Promise.resolve();
-  }
-  const reference = await startReference({ asOf: config.asOf });
-  const { baseUrl, messagesUrl, key, messagesKey } = reference;
-  project.provide(
-    'config',
-    withEmbedded(config, { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey }),
-  );
-  return () => reference.close();
+  const { config, close } = await prepareTarget(configure());
+  project.provide('config', config);
+  project.provide('wire', undefined);
+  return close;
 }
 
 function configure(): UserConfig {

@@ -1,13 +1,10 @@
 import { startReference, type ReferenceOptions } from '../../reference/index.ts';
-import { requirements, type RequirementId } from '../../requirements/index.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import { judgeAll, judgeNone, type Judgement, type Verdict } from '../../src/kit/judge.ts';
-import { selectChecks, selectedIds } from '../../src/kit/select.ts';
-import { Session } from '../../src/kit/session.ts';
-import { wholeVerdict, type RunVerdict } from '../../src/kit/verdict.ts';
-import { createClient } from '../../src/client/client.ts';
+import type { Judgement, Verdict } from '../../src/kit/judge.ts';
+import type { RunVerdict } from '../../src/kit/verdict.ts';
 import type { Exchange } from '../../src/client/types.ts';
-import { checks } from '../../suites/index.ts';
+import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../kit/config.ts';
 
 /** What one run of all the checks, in this process, came to. */
@@ -49,37 +46,20 @@ export async function targetOf(options: ReferenceOptions = {}): Promise<Target> 
 }
 
 async function runChecks(config: Config): Promise<Told> {
-  const client = createClient({
-    timeoutMs: config.timeoutMs,
-    concurrency: config.concurrency,
-    headers: [],
-    secrets: [config.apiKey],
-    userAgent: 'petstore-conformance/self-test',
-  });
-  try {
-    const selected = selectedIds(config.only);
-    const session = new Session(config, client, selectChecks(checks, selected));
-    const outcomes = await session.all();
-    const abort = await session.preflight();
-    const claimed = config.messages === null ? (['animals'] as const) : (['animals', 'messages'] as const);
-    const scope = { selected, claimed };
-    const judged =
-      abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
-    const exchanges = [...client.exchanges];
-    return {
-      whole: wholeVerdict(judged, config.strict),
-      judged,
-      exchanges,
-      spent: session.world.api.budget.spent,
-      created: exchanges.filter(isCreated).length,
-      crashes: outcomes.flatMap(({ crash }) => crash ?? []),
-      verdict: (id) => judged.find((one) => one.requirement.id === id)?.verdict,
-      rows: (verdict) =>
-        judged.filter((one) => one.verdict === verdict).map((one) => `${one.requirement.id}: ${one.reason}`),
-    };
-  } finally {
-    await client.close();
-  }
+  const { report, evidence, judgements, crashes } = await openRun(config).finish();
+  return {
+    whole: report.verdict,
+    judged: judgements,
+    exchanges: evidence,
+    spent: report.traffic.created,
+    created: evidence.filter(isCreated).length,
+    crashes,
+    verdict: (id) => judgements.find((one) => one.requirement.id === id)?.verdict,
+    rows: (verdict) =>
+      judgements
+        .filter((one) => one.verdict === verdict)
+        .map((one) => `${one.requirement.id}: ${one.reason}`),
+  };
 }
 
 function isCreated({ operation, response }: Exchange): boolean {

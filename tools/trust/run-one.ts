@@ -10,10 +10,9 @@ import {
 } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckOutcome } from '../../src/kit/finding.ts';
-import { failing, judgeAll, judgeNone, type Judgement } from '../../src/kit/judge.ts';
-import { selectChecks, selectedIds } from '../../src/kit/select.ts';
-import { Session } from '../../src/kit/session.ts';
-import { createClient } from '../../src/client/client.ts';
+import { failing, type Judgement } from '../../src/kit/judge.ts';
+import { selectChecks } from '../../src/kit/select.ts';
+import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 
 /** A server of the reference fleet, and how it is judged: plain data. */
@@ -86,33 +85,20 @@ async function judgeOnce(
   without: readonly string[],
   broken: readonly RequirementId[],
 ): Promise<Told> {
-  const client = createClient({
-    timeoutMs: config.timeoutMs,
-    concurrency: config.concurrency,
-    headers: [],
-    secrets: [config.apiKey],
-    userAgent: 'petstore-conformance/trust',
-  });
-  try {
-    const selected = selectedIds([]);
-    const checks = allChecks.filter(({ id }) => !without.includes(id));
-    const session = new Session(config, client, selectChecks(checks, selected));
-    const outcomes = await session.all();
-    const abort = await session.preflight();
-    const scope = { selected, claimed: ['animals', 'messages'] as const };
-    const judged =
-      abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
-    return {
-      ...tell(judged),
-      needed: needed(outcomes, broken),
-      ...(abort === undefined ? {} : { abort: abort.message }),
-      crashes: outcomes.flatMap(({ check, crash }) => (crash === undefined ? [] : [`${check}: ${crash}`])),
-      requests: client.traffic.requests,
-      created: session.world.api.budget.spent,
-    };
-  } finally {
-    await client.close();
-  }
+  const every = new Set(requirements.map(({ id }) => id));
+  const checks = selectChecks(
+    allChecks.filter(({ id }) => !without.includes(id)),
+    every,
+  );
+  const { report, judgements, outcomes, crashes } = await openRun(config, { checks }).finish();
+  return {
+    ...tell(judgements),
+    needed: needed(outcomes, broken),
+    ...(report.aborted === undefined ? {} : { abort: report.aborted.message }),
+    crashes,
+    requests: report.traffic.requests,
+    created: report.traffic.created,
+  };
 }
 
 function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'undecided' | 'reasons'> {

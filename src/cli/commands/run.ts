@@ -1,5 +1,5 @@
-import { readConfig, withEmbedded } from '../../config/read.ts';
 import { secretsOf } from '../../client/secrets.ts';
+import { readConfig } from '../../config/read.ts';
 import { strayNames } from '../../config/stray.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { EmbeddedConfig } from '../../config/types.ts';
@@ -21,19 +21,13 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
 
 async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
   // Both at once: the run loads while the server starts.
-  const starting = import('../../../reference/index.ts').then(({ startReference }) =>
-    startReference({
-      asOf: config.asOf,
-    }),
-  );
-  const [{ run }, reference] = await Promise.all([import('../run/run.ts'), starting]);
+  const starting = import('../../run/embedded.ts').then(({ prepareTarget }) => prepareTarget(config));
+  const [{ run }, target] = await Promise.all([import('../run/run.ts'), starting]);
   try {
-    const { baseUrl, messagesUrl, key, messagesKey } = reference;
-    keepSecret(key, messagesKey);
-    const address = { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey };
-    return await run(withEmbedded(config, address), io);
+    keepSecret(target.config.apiKey, target.config.messages?.apiKey);
+    return await run(target.config, io);
   } finally {
-    await reference.close();
+    await target.close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Fault, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
 import { nearest } from '../../config/nearest.ts';
@@ -6,6 +5,7 @@ import { integer, key as readKey } from '../../config/parsers.ts';
 import { problem } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { keepSecret } from '../crash.ts';
+import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */
@@ -37,7 +37,7 @@ export async function serve(flags: ServeFlags, io: Io): Promise<void> {
   });
   try {
     // Before the addresses are printed: whoever waits for them may stop the server at once.
-    const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    const stopped = new Promise<void>((resolve) => onInterrupt(resolve));
     io.stdout.write(
       [
         'Reference server of the Pet Store Service API',

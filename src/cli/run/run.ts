@@ -11,9 +11,10 @@ import { UsageError } from '../../config/usage-error.ts';
 import type { Exchange } from '../../client/types.ts';
 import { kitDigest } from '../../digests.ts';
 import { exitCode } from '../exit-code.ts';
+import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
-import { onInterrupt, type Interrupt } from './interrupt.ts';
-import { Record } from './record.ts';
+import { INTERRUPTED } from '../../run/cut-off.ts';
+import { Ledger } from '../../run/ledger.ts';
 import { createShow } from './show.ts';
 import { checkNew, draftWaivers, writeWaivers } from './waiver-draft.ts';
 import { readWaivers } from '../../waivers/file.ts';
@@ -21,68 +22,66 @@ import { startSuites } from '../../vitest/start.ts';
 
 /** Judges one target, shows how it goes, and writes the report; resolves to the exit code. */
 export async function run(config: Config, io: Io): Promise<number> {
-  const interrupt = onInterrupt();
+  const interrupt = new AbortController();
+  const release = onInterrupt(() => interrupt.abort());
   try {
-    return await judge(config, io, interrupt);
+    return await judge(config, io, interrupt.signal);
   } finally {
-    interrupt.dispose();
+    release();
   }
 }
 
-async function judge(config: Config, io: Io, interrupt: Interrupt): Promise<number> {
+async function judge(config: Config, io: Io, interrupt: AbortSignal): Promise<number> {
   const unwritable = await checkWritable(config.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (config.writeWaivers !== undefined) checkNew(config.writeWaivers);
   const waivers = config.waivers === undefined ? [] : await readWaivers(config.waivers, loadChecks);
   io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
 
-  const record = new Record(config, waivers);
+  const ledger = new Ledger(config, waivers);
   const interactive = io.isTTY && !io.ci;
   const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
   const show = createShow(progress, interactive);
-  const suites = startSuites(config, {
-    waiting: () => {
-      // What takes a while, and nobody needs before the end.
-      void preloadFormats().catch(() => undefined);
-      void kitDigest().catch(() => undefined);
-    },
-    collected: (checks) => progress.expect(checks),
-    started: (check) => progress.started(check),
-    traffic: (requests, check) => progress.traffic(requests, check),
-    finished: (check, dispatch) => {
-      record.add(dispatch);
-      show(check, dispatch);
-    },
+  const suites = startSuites(config, (event) => {
+    ledger.add(event);
+    show(event);
   });
-  const cancelled = interrupt.first.then(() => {
+  // While the threads are being started, this one has nothing to do: what takes a while, and nobody needs before the end.
+  void preloadFormats().catch(() => undefined);
+  void kitDigest().catch(() => undefined);
+  const stop = (): void => {
     progress.stop();
     io.stdout.write(
       'Interrupted: what was found out until now goes into the report; once more ends at once.\n',
     );
-    return suites.cancel();
-  });
-  const end = await Promise.race([suites.end, cancelled]);
+    suites.stop();
+  };
+  if (interrupt.aborted) stop();
+  interrupt.addEventListener('abort', stop, { once: true });
+  await suites.end;
+  // From here on the run is done, and an interrupt changes nothing of it.
+  interrupt.removeEventListener('abort', stop);
   progress.stop();
-  const cutOff = interrupt.happened();
+  const cutOff = interrupt.aborted;
+  if (cutOff) ledger.add({ kind: 'cut-off', why: INTERRUPTED });
 
-  const report = await record.report(cutOff);
-  const unwritten = await write(config.out, report, record.evidence);
+  const { report, evidence, crashes } = await ledger.run();
+  const unwritten = await write(config.out, report, evidence);
   const view = { columns: io.columns, colour: io.colour };
   io.stdout.write(
-    `\n${renderSummary(report, record.evidence, unwritten === undefined ? { ...view, out: config.out } : view)}\n`,
+    `\n${renderSummary(report, evidence, unwritten === undefined ? { ...view, out: config.out } : view)}\n`,
   );
-  await tellGithub(report, record.evidence, io);
+  await tellGithub(report, evidence, io);
   if (config.writeWaivers !== undefined && report.aborted === undefined) {
     await startWaivers(config.writeWaivers, report, io);
   }
 
-  const bugs = cutOff ? [] : [...(end?.errors ?? []), ...record.crashes];
-  if (bugs[0] !== undefined) throw new KitError(bugs[0]);
+  if (crashes[0] !== undefined && !cutOff) throw new KitError(crashes[0]);
   if (unwritten !== undefined) {
     io.stderr.write(`error: ${unwritten}\n`);
     return exitCode('unwritten');
   }
-  return exitCode(cutOff ? 'interrupted' : report.verdict);
+  return exitCode(report.verdict);
 }
 
 /** The kit itself failed in a check: the report is written, and says nothing about the requirement. */

@@ -1,19 +1,18 @@
 import { requirement } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Progress } from '../../../reports/render/terminal/progress.ts';
-import type { Dispatch } from '../../vitest/bridge.ts';
-import type { Violation } from '../../kit/finding.ts';
+import type { CheckOutcome, Violation } from '../../kit/finding.ts';
+import type { RunListener } from '../../run/events.ts';
 
 /**
- * Passes on to the progress what became of each check.
+ * Passes on to the progress what a run tells.
  * @param early whether a failure is told when it is found: once for each requirement, and only where no other failure
  * may turn out to explain it
  */
-export function createShow(progress: Progress, early: boolean): (check: string, dispatch: Dispatch) => void {
+export function createShow(progress: Progress, early: boolean): RunListener {
   const told = new Set<RequirementId>();
-  return (check, { outcome, traffic }) => {
-    progress.traffic(traffic.requests);
-    const failures = (outcome?.findings ?? []).filter(
+  const finished = ({ check, findings }: CheckOutcome): void => {
+    const failures = findings.filter(
       (finding): finding is Violation =>
         finding.kind === 'violation' &&
         requirement(finding.requirement).level !== 'advisory' &&
@@ -24,5 +23,22 @@ export function createShow(progress: Progress, early: boolean): (check: string, 
       told.add(failure.requirement);
     }
     progress.finished(check, failures.length === 0 ? 'pass' : 'fail');
+  };
+  return (event) => {
+    switch (event.kind) {
+      case 'begun':
+        progress.expect(event.checks.length);
+        break;
+      case 'started':
+        progress.started(event.check);
+        break;
+      case 'exchange':
+        progress.traffic(event.traffic.requests, event.exchange.check);
+        break;
+      case 'finished':
+        finished(event.outcome);
+        break;
+      default:
+    }
   };
 }

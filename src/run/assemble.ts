@@ -1,17 +1,21 @@
-import type { Profile } from '../../../requirements/index.ts';
-import type { Abort } from '../../kit/preflight.ts';
-import type { Finding } from '../../kit/finding.ts';
-import type { Waived } from '../../waivers/apply.ts';
-import { profileVerdicts, wholeVerdict } from '../../kit/verdict.ts';
-import type { CheckReport, Report, RequirementReport, Verdict } from '../../../reports/model.ts';
+import { catalogueVersion, type Profile } from '../../requirements/index.ts';
+import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import type { Config } from '../config/types.ts';
+import type { Finding } from '../kit/finding.ts';
+import type { Verdict } from '../kit/judge.ts';
+import type { Abort } from '../kit/preflight.ts';
+import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
+import { catalogueDigest, kitDigest } from '../digests.ts';
+import { version } from '../version.ts';
+import type { Waived } from '../waivers/apply.ts';
 
 /** The document that the kit judges by, and its own version (section Versioning). */
 const SPECIFICATION = { name: 'Pet Store Service: Animals Interface', version: '1.0.0' } as const;
 
-/** What a report says besides the verdicts. */
-export interface RunFacts extends Omit<
+/** What happened, besides the verdicts. */
+export interface RunFacts extends Pick<
   Report,
-  'schemaVersion' | 'specification' | 'verdict' | 'aborted' | 'profiles' | 'totals' | 'requirements'
+  'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'
 > {
   /** Why the run was not carried through. */
   readonly abort?: Abort;
@@ -84,19 +88,43 @@ function count(requirements: readonly RequirementReport[]): Record<Verdict, numb
 }
 
 /** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
-export function assembleReport({ abort, ...facts }: RunFacts, judgements: readonly Waived[]): Report {
-  const { strict, profiles } = facts.scope;
+export async function assembleReport(
+  config: Config,
+  claimed: readonly Profile[],
+  { abort, traffic, created, ...times }: RunFacts,
+  judgements: readonly Waived[],
+): Promise<Report> {
+  const { strict } = config;
   const requirements = judgements.map(requirementReport);
-  const cutOff = (claimed: readonly Profile[]) =>
-    Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const]));
+  const cutOff = Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const]));
   return {
     schemaVersion: '1',
+    tool: { name: 'petstore-conformance', version: version(), digest: await kitDigest() },
+    catalogue: { version: catalogueVersion, digest: catalogueDigest() },
     specification: SPECIFICATION,
-    ...facts,
+    target: {
+      baseUrl: config.baseUrl,
+      messagesUrl: config.messages?.url ?? null,
+      embedded: config.embedded,
+    },
+    ...times,
+    seed: config.seed,
+    scope: {
+      readOnly: config.readOnly,
+      strict,
+      only: config.only,
+      profiles: claimed,
+      asOf: config.asOf,
+      runs: config.runs,
+      maxCreated: config.maxCreated,
+      ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
+    },
     verdict: abort === undefined ? wholeVerdict(judgements, strict) : 'inconclusive',
     ...(abort === undefined ? {} : { aborted: abort }),
-    profiles: abort === undefined ? profileVerdicts(judgements, profiles, strict) : cutOff(profiles),
+    profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict) : cutOff,
     totals: count(requirements),
+    traffic,
+    created,
     requirements,
   };
 }

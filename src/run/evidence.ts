@@ -3,10 +3,8 @@ import type { Client, Exchange } from '../client/types.ts';
 /** Characters of a body that evidence keeps: of each one, and of all together before only the beginning of each is kept. */
 const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
 
-/** The evidence of a run on its way to whoever writes the report. */
+/** The evidence of a run on its way to the report. */
 export interface Evidence {
-  /** What ended since the last call. Answers come in another order than requests go out. */
-  take(): readonly Exchange[];
   /** From now on nothing is sent: what is put together all the same is no evidence. */
   stop(): void;
   /** Requests to add an animal that were under way at the stop, so that the target may have stored one. */
@@ -14,11 +12,10 @@ export interface Evidence {
 }
 
 /**
- * Gathers what the client records, and bounds it: a target that answers everything with megabytes must not make a report
- * that nobody can write or open.
+ * Passes on what the client records, bounded: a target that answers everything with megabytes must not make a report
+ * that nobody can write or open. Answers come in another order than requests go out.
  */
-export function gatherEvidence(client: Client, passing: (exchange: Exchange) => void): Evidence {
-  let ended: Exchange[] = [];
+export function boundEvidence(client: Client, pass: (exchange: Exchange) => void): Evidence {
   let kept = 0;
   let stoppedAt: string | undefined;
   let pendingCreates = 0;
@@ -29,15 +26,9 @@ export function gatherEvidence(client: Client, passing: (exchange: Exchange) => 
     }
     const shown = bounded(exchange, kept > MOST.all ? MOST.beginning : MOST.each);
     kept += shown.response?.body.length ?? 0;
-    ended.push(shown);
-    passing(exchange);
+    pass(shown);
   });
   return {
-    take: () => {
-      const taken = ended;
-      ended = [];
-      return taken;
-    },
     stop: () => void (stoppedAt ??= new Date().toISOString()),
     get pendingCreates() {
       return pendingCreates;

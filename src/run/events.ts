@@ -1,0 +1,41 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import type { Exchange, Traffic } from '../client/types.ts';
+import type { CheckOutcome } from '../kit/finding.ts';
+import type { Abort } from '../kit/preflight.ts';
+import type { CreatedAnimal } from '../kit/session.ts';
+
+/** What a run has sent so far, and how many animals the target stored, or may have, because of it. */
+export type RunTraffic = Traffic & { readonly created: number };
+
+/** A check that a run carries out. */
+export interface ExpectedCheck {
+  /** `area/what-it-tries`. */
+  readonly id: string;
+  /** What it tries, in one line. */
+  readonly title: string;
+  readonly decides: readonly RequirementId[];
+}
+
+/**
+ * What a run tells while it goes on, first to last: plain data that survives structured cloning. Whoever heard all of it
+ * can put the report together at any moment.
+ */
+export type RunEvent =
+  /** These checks will run. */
+  | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[] }
+  /** The preflight found that no check can run. */
+  | { readonly kind: 'refused'; readonly why: Abort }
+  | { readonly kind: 'started'; readonly check: string }
+  /** A request came to its end: redacted, its body cut where it is very long. */
+  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
+  /** A check came to its end, with all that it found. */
+  | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
+  /** From now on nothing is sent, and no further check comes to its end. */
+  | { readonly kind: 'cut-off'; readonly why: Abort }
+  /** The kit itself failed outside of every check; the text has a stack. */
+  | { readonly kind: 'crashed'; readonly error: string }
+  /** The last event. */
+  | { readonly kind: 'ended'; readonly traffic: RunTraffic; readonly created: readonly CreatedAnimal[] };
+
+/** Hears what a run tells. */
+export type RunListener = (event: RunEvent) => void;

@@ -1,0 +1,143 @@
+import { requirements, type Profile, type RequirementId } from '../../requirements/index.ts';
+import type { Report } from '../../reports/model.ts';
+import type { Exchange } from '../client/types.ts';
+import type { Config } from '../config/types.ts';
+import type { CheckOutcome } from '../kit/finding.ts';
+import { judgeAll, judgeNone, type Judgement, type Scope } from '../kit/judge.ts';
+import type { Abort } from '../kit/preflight.ts';
+import { selectedIds } from '../kit/select.ts';
+import type { CreatedAnimal } from '../kit/session.ts';
+import { applyWaivers } from '../waivers/apply.ts';
+import type { Waiver } from '../waivers/types.ts';
+import { assembleReport } from './assemble.ts';
+import { cutOff, INTERRUPTED } from './cut-off.ts';
+import type { ExpectedCheck, RunEvent, RunTraffic } from './events.ts';
+
+/** What came of a run. */
+export interface Run {
+  readonly report: Report;
+  /** In the order of sending. */
+  readonly evidence: readonly Exchange[];
+  /** The verdicts with the findings that they rest on, in the order of the catalogue. */
+  readonly judgements: readonly Judgement[];
+  /** Of the checks that came to their end. */
+  readonly outcomes: readonly CheckOutcome[];
+  /** Errors of the kit itself, as text with a stack: bugs of ours, never a verdict on the target. */
+  readonly crashes: readonly string[];
+}
+
+/** Keeps what a run tells, and makes a report of it at any moment: wherever its events arrive, and however far they got. */
+export class Ledger {
+  readonly #config: Config;
+  readonly #waivers: readonly Waiver[];
+  readonly #startedAt = new Date();
+  readonly #outcomes: CheckOutcome[] = [];
+  readonly #evidence: Exchange[] = [];
+  readonly #crashes: string[] = [];
+  #expected: readonly ExpectedCheck[] | undefined;
+  #refused: Abort | undefined;
+  #cutOff: Abort | undefined;
+  #ended = false;
+  #traffic: RunTraffic = { requests: 0, retried: 0, created: 0 };
+  #created: readonly CreatedAnimal[] = [];
+
+  /** @param waivers failures that are known and accepted */
+  constructor(config: Config, waivers: readonly Waiver[] = []) {
+    this.#config = config;
+    this.#waivers = waivers;
+  }
+
+  add(event: RunEvent): void {
+    switch (event.kind) {
+      case 'begun':
+        this.#expected = event.checks;
+        return;
+      case 'refused':
+        this.#refused ??= event.why;
+        return;
+      case 'exchange':
+        this.#evidence.push(event.exchange);
+        this.#traffic = event.traffic;
+        return;
+      case 'finished':
+        this.#outcomes.push(event.outcome);
+        return;
+      case 'cut-off':
+        // Whatever comes after the end cuts nothing off.
+        if (!this.#ended) this.#cutOff ??= event.why;
+        return;
+      case 'crashed':
+        this.#crashes.push(event.error);
+        return;
+      case 'ended':
+        this.#ended = true;
+        this.#traffic = event.traffic;
+        this.#created = event.created;
+        return;
+      case 'started':
+        return;
+    }
+  }
+
+  /** What was sent until now, in the order of the answers. */
+  get evidence(): readonly Exchange[] {
+    return this.#evidence;
+  }
+
+  /** What came of the run until now. */
+  async run(): Promise<Run> {
+    const config = this.#config;
+    const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
+    const scope = { selected: selectedIds(config.only), claimed };
+    const open = this.#open();
+    const why = this.#refused ?? this.#cutOff ?? (open.size > 0 ? this.#unfinished() : undefined);
+    const judgements = applyWaivers(this.#judge(scope, open, why), this.#waivers, {
+      today: this.#startedAt.toISOString().slice(0, 10),
+      strict: config.strict,
+    });
+    const finishedAt = new Date();
+    const facts = {
+      startedAt: this.#startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      durationMs: finishedAt.getTime() - this.#startedAt.getTime(),
+      traffic: this.#traffic,
+      created: this.#created,
+      ...(why === undefined ? {} : { abort: why }),
+    };
+    const place = ({ id }: Exchange): number => Number(id.slice(1));
+    const crashes = this.#outcomes.flatMap(({ crash }) => (crash === undefined ? [] : [crash]));
+    return {
+      report: await assembleReport(config, claimed, facts, judgements),
+      evidence: this.#evidence.toSorted((a, b) => place(a) - place(b)),
+      judgements,
+      outcomes: this.#outcomes,
+      crashes: [...this.#crashes, ...crashes],
+    };
+  }
+
+  #judge(scope: Scope, open: ReadonlySet<RequirementId>, why: Abort | undefined): readonly Judgement[] {
+    if (this.#refused !== undefined) return judgeNone(requirements, scope, this.#refused);
+    const outside = this.#crashes.map((crash) => ({ check: 'the run', findings: [], crash }));
+    const judgements = judgeAll(requirements, [...this.#outcomes, ...outside], scope);
+    return why === undefined ? judgements : cutOff(judgements, scope, open, why);
+  }
+
+  /** Requirements of which a check did not come to its end. */
+  #open(): ReadonlySet<RequirementId> {
+    if (this.#expected === undefined) {
+      return new Set(this.#crashes.length > 0 ? [] : requirements.map(({ id }) => id));
+    }
+    const ended = new Set(this.#outcomes.map(({ check }) => check));
+    return new Set(
+      this.#expected
+        .filter(({ id }) => !ended.has(id))
+        .flatMap((check): readonly RequirementId[] => check.decides),
+    );
+  }
+
+  /** Why checks are open though nobody cut the run off: they were left out, or the kit failed. */
+  #unfinished(): Abort {
+    if (this.#crashes.length === 0) return INTERRUPTED;
+    return { cause: 'kit', message: 'The kit itself failed before the run was done.' };
+  }
+}

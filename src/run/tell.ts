@@ -1,0 +1,77 @@
+import { requirement } from '../../requirements/index.ts';
+import { answerLine, requestLine } from '../../reports/rows.ts';
+import { inertLine, jsonLine } from '../../reports/text.ts';
+import type { Exchange } from '../client/types.ts';
+import type { Check } from '../kit/check.ts';
+import type { Violation } from '../kit/finding.ts';
+import { failing, judgeRequirement, type Judgement, type Verdict } from '../kit/judge.ts';
+import type { Ending } from './open.ts';
+
+/** What one check says of the target by itself, in words: the worst of what it says of each requirement. */
+export interface CheckVerdict {
+  /** `crash` where the kit itself failed. */
+  readonly verdict: Verdict | 'crash';
+  readonly text: string;
+}
+
+const WORST_FIRST = ['fail', 'inconclusive', 'warn', 'pass', 'not-tested'] as const satisfies Verdict[];
+
+/**
+ * Judges a check on its own: what another check found, and may explain it, is not known here.
+ * @param evidence where the exchanges that it names are found
+ */
+export function tellCheck(check: Check, ending: Ending, evidence: readonly Exchange[]): CheckVerdict {
+  if ('abort' in ending) return { verdict: 'inconclusive', text: ending.abort.message };
+  const { outcome } = ending;
+  if (outcome.crash !== undefined) {
+    const text = `the kit itself failed, which says nothing about the target: ${outcome.crash}`;
+    return { verdict: 'crash', text };
+  }
+  const failed = failing([outcome]);
+  const judged = check.decides
+    .map((id) => judgeRequirement(requirement(id), [outcome], failed))
+    // Another check may have something to say of the others.
+    .filter(({ findings }) => findings.length > 0);
+  const told = (verdict: Verdict) =>
+    judged.filter((one) => one.verdict === verdict && (verdict !== 'inconclusive' || isBinding(one)));
+  const verdict = WORST_FIRST.find((one) => told(one).length > 0);
+  if (verdict !== undefined) {
+    return {
+      verdict,
+      text: told(verdict)
+        .map((one) => words(one, evidence))
+        .join('\n'),
+    };
+  }
+  const text = judged.map((one) => words(one, evidence)).join('\n') || 'it found nothing to judge';
+  return { verdict: 'not-tested', text };
+}
+
+/** An undecided advisory requirement makes nothing undecided but itself. */
+function isBinding({ requirement: { level } }: Judgement): boolean {
+  return level !== 'advisory';
+}
+
+function words(
+  { requirement: row, verdict, reason, findings }: Judgement,
+  evidence: readonly Exchange[],
+): string {
+  if (verdict !== 'fail' && verdict !== 'warn') return `${row.id}: ${inertLine(reason)}`;
+  const violations = findings.flatMap(({ finding }) => (finding.kind === 'violation' ? [finding] : []));
+  return violations.map((one) => inFull(one, evidence)).join('\n');
+}
+
+function inFull(one: Violation, evidence: readonly Exchange[]): string {
+  const last = evidence.find(({ id }) => id === one.exchanges.at(-1));
+  const lines = [
+    `${one.requirement}: ${inertLine(one.message)}`,
+    `  Asked     ${requirement(one.requirement).statement}`,
+    `  Expected  ${inertLine(one.expected)}`,
+    `  Actual    ${inertLine(one.actual)}`,
+    ...(one.input === undefined ? [] : [`  Input     ${inertLine(jsonLine(one.input))}`]),
+    ...(last === undefined
+      ? []
+      : [`  Request   ${inertLine(requestLine(last), 200)}`, `  Answer    ${inertLine(answerLine(last))}`]),
+  ];
+  return lines.join('\n');
+}
