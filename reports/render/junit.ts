@@ -1,10 +1,9 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Exchange } from '../../src/client/types.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { binding, byArea, duration, frozen, runWords } from '../rows.ts';
 import { inertLine, visible } from '../text.ts';
+import { xmlText, type XmlElement } from './xml.ts';
 
 /**
  * What a row is to a JUnit reader. Readers show a skipped case as green or grey, so a stated or implied requirement
@@ -52,63 +51,69 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-function properties(parent: XMLBuilder, values: Readonly<Record<string, string>>): void {
-  const list = parent.ele('properties');
-  for (const [name, value] of Object.entries(values)) list.ele('property', { name, value: line(value) });
+function properties(values: Readonly<Record<string, string>>): XmlElement {
+  const inside = Object.entries(values).map(([name, value]) => ({
+    name: 'property',
+    attributes: { name, value: line(value) },
+  }));
+  return { name: 'properties', inside };
 }
 
-function testcase(
-  suite: XMLBuilder,
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-): void {
-  const element = suite.ele('testcase', {
-    classname: row.area,
-    name: row.id,
-    time: seconds(duration(row, evidence)),
-  });
-  properties(element, {
-    level: row.level,
-    section: row.section,
-    verdict: row.verdict,
-    ...(row.cause === undefined ? {} : { cause: row.cause }),
-  });
-  if (row.verdict === 'pass') return;
+/** What a reader shows of a row that is not a pass. */
+function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
+  if (row.verdict === 'pass') return [];
+  const kind = outcome(row);
+  if (kind === 'skipped') {
+    const message = line(`${row.verdict}: ${row.reason}`);
+    return [{ name: 'skipped', attributes: { message }, inside: message }];
+  }
   const text = explain(row, report, evidence)
     .map((fact) => `${fact.label}: ${harmless(fact.text)}`)
     .join('\n');
-  const kind = outcome(row);
-  const message = kind === 'skipped' ? `${row.verdict}: ${row.reason}` : row.reason;
-  if (kind === 'passed') element.ele('system-out').txt(`Warning (advisory): ${text}`);
-  else if (kind === 'skipped') element.ele('skipped', { message: line(message) }).txt(line(message));
-  else element.ele(kind, { type: `${row.level}.${row.verdict}`, message: line(message) }).txt(text);
+  if (kind === 'passed') return [{ name: 'system-out', inside: `Warning (advisory): ${text}` }];
+  const attributes = { type: `${row.level}.${row.verdict}`, message: line(row.reason) };
+  return [{ name: kind, attributes, inside: text }];
+}
+
+function testcase(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement {
+  return {
+    name: 'testcase',
+    attributes: { classname: row.area, name: row.id, time: seconds(duration(row, evidence)) },
+    inside: [
+      properties({
+        level: row.level,
+        section: row.section,
+        verdict: row.verdict,
+        ...(row.cause === undefined ? {} : { cause: row.cause }),
+      }),
+      ...result(row, report, evidence),
+    ],
+  };
 }
 
 /** junit.xml: a suite for each area, a case for each requirement. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
-  const document = create({ version: '1.0', encoding: 'UTF-8' });
-  const root = document.ele('testsuites', {
-    name: report.tool.name,
-    ...counts(report.requirements, evidence),
-    time: seconds(report.durationMs),
+  const about = properties({
+    verdict: runWords[report.verdict],
+    target: report.target.baseUrl,
+    seed: String(report.seed),
+    version: frozen(report).kit,
+    catalogue: frozen(report).catalogue,
+    specification: `${report.specification.name} ${report.specification.version}`,
+    ...(report.aborted === undefined ? {} : { aborted: report.aborted.message }),
   });
-  for (const [area, rows] of byArea(report)) {
-    const suite = root.ele('testsuite', {
-      name: area,
-      ...counts(rows, evidence),
-      timestamp: report.startedAt.slice(0, 19),
-    });
-    properties(suite, {
-      verdict: runWords[report.verdict],
-      target: report.target.baseUrl,
-      seed: String(report.seed),
-      version: frozen(report).kit,
-      catalogue: frozen(report).catalogue,
-      specification: `${report.specification.name} ${report.specification.version}`,
-      ...(report.aborted === undefined ? {} : { aborted: report.aborted.message }),
-    });
-    for (const row of rows) testcase(suite, row, report, evidence);
-  }
-  return `${document.end({ prettyPrint: true })}\n`;
+  const suites = [...byArea(report)].map(([area, rows]): XmlElement => ({
+    name: 'testsuite',
+    attributes: { name: area, ...counts(rows, evidence), timestamp: report.startedAt.slice(0, 19) },
+    inside: [about, ...rows.map((row) => testcase(row, report, evidence))],
+  }));
+  return xmlText({
+    name: 'testsuites',
+    attributes: {
+      name: report.tool.name,
+      ...counts(report.requirements, evidence),
+      time: seconds(report.durationMs),
+    },
+    inside: suites,
+  });
 }

@@ -17,13 +17,16 @@ export function code(text: string, max = 600): string {
   const line = inertLine(text, max);
   const longest = Math.max(0, ...Array.from(line.matchAll(/`+/gu), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  const pad = line.startsWith('`') || line.endsWith('`') || line.trim() === '' ? ' ' : '';
+  // A blank at both ends would be taken away, unless there is nothing else.
+  const blank = line.trim() === '';
+  const stripped = !blank && line.startsWith(' ') && line.endsWith(' ');
+  const pad = line === '' || stripped || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** The same within a table, where a bar would begin the next cell. */
+/** The same within a table, where a bar would begin the next cell, and none can stand in a span of code behind a backslash. */
 export function cell(text: string): string {
-  return code(text).replaceAll('|', String.raw`\|`);
+  return text.includes('|') ? `<code>${words(text, 600)}</code>` : code(text);
 }
 
 /** Commands in a block that has a copy button; the fence is longer than any run of backticks within. */

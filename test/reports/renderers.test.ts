@@ -1,6 +1,4 @@
 import { createRequire } from 'node:module';
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { describe, expect, test } from 'vitest';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
@@ -10,26 +8,7 @@ import { renderJunit } from '../../reports/render/junit.ts';
 import { bounded, code, words } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
 import { allHostile, hostile, hostileRun, mixed, report } from './fixture.ts';
-
-/** An element read back from XML. */
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Element[];
-  readonly text: string;
-}
-
-function elementOf(builder: XMLBuilder): Element {
-  const { node } = builder;
-  const attributes: Record<string, string> = {};
-  const list = 'attributes' in node ? (node.attributes as Iterable<{ name: string; value: string }>) : [];
-  for (const { name, value } of list) attributes[name] = value;
-  const inside: Element[] = [];
-  builder.each((child) => {
-    if (!child.node.nodeName.startsWith('#')) inside.push(elementOf(child));
-  });
-  return { name: node.nodeName, attributes, children: inside, text: node.textContent ?? '' };
-}
+import { parseXml, type Element } from './parsed/xml.ts';
 
 function children(element: Element, name: string): readonly Element[] {
   return element.children.filter((child) => child.name === name);
@@ -38,7 +17,7 @@ function children(element: Element, name: string): readonly Element[] {
 describe('junit.xml', () => {
   const run = mixed();
   const xml = renderJunit(run.report, run.evidence);
-  const root = elementOf(create(xml).root());
+  const root = parseXml(xml);
   const suites = children(root, 'testsuite');
   const cases = suites.flatMap((suite) => children(suite, 'testcase'));
   const named = (id: string) => {
@@ -49,7 +28,7 @@ describe('junit.xml', () => {
 
   test('is well-formed, hostile text and all', () => {
     const evil = hostileRun();
-    const read = elementOf(create(renderJunit(evil.report, evil.evidence)).root());
+    const read = parseXml(renderJunit(evil.report, evil.evidence));
     const all = children(read, 'testsuite').flatMap((suite) => children(suite, 'testcase'));
     const text = all.flatMap((one) => children(one, 'failure'))[0]?.text ?? '';
     expect(text).toContain(hostile.markup);
