@@ -3,6 +3,7 @@ import { curlLine, curlNote } from './render/curl.ts';
 import { rerunLine } from './rerun.ts';
 import { answerLine, requestLine, shownExchange, telling } from './rows.ts';
 import { cut, jsonLine } from './text.ts';
+import { sinceWords } from './compare/since.ts';
 import { waiverLine } from './waiver-line.ts';
 import type { Report, RequirementReport } from './model.ts';
 
@@ -32,6 +33,7 @@ export function explain(
   return [
     ...fact('Asked', row.statement),
     ...fact('Why', row.reason),
+    ...fact('Baseline', sinceWords(row)),
     ...(row.waivers ?? []).flatMap((waiver) => fact('Waiver', waiverLine(waiver))),
     ...(check?.message === row.reason ? [] : fact('Finding', check?.message)),
     ...fact('Expected', check?.expected),

@@ -7,6 +7,18 @@ import type { Place } from '../src/kit/finding.ts';
 
 export type { Cause, RunVerdict, Verdict };
 
+/** What became of a requirement from one run to a later one. */
+export type Change =
+  | 'new-failure'
+  /** Decided before, and not any more. */
+  | 'lost-coverage'
+  | 'new-warning'
+  | 'newly-waived'
+  | 'fixed'
+  | 'newly-decided'
+  | 'warning-gone'
+  | 'same';
+
 /** What one check found out about one requirement. Every text may hold text of the server's: hostile where shown. */
 export interface CheckReport {
   /** Stable id of the check: `area/what-it-tries`. */
@@ -49,6 +61,8 @@ export interface RequirementReport {
   readonly next?: string;
   /** The waivers that had a bearing on it; only where there were some. */
   readonly waivers?: readonly WaiverUse[];
+  /** What became of it since the baseline, and its verdict there; only with a baseline that knows it. */
+  readonly baseline?: { readonly change: Change; readonly verdict: Verdict };
   readonly checks: readonly CheckReport[];
 }
 
@@ -94,5 +108,16 @@ export interface Report {
   readonly traffic: { readonly requests: number; readonly created: number; readonly retried: number };
   /** What the run left on the target: there is no operation that deletes. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
+  /** The earlier report that this one was held against: what it was, and where the two catalogues differ. */
+  readonly baseline?: {
+    readonly startedAt: string;
+    readonly baseUrl: string;
+    readonly verdict: RunVerdict;
+    readonly catalogue?: NonNullable<Report['catalogue']>;
+    /** Ids that this catalogue alone has, that the other alone has, and whose level or statement is another one. */
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly reworded: readonly string[];
+  };
   readonly requirements: readonly RequirementReport[];
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from '../src/client/types.ts';
 import { formats } from './formats.ts';
@@ -26,7 +26,7 @@ async function text(path: string): Promise<string> {
  * Reads a report.json, checked against its schema.
  * @throws ReportError, one sentence, where it is missing or is none.
  */
-export async function readReport(path: string): Promise<Report> {
+async function readReport(path: string): Promise<Report> {
   const content = await text(path);
   let value: unknown;
   try {
@@ -41,6 +41,18 @@ export async function readReport(path: string): Promise<Report> {
     );
   }
   return value as Report;
+}
+
+/**
+ * Reads the report that a path means: a report.json under any name, or the folder that it stands in.
+ * @throws ReportError, one sentence, where there is none
+ */
+export async function readReportAt(path: string): Promise<Report> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return readReport(isFolder ? join(path, formats.json.file) : path);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Report, RunVerdict } from '../model.ts';
+import type { Change, Report, RunVerdict } from '../model.ts';
 import { jsonText } from '../text.ts';
 
 const colours = {
@@ -15,8 +15,12 @@ function counted(count: number, words: string): string[] {
 /** The words on the badge: the verdict, and every count that a reader of a bare `conformant` would not guess. */
 export function badgeMessage(report: Report): string {
   const { totals, verdict } = report;
+  const since = (change: Change) =>
+    report.requirements.filter((row) => row.baseline?.change === change).length;
   const parts = [
     ...counted(totals.fail, 'failed'),
+    ...counted(since('new-failure'), 'of them new'),
+    ...counted(since('fixed'), 'fixed'),
     ...counted(totals.inconclusive, 'undecided'),
     ...counted(totals['not-tested'], 'not tested'),
     ...counted(totals.waived, 'waived'),

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../src/client/types.ts';
+import { baselineLine } from '../compare/since.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { byArea, duration } from '../rows.ts';
@@ -33,6 +34,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
       level: row.level,
       section: row.section,
       ...(row.cause === undefined ? {} : { cause: row.cause }),
+      ...(row.baseline === undefined ? {} : { baseline: row.baseline.change }),
     },
   };
 }
@@ -59,7 +61,11 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
         start: Date.parse(report.startedAt),
         stop: Date.parse(report.finishedAt),
         duration: Math.round(report.durationMs),
-        extra: { verdict: report.verdict, totals: report.totals },
+        extra: {
+          verdict: report.verdict,
+          totals: report.totals,
+          ...(report.baseline === undefined ? {} : { baseline: visible(baselineLine(report) ?? '') }),
+        },
       },
       tests,
       environment: {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../src/client/types.ts';
+import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { jsonText, visible } from '../text.ts';
 
@@ -41,6 +42,7 @@ export function earlOutcome(row: RequirementReport, report: Report): string {
 }
 
 function assertion(row: RequirementReport, report: Report, known: ReadonlySet<string>): object {
+  const since = sinceWords(row);
   const proof = row.checks.flatMap((check) => check.exchanges).filter((id) => known.has(id));
   return {
     '@type': 'earl:Assertion',
@@ -52,7 +54,7 @@ function assertion(row: RequirementReport, report: Report, known: ReadonlySet<st
       '@type': 'earl:TestResult',
       outcome: earlOutcome(row, report),
       title: row.verdict,
-      description: visible(row.reason),
+      description: visible(since === undefined ? row.reason : `${row.reason} (since the baseline: ${since})`),
       date: report.finishedAt,
       ...(proof.length === 0 ? {} : { info: `evidence.har: ${[...new Set(proof)].slice(0, 20).join(', ')}` }),
     },

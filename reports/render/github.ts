@@ -1,5 +1,6 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type { Exchange } from '../../src/client/types.ts';
+import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { binding, rowsWith, runWords } from '../rows.ts';
 import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
@@ -16,15 +17,20 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function annotation(kind: 'error' | 'warning', title: string, text: string): string {
-  return `::${kind} title=${property(inertLine(title, 100))}::${data(inertLine(text, 1000))}`;
+function annotation(kind: 'error' | 'warning', head: string, text: string): string {
+  return `::${kind} title=${property(inertLine(head, 100))}::${data(inertLine(text, 1000))}`;
+}
+
+function title(row: RequirementReport): string {
+  const since = sinceWords(row);
+  return `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
 }
 
 function rows(kind: 'error' | 'warning', list: readonly RequirementReport[], word: string): string[] {
   const shown = list.length > PER_KIND ? list.slice(0, PER_KIND - 1) : list;
   const rest = list.slice(shown.length);
   return [
-    ...shown.map((row) => annotation(kind, `${row.id} ${row.verdict}`, `${row.statement} ${row.reason}`)),
+    ...shown.map((row) => annotation(kind, title(row), `${row.statement} ${row.reason}`)),
     ...(rest.length === 0
       ? []
       : [annotation(kind, `${String(rest.length)} more ${word}`, rest.map(({ id }) => id).join(', '))]),

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../src/client/types.ts';
+import { baselineLine, sinceWords } from '../compare/since.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { binding, byArea, duration, frozen, runWords } from '../rows.ts';
@@ -59,6 +60,10 @@ function properties(values: Readonly<Record<string, string>>): XmlElement {
   return { name: 'properties', inside };
 }
 
+function optional(name: string, text: string | undefined): Readonly<Record<string, string>> {
+  return text === undefined ? {} : { [name]: text };
+}
+
 /** What a reader shows of a row that is not a pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
   if (row.verdict === 'pass') return [];
@@ -85,6 +90,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
         section: row.section,
         verdict: row.verdict,
         ...(row.cause === undefined ? {} : { cause: row.cause }),
+        ...optional('baseline', sinceWords(row)),
       }),
       ...result(row, report, evidence),
     ],
@@ -100,6 +106,7 @@ export function renderJunit(report: Report, evidence: readonly Exchange[]): stri
     version: frozen(report).kit,
     catalogue: frozen(report).catalogue,
     specification: `${report.specification.name} ${report.specification.version}`,
+    ...optional('baseline', baselineLine(report)),
     ...(report.aborted === undefined ? {} : { aborted: report.aborted.message }),
   });
   const suites = [...byArea(report)].map(([area, rows]): XmlElement => ({

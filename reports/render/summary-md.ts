@@ -1,5 +1,7 @@
 import type { Exchange } from '../../src/client/types.ts';
 import { explain } from '../explain.ts';
+import { changeWords } from '../compare/changes.ts';
+import { baselineLine, changedRows } from '../compare/since.ts';
 import { bounded, cell, code, codeBlock, words } from './markdown.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { byArea, countWords, frozen, rowsWith, runWords, verdictSentence } from '../rows.ts';
@@ -48,6 +50,15 @@ function list(report: Report, verdict: Verdict, title: string): string[] {
   ];
 }
 
+function since(report: Report): string[] {
+  const line = baselineLine(report);
+  if (line === undefined) return [];
+  const lines = changedRows(report).map(
+    ([kind, rows]) => `- ${changeWords[kind]}: ${rows.map(({ id }) => code(id)).join(', ')}`,
+  );
+  return ['## Since the baseline', [...lines, `- ${words(line, 400)}`].join('\n')];
+}
+
 function table(report: Report): string[] {
   const parts = ['## Every requirement'];
   for (const [area, rows] of byArea(report)) {
@@ -65,7 +76,8 @@ function table(report: Report): string[] {
 function details(row: RequirementReport, report: Report, evidence: readonly Exchange[]): string[] {
   const facts = explain(row, report, evidence);
   const isCommand = (label: string) => label === 'Send it' || label === 'Run again';
-  const isWords = (label: string) => ['Asked', 'Why', 'Waiver', 'Finding', 'Next', 'Also'].includes(label);
+  const isWords = (label: string) =>
+    ['Asked', 'Why', 'Baseline', 'Waiver', 'Finding', 'Next', 'Also'].includes(label);
   return [
     `### ${code(row.id)}`,
     facts
@@ -94,6 +106,7 @@ export function renderSummaryMd(
     ...list(report, 'inconclusive', 'Undecided'),
     ...list(report, 'warn', 'Warnings'),
     ...list(report, 'waived', 'Waived'),
+    ...since(report),
     ...table(report),
     ...(failed.length === 0
       ? []

@@ -1,13 +1,18 @@
 import type { RunVerdict } from '../../reports/model.ts';
 
-/** How a command can end: a verdict, no verdict for a reason outside the kit, wrong usage, or a bug of the kit. */
-export type Ending = RunVerdict | 'done' | 'unreachable' | 'interrupted' | 'unwritten' | 'usage' | 'bug';
+/**
+ * How a command can end: a verdict, an objection of one that looks at reports, no verdict for a reason outside the kit,
+ * wrong usage, or a bug of the kit.
+ */
+export type Ending =
+  RunVerdict | 'done' | 'objection' | 'unreachable' | 'interrupted' | 'unwritten' | 'usage' | 'bug';
 
 const CODES = {
   done: 0,
   conformant: 0,
   partial: 0,
   'non-conformant': 1,
+  objection: 1,
   usage: 2,
   inconclusive: 3,
   unreachable: 3,

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Flags } from '../config/settings.ts';
 import { version } from '../version.ts';
+import type { CompareFlags } from './commands/compare.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -15,6 +16,9 @@ Exit codes:
   3  inconclusive, the target could not be reached, or the run was cut off
   4  the kit itself failed: never a verdict on the target
 `;
+
+const ALLOW =
+  'do not stop at new-failure or lost-coverage, or at a requirement: an id, or a pattern such as list.limit.*; may be repeated';
 
 /**
  * Runs the command that the words (without node and script) name, and resolves to the exit code. Throws a UsageError
@@ -84,6 +88,18 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .action(async (dir: string, flags: { format?: string }) => {
       const { drawReport } = await import('./commands/report.ts');
       await drawReport(dir, flags.format, io);
+    });
+
+  program
+    .command('compare')
+    .description('show what differs from one report to others; exit 1 on a new failure or lost coverage')
+    .argument('<reports...>', 'two reports or more, each a file or its folder; the first is the one before')
+    .option('--allow <WHAT>', ALLOW, collect)
+    .option('--format <NAME>', 'text, json, markdown, html or csv, for standard output', 'text')
+    .option('--out <DIR>', 'write it in every format to this folder too')
+    .action(async (paths: string[], flags: CompareFlags) => {
+      const { compareReports } = await import('./commands/compare.ts');
+      code = await compareReports(paths, flags, io);
     });
 
   for (const command of [program, ...program.commands]) prepare(command, io);

@@ -69,7 +69,7 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
     complain(problem(where('out'), { ok: false, must: unusable, shown: out }, secrets));
   }
 
-  const file = (name: 'waivers' | 'writeWaivers') => {
+  const file = (name: 'waivers' | 'writeWaivers' | 'baseline') => {
     const path = one(name);
     return path === undefined ? {} : { [name]: resolve(cwd, path) };
   };
@@ -91,6 +91,7 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
     strict: one('strict') ?? initial(settings.strict),
     out,
     ...file('waivers'),
+    ...file('baseline'),
     ...file('writeWaivers'),
   };
   if (problems.length > 0) throw new UsageError(problems);

@@ -216,6 +216,22 @@ export const settings = {
     why: 'Failures that are known and accepted, as JSON or YAML; a run with one that is used ends partial at best.',
     parse: parsers.path,
   }),
+  baseline: setting({
+    group: 'Gate',
+    flag: '--baseline',
+    argument: 'REPORT',
+    otherwise: 'none',
+    why: 'An earlier report, or its folder: every format shows what is new, fixed or the same since.',
+    parse: parsers.path,
+  }),
+  onlyFailed: setting({
+    group: 'Gate',
+    flag: '--only-failed',
+    argument: 'REPORT',
+    otherwise: 'all',
+    why: 'Judge again what failed in an earlier report, or its folder, and nothing else.',
+    parse: parsers.path,
+  }),
   writeWaivers: setting({
     group: 'Gate',
     flag: '--write-waivers',

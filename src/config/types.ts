@@ -43,6 +43,8 @@ export interface Config {
   readonly waivers?: string;
   /** Path of the waiver file that the run is to start; absent where it starts none. */
   readonly writeWaivers?: string;
+  /** Path of an earlier report that this run is held against. */
+  readonly baseline?: string;
   /** Folder for the report. */
   readonly out: string;
 }

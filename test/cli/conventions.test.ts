@@ -8,6 +8,7 @@ const CODES: readonly (readonly [Ending, number])[] = [
   ['conformant', 0],
   ['partial', 0],
   ['non-conformant', 1],
+  ['objection', 1],
   ['usage', 2],
   ['inconclusive', 3],
   ['unreachable', 3],

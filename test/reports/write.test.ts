@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatNames, formats, parseFormats, preloadFormats } from '../../reports/formats.ts';
 import { appendJobSummary } from '../../reports/render/github.ts';
-import { readReport, readReportFolder } from '../../reports/read.ts';
+import { readReportAt, readReportFolder } from '../../reports/read.ts';
 import { rerender } from '../../reports/rerender.ts';
 import { checkWritable, writeReport } from '../../reports/write.ts';
 import type { Report } from '../../reports/model.ts';
@@ -128,7 +128,7 @@ describe('reading a folder back', () => {
 
   test('reads a report alone, for those who compare several', async () => {
     await writeReport(dir, report(), [], ['json']);
-    expect(await readReport(join(dir, 'report.json'))).toEqual(report());
+    expect(await readReportAt(join(dir, 'report.json'))).toEqual(report());
   });
 });
 

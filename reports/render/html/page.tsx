@@ -5,7 +5,7 @@ import { Mark, Shapes } from './icons.tsx';
 import { Row } from './requirement.tsx';
 import { byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
-import { Attention, Basis, Counts, Head } from './summary.tsx';
+import { Attention, Basis, Counts, Head, Since } from './summary.tsx';
 import { counted, instant, levels, number, runVerdicts, verdictOrder, verdicts } from './words.ts';
 
 /** Animals that are listed by id and name; the others are counted. */
@@ -48,6 +48,7 @@ export function Page({ report, exchanges, style, script, policy }: PageProps) {
             <Basis report={report} />
           </div>
           <Attention report={report} />
+          <Since report={report} />
           <section aria-labelledby="requirements">
             <h2 id="requirements" tabIndex={-1}>
               Requirements

@@ -1,5 +1,6 @@
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import type { Report, RequirementReport } from '../../model.ts';
+import { sinceWords } from '../../compare/since.ts';
 import { type Evidence, Finding, Tried } from './check.tsx';
 import { Command } from './exchange.tsx';
 import { Mark } from './icons.tsx';
@@ -81,6 +82,7 @@ function Why({ row }: { readonly row: RequirementReport }) {
     <section>
       <h5>{titles[row.verdict]}</h5>
       <p class="reason">{inertLine(row.reason, MOST_TEXT)}</p>
+      {row.baseline === undefined ? null : <p>Since the baseline: {sinceWords(row)}.</p>}
       {(row.waivers ?? []).map((waiver) => (
         <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
       ))}

@@ -1,5 +1,7 @@
 import type { Report, Verdict } from '../../model.ts';
 import { Mark } from './icons.tsx';
+import { changeWords } from '../../compare/changes.ts';
+import { baselineLine, changedRows } from '../../compare/since.ts';
 import { frozen } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import {
@@ -182,5 +184,32 @@ export function Attention({ report }: { readonly report: Report }) {
         );
       })}
     </>
+  );
+}
+
+/** What changed since the baseline, where the run was held against one. */
+export function Since({ report }: { readonly report: Report }) {
+  const line = baselineLine(report);
+  if (line === undefined) return null;
+  return (
+    <section class="attention" aria-labelledby="since">
+      <h2 id="since">Since the baseline</h2>
+      <p>{inertLine(line, MOST_TEXT)}</p>
+      <ul>
+        {changedRows(report).flatMap(([kind, rows]) =>
+          rows.map((row) => (
+            <li>
+              <span class={`v-${row.verdict}`}>
+                <Mark verdict={row.verdict} />
+              </span>
+              <a href={`#${row.id}`}>
+                <code>{row.id}</code>
+              </a>
+              <span>{changeWords[kind]}</span>
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
   );
 }

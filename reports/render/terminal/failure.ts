@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../src/client/types.ts';
+import { sinceWords } from '../../compare/since.ts';
 import { curlNote, curlWords } from '../curl.ts';
 import type { CheckReport, Report, RequirementReport } from '../../model.ts';
 import { rerunWords } from '../../rerun.ts';
@@ -91,6 +92,7 @@ export function failure(
     `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(origin(row))}`,
     line('Asked', row.statement, page),
     line('Why', inertLine(row.reason), page),
+    ...(row.baseline === undefined ? [] : [line('Baseline', sinceWords(row) ?? '', page)]),
     ...(row.waivers ?? []).map((waiver) => line('Waiver', inertLine(waiverLine(waiver), 600), page)),
     ...(check === undefined ? [] : finding(check, row, evidence, page)),
     ...(others.length === 0

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Exchange } from '../../../src/client/types.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { rowsWith, runWords, countWords, verdictSentence } from '../../rows.ts';
+import { changeWords } from '../../compare/changes.ts';
+import { baselineLine, changedRows } from '../../compare/since.ts';
 import { inertLine } from '../../text.ts';
 import { failure } from './failure.ts';
 import type { Page } from './failure.ts';
@@ -79,6 +81,18 @@ function byReason(report: Report, verdict: Verdict, title: string, page: Page): 
   return [[rule(`${title}: ${String(rows.length)}`, page), ...lines].join('\n')];
 }
 
+/** What changed since the baseline: a line for each kind of change. */
+function baseline(report: Report, page: Page): string[] {
+  const line = baselineLine(report);
+  if (line === undefined) return [];
+  const lines = changedRows(report).map(([kind, rows]) =>
+    hang(`${page.paint.bold(changeWords[kind])}: ${rows.map(({ id }) => id).join(', ')}`, page.columns, 4, 2),
+  );
+  return [
+    [rule('Since the baseline', page), ...lines, hang(inertLine(line, 400), page.columns, 4, 2)].join('\n'),
+  ];
+}
+
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
@@ -148,6 +162,7 @@ export function renderSummary(
     ...(allAborted(report) ? [] : byReason(report, 'inconclusive', 'Undecided', view)),
     ...briefs(report, 'waived', 'Waived', view),
     ...byReason(report, 'not-tested', 'Not tested', view),
+    ...baseline(report, view),
     verdictBlock(report, view, options.out),
   ].join('\n\n')}\n`;
 }

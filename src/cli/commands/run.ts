@@ -6,11 +6,12 @@ import type { EmbeddedConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { keepSecret } from '../crash.ts';
 import type { Io } from '../io.ts';
+import { withOnlyFailed } from '../run/earlier.ts';
 
 /** Judges the target that the flags, the environment and the files name; resolves to the exit code. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
   const input = { flags, env: io.env, cwd: process.cwd() };
-  const config = readConfig(input);
+  const config = readConfig(await withOnlyFailed(input));
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
   keepSecret(...secretsOf(config));
   if (config.baseUrl === undefined) return await runEmbedded(config, io);

@@ -1,3 +1,4 @@
+import { sinceBaseline } from '../../../reports/compare/since.ts';
 import { formatNames, preloadFormats } from '../../../reports/formats.ts';
 import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
 import type { Report } from '../../../reports/model.ts';
@@ -15,6 +16,7 @@ import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { INTERRUPTED } from '../../run/cut-off.ts';
 import { Ledger } from '../../run/ledger.ts';
+import { readEarlier } from './earlier.ts';
 import { createShow } from './show.ts';
 import { checkNew, draftWaivers, writeWaivers } from './waiver-draft.ts';
 import { readWaivers } from '../../waivers/file.ts';
@@ -35,6 +37,7 @@ async function judge(config: Config, io: Io, interrupt: AbortSignal): Promise<nu
   const unwritable = await checkWritable(config.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (config.writeWaivers !== undefined) checkNew(config.writeWaivers);
+  const baseline = config.baseline === undefined ? undefined : await readEarlier(config.baseline);
   const waivers = config.waivers === undefined ? [] : await readWaivers(config.waivers, loadChecks);
   io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
 
@@ -65,7 +68,8 @@ async function judge(config: Config, io: Io, interrupt: AbortSignal): Promise<nu
   const cutOff = interrupt.aborted;
   if (cutOff) ledger.add({ kind: 'cut-off', why: INTERRUPTED });
 
-  const { report, evidence, crashes } = await ledger.run();
+  const { report: judged, evidence, crashes } = await ledger.run();
+  const report = baseline === undefined ? judged : sinceBaseline(judged, baseline);
   const unwritten = await write(config.out, report, evidence);
   const view = { columns: io.columns, colour: io.colour };
   io.stdout.write(

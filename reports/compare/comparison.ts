@@ -1,0 +1,150 @@
+import { fits } from '../../src/glob.ts';
+import type { Change, Report, RunVerdict, Verdict } from '../model.ts';
+import { changeOf, rowsById } from './changes.ts';
+
+/** A report under the name that it was given by. */
+export interface Named {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** What identifies one side of a comparison. */
+export interface Side {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  readonly verdict: RunVerdict;
+  readonly totals: Report['totals'];
+  readonly tool: Report['tool'];
+  readonly catalogue?: NonNullable<Report['catalogue']>;
+}
+
+/** A requirement that both sides know and that does not stand as it did. */
+export interface RowChange {
+  readonly id: string;
+  readonly change: Exclude<Change, 'same'>;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** What the later report says of it; may hold text of the server's. */
+  readonly reason: string;
+  /** Whether a gate stops at it: a new failure or lost coverage that nobody allowed. */
+  readonly stops: boolean;
+}
+
+/** One thing that is otherwise in the later report; texts as people read them. */
+export interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What differs from one report to a later one. */
+export interface Comparison {
+  readonly before: Side;
+  readonly after: Side;
+  readonly changes: readonly RowChange[];
+  /** Requirements that both know and that stand as they did. */
+  readonly same: number;
+  /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
+  readonly catalogue: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly reworded: readonly string[];
+  };
+  readonly traffic: readonly Difference[];
+  /** What each run was asked to judge, as far as it differs: it explains much of the rest. */
+  readonly scope: readonly Difference[];
+}
+
+/** The changes that a gate stops at, unless they are allowed. */
+export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly Change[];
+
+/**
+ * Holds two reports against each other, requirement by requirement, by the ids that both have.
+ * @param allowed changes that no gate is to stop at: `new-failure`, `lost-coverage`, ids or patterns of ids
+ */
+export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
+  const stops = (change: Change, id: string): boolean =>
+    REGRESSIONS.some((kind) => kind === change) && !allowed.some((word) => word === change || fits(word, id));
+  const old = rowsById(before.report);
+  const now = rowsById(after.report);
+  const { strict } = after.report.scope;
+  const shared = [...now.values()].flatMap((row) => {
+    const was = old.get(row.id);
+    return was === undefined ? [] : [{ was, row, change: changeOf(was, row, strict) }];
+  });
+  return {
+    before: side(before),
+    after: side(after),
+    changes: shared.flatMap(({ was, row, change }) =>
+      change === 'same'
+        ? []
+        : [
+            {
+              id: row.id,
+              change,
+              before: was.verdict,
+              after: row.verdict,
+              reason: row.reason,
+              stops: stops(change, row.id),
+            },
+          ],
+    ),
+    same: shared.filter(({ change }) => change === 'same').length,
+    catalogue: {
+      added: [...now.keys()].filter((id) => !old.has(id)),
+      removed: [...old.keys()].filter((id) => !now.has(id)),
+      reworded: shared
+        .filter(({ was, row }) => was.level !== row.level || was.statement !== row.statement)
+        .map(({ row }) => row.id),
+    },
+    traffic: differences(trafficOf(before.report), trafficOf(after.report)),
+    scope: differences(scopeOf(before.report), scopeOf(after.report)),
+  };
+}
+
+function side({ name, report }: Named): Side {
+  const { target, startedAt, verdict, totals, tool, catalogue } = report;
+  return {
+    name,
+    baseUrl: target.baseUrl,
+    startedAt,
+    verdict,
+    totals,
+    tool,
+    ...(catalogue === undefined ? {} : { catalogue }),
+  };
+}
+
+function trafficOf({ traffic, durationMs }: Report): ReadonlyMap<string, string> {
+  return new Map([
+    ['requests', String(traffic.requests)],
+    ['sent again', String(traffic.retried)],
+    ['animals created', String(traffic.created)],
+    ['seconds', (durationMs / 1000).toFixed(1)],
+  ]);
+}
+
+function scopeOf({ scope, target }: Report): ReadonlyMap<string, string> {
+  const onOff = (on: boolean) => (on ? 'on' : 'off');
+  return new Map([
+    ['target', target.baseUrl],
+    ['profiles', scope.profiles.join(', ')],
+    ['--only', scope.only.join(' ') || 'all'],
+    ['--read-only', onOff(scope.readOnly)],
+    ['--strict', onOff(scope.strict)],
+    ['--runs', String(scope.runs)],
+    ['--max-created', String(scope.maxCreated)],
+    ['--as-of', scope.asOf],
+    ['--category-ids', scope.categoryIds?.join(',') ?? 'not given'],
+  ]);
+}
+
+function differences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly Difference[] {
+  return [...after]
+    .map(([name, text]) => ({ name, before: before.get(name) ?? '', after: text }))
+    .filter((one) => one.before !== one.after);
+}

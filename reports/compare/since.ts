@@ -1,0 +1,56 @@
+import type { Change, Report, RequirementReport } from '../model.ts';
+import { changeCounts, changeKinds, changeOf, changeWords, rowsById } from './changes.ts';
+import { compare } from './comparison.ts';
+
+/** A report that says of each requirement what became of it since an earlier one. */
+export function sinceBaseline(report: Report, baseline: Report): Report {
+  const old = rowsById(baseline);
+  const { catalogue } = compare({ name: '', report: baseline }, { name: '', report });
+  return {
+    ...report,
+    baseline: {
+      startedAt: baseline.startedAt,
+      baseUrl: baseline.target.baseUrl,
+      verdict: baseline.verdict,
+      ...(baseline.catalogue === undefined ? {} : { catalogue: baseline.catalogue }),
+      ...catalogue,
+    },
+    requirements: report.requirements.map((row) => {
+      const was = old.get(row.id);
+      if (was === undefined) return row;
+      return {
+        ...row,
+        baseline: { change: changeOf(was, row, report.scope.strict), verdict: was.verdict },
+      };
+    }),
+  };
+}
+
+/** What became of a requirement since the baseline, as `new failure (pass before)`; undefined without one. */
+export function sinceWords({ baseline }: RequirementReport): string | undefined {
+  return baseline && `${changeWords[baseline.change]} (${baseline.verdict} before)`;
+}
+
+/** The baseline and what changed since, in one line; undefined without one. */
+export function baselineLine({ baseline, requirements }: Report): string | undefined {
+  if (baseline === undefined) return undefined;
+  const changes = requirements.flatMap((row) => (row.baseline === undefined ? [] : [row.baseline.change]));
+  const { added, removed, reworded } = baseline;
+  const catalogue = [
+    ...(added.length === 0 ? [] : [`${String(added.length)} not asked then`]),
+    ...(removed.length === 0 ? [] : [`${String(removed.length)} asked then alone`]),
+    ...(reworded.length === 0 ? [] : [`${String(reworded.length)} worded anew`]),
+  ];
+  const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
+  return `${[changeCounts(changes), ...catalogue].join(', ')} (since ${since}, ${baseline.baseUrl})`;
+}
+
+/** The rows that changed since the baseline, by what became of them; what asks for action first. */
+export function changedRows(
+  report: Report,
+): readonly (readonly [change: Change, rows: readonly RequirementReport[]])[] {
+  return changeKinds
+    .filter((kind) => kind !== 'same')
+    .map((kind) => [kind, report.requirements.filter((row) => row.baseline?.change === kind)] as const)
+    .filter(([, rows]) => rows.length > 0);
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { changeCounts, changeOf } from '../../reports/compare/changes.ts';
+import { compare } from '../../reports/compare/comparison.ts';
+import { matrixOf } from '../../reports/compare/matrix.ts';
+import { baselineLine, changedRows, sinceBaseline } from '../../reports/compare/since.ts';
+import type { Change, Report, Verdict } from '../../reports/model.ts';
+import { validateReport } from '../../reports/report-json.ts';
+import { report } from '../reports/fixture.ts';
+
+const VERDICTS = ['pass', 'fail', 'warn', 'waived', 'inconclusive', 'not-tested'] as const;
+
+/** By the verdict before, then by the verdict after, in the order above. */
+const TABLE: Record<Verdict, readonly Change[]> = {
+  pass: ['same', 'new-failure', 'new-warning', 'newly-waived', 'lost-coverage', 'lost-coverage'],
+  fail: ['fixed', 'same', 'new-warning', 'newly-waived', 'lost-coverage', 'lost-coverage'],
+  warn: ['warning-gone', 'new-failure', 'same', 'newly-waived', 'lost-coverage', 'lost-coverage'],
+  waived: ['fixed', 'new-failure', 'new-warning', 'same', 'lost-coverage', 'lost-coverage'],
+  inconclusive: ['newly-decided', 'new-failure', 'new-warning', 'newly-decided', 'same', 'same'],
+  'not-tested': ['newly-decided', 'new-failure', 'new-warning', 'newly-decided', 'same', 'same'],
+};
+
+describe.each(VERDICTS)('from %s', (before) => {
+  test.each(VERDICTS.map((after, at) => [after, TABLE[before][at]] as const))(
+    'to %s: %s',
+    (after, change) => {
+      expect(changeOf({ verdict: before }, { verdict: after }, false)).toBe(change);
+      const strict = change === 'new-warning' ? 'new-failure' : change;
+      expect(changeOf({ verdict: before }, { verdict: after }, true)).toBe(strict);
+    },
+  );
+});
+
+test('what fails for its waiver alone is met', () => {
+  const stale = { verdict: 'fail', cause: 'configuration' } as const;
+  expect(changeOf({ verdict: 'waived' }, stale, false)).toBe('fixed');
+  expect(changeOf({ verdict: 'pass' }, stale, false)).toBe('same');
+});
+
+test('changes are counted in the order in which they ask for action', () => {
+  expect(changeCounts(['same', 'fixed', 'new-failure', 'same', 'new-failure', 'lost-coverage'])).toBe(
+    '2 new failures, 1 lost coverage, 1 fixed, 2 same',
+  );
+  expect(changeCounts([])).toBe('nothing to compare');
+});
+
+const before = report({
+  'list.limit.default': { verdict: 'fail' },
+  'list.complete': { verdict: 'pass' },
+  'create.echo': { verdict: 'inconclusive' },
+});
+const after = report({
+  'list.limit.default': { verdict: 'pass' },
+  'list.complete': { verdict: 'not-tested' },
+  'get.success': { verdict: 'fail' },
+});
+
+describe('two reports', () => {
+  const of = (allowed: readonly string[] = []) =>
+    compare({ name: 'a', report: before }, { name: 'b', report: after }, allowed);
+
+  test('differ in what is told, and the rest is the same', () => {
+    const { changes, same } = of();
+    expect(changes.map(({ id, change, stops }) => [id, change, stops])).toEqual([
+      ['list.limit.default', 'fixed', false],
+      ['list.complete', 'lost-coverage', true],
+      ['create.echo', 'newly-decided', false],
+      ['get.success', 'new-failure', true],
+    ]);
+    expect(same).toBe(after.requirements.length - 4);
+  });
+
+  test.each([
+    [['new-failure'], ['list.complete']],
+    [['lost-coverage'], ['get.success']],
+    [['get.*'], ['list.complete']],
+    [['list.complete', 'get.success'], []],
+    [['list.limit.*'], ['list.complete', 'get.success']],
+  ])('%j is allowed, and a gate stops at %j', (allowed, stops) => {
+    expect(
+      of(allowed)
+        .changes.filter((one) => one.stops)
+        .map(({ id }) => id),
+    ).toEqual(stops);
+  });
+
+  test('are compared by the ids that both have, and say what they have not', () => {
+    const older: Report = {
+      ...before,
+      requirements: before.requirements
+        .filter(({ id }) => id !== 'get.success')
+        .map((row) => (row.id === 'media.json' ? { ...row, statement: 'Something else.' } : row)),
+    };
+    const { catalogue, changes } = compare({ name: 'a', report: older }, { name: 'b', report: after });
+    expect(catalogue).toEqual({ added: ['get.success'], removed: [], reworded: ['media.json'] });
+    expect(changes.some(({ id }) => id === 'get.success')).toBe(false);
+    expect(compare({ name: 'b', report: after }, { name: 'a', report: older }).catalogue).toEqual({
+      added: [],
+      removed: ['get.success'],
+      reworded: ['media.json'],
+    });
+  });
+
+  test('differ in traffic and scope where they do', () => {
+    const slow: Report = { ...after, durationMs: 60_000, scope: { ...after.scope, runs: 100 } };
+    const { traffic, scope } = compare({ name: 'a', report: before }, { name: 'b', report: slow });
+    expect(traffic).toEqual([{ name: 'seconds', before: '12.3', after: '60.0' }]);
+    expect(scope).toEqual([{ name: '--runs', before: '20', after: '100' }]);
+    expect(of().traffic).toEqual([]);
+  });
+});
+
+describe('a report with a baseline', () => {
+  const since = sinceBaseline(after, before);
+
+  test('obeys the schema, and says of each row what became of it', () => {
+    expect(validateReport(since)).toEqual([]);
+    expect(since.requirements.find(({ id }) => id === 'get.success')?.baseline).toEqual({
+      change: 'new-failure',
+      verdict: 'pass',
+    });
+    expect(changedRows(since).map(([kind, rows]) => [kind, rows.length])).toEqual([
+      ['new-failure', 1],
+      ['lost-coverage', 1],
+      ['fixed', 1],
+      ['newly-decided', 1],
+    ]);
+    expect(baselineLine(since)).toMatch(
+      /^1 new failure, 1 lost coverage, 1 fixed, 1 newly decided, \d+ same \(since/u,
+    );
+  });
+
+  test('says nothing of a requirement that was not asked then', () => {
+    const older = { ...before, requirements: before.requirements.filter(({ id }) => id !== 'get.success') };
+    const row = sinceBaseline(after, older).requirements.find(({ id }) => id === 'get.success');
+    expect(row).not.toHaveProperty('baseline');
+    expect(baselineLine(sinceBaseline(after, older))).toContain('1 not asked then');
+  });
+
+  test('without one nothing is said', () => {
+    expect(baselineLine(after)).toBeUndefined();
+    expect(changedRows(after)).toEqual([]);
+  });
+});
+
+test('a matrix has a column for each report and a row for each requirement that one of them knows', () => {
+  const older = { ...before, requirements: before.requirements.filter(({ id }) => id !== 'get.success') };
+  const matrix = matrixOf([
+    { name: 'old', report: older },
+    { name: 'new', report: after },
+  ]);
+  expect(matrix.columns.map(({ name }) => name)).toEqual(['old', 'new']);
+  expect(matrix.rows.map(({ id }) => id)).toEqual(after.requirements.map(({ id }) => id));
+  expect(matrix.rows.find(({ id }) => id === 'get.success')?.verdicts).toEqual([undefined, 'fail']);
+});

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { judged, texts } from '../e2e/kit.ts';
+import { report } from '../reports/fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+async function folder(name: string, content: object): Promise<string> {
+  await mkdir(join(cli.cwd, name), { recursive: true });
+  await writeFile(join(cli.cwd, name, 'report.json'), JSON.stringify(content));
+  return name;
+}
+
+describe('compare', () => {
+  beforeAll(async () => {
+    await folder('good', report());
+    await folder('bad', report({ 'list.limit.default': { verdict: 'fail' } }));
+    await folder('blind', report({ 'list.complete': { verdict: 'not-tested' } }));
+    const rows: readonly { id: string }[] = report().requirements;
+    const future = { ...rows[0], id: 'pets.future', statement: 'New.' };
+    const totals = { ...report().totals, pass: report().totals.pass + 1 };
+    await folder('newer', { ...report(), requirements: [...rows, future], totals });
+    await writeFile(join(cli.cwd, 'none.json'), '{}');
+  });
+
+  test.each([
+    ['good bad', 1, 'New failure: 1'],
+    ['good/report.json bad/', 1, 'New failure: 1'],
+    ['bad good', 0, 'Fixed: 1'],
+    ['good blind', 1, 'Lost coverage: 1'],
+    ['blind good', 0, 'Newly decided: 1'],
+    ['good bad --allow new-failure', 0, 'allowed'],
+    ['good bad --allow list.limit.*', 0, 'allowed'],
+    ['good bad --allow lost-coverage', 1, 'New failure: 1'],
+    ['good newer', 0, 'Only in the second: pets.future'],
+    ['newer good --allow pets.future', 0, 'Only in the first: pets.future'],
+    ['good good bad', 1, 'New failure: 1'],
+  ])('%s: exit %i, %s', async (words, code, text) => {
+    const ended = await cli.run(['compare', ...words.split(' ')]);
+    expect(ended).toMatchObject({ code, stderr: '' });
+    expect(ended.stdout).toContain(text);
+  });
+
+  test.each([
+    ['', 'The command compare needs its reports'],
+    ['good', 'There is one report only: name another one to compare it with.'],
+    ['good no-such', 'no-such does not exist.'],
+    ['good none.json', 'none.json is no report of this version'],
+    [
+      'good bad --format pdf',
+      'The option --format must be one of text, json, markdown, html, csv, not "pdf".',
+    ],
+    ['good bad --allow list.limit.defualt', 'did you mean list.limit.default?'],
+    ['good bad --out good/report.json', 'cannot be written: name a folder'],
+  ])('%s is refused', async (words, sentence) => {
+    const ended = await cli.run(['compare', ...words.split(' ').filter((word) => word !== '')]);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
+  });
+
+  test('writes every format to a folder', async () => {
+    const ended = await cli.run(['compare', 'good', 'bad', '--format', 'json', '--out', 'compared']);
+    expect(ended.code).toBe(1);
+    const files = await readdir(join(cli.cwd, 'compared'));
+    expect(files.toSorted()).toEqual([
+      'comparison.html',
+      'comparison.json',
+      'comparison.md',
+      'comparison.txt',
+      'matrix.csv',
+    ]);
+    const json = await readFile(join(cli.cwd, 'compared', 'comparison.json'), 'utf8');
+    expect(json).toBe(ended.stdout);
+    expect(JSON.parse(json)).toMatchObject({
+      schemaVersion: '1',
+      comparisons: [{ changes: [{ id: 'list.limit.default', change: 'new-failure', stops: true }] }],
+      matrix: { columns: [{ name: 'good' }, { name: 'bad' }] },
+    });
+  });
+});
+
+describe('a run', () => {
+  test('is held against an earlier one in every format, and judges again what failed', async () => {
+    const baseline = await folder('baseline', report({ 'list.success': { verdict: 'fail' } }));
+    const server = await startReference({ faults: ['list/default-10'] });
+    try {
+      const env = { PETSTORE_API_KEY: server.key, PETSTORE_MESSAGES_API_KEY: server.messagesKey };
+      const words = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
+      const run = await judged(cli, [...words, '--baseline', join(cli.cwd, baseline)], env);
+      expect(run.code).toBe(1);
+      const row = run.report.requirements.find(({ id }) => id === 'list.limit.default');
+      expect(row).toMatchObject({ verdict: 'fail', baseline: { change: 'new-failure', verdict: 'pass' } });
+      expect(run.stdout).toContain('Since the baseline');
+      expect(run.stdout).toMatch(/fixed: list\.success/u);
+      for (const [name, text] of await texts(run.out)) {
+        if (name === 'evidence.har') continue;
+        expect(text, name).toMatch(name === 'badge.json' ? /of them new/u : /new[ -]failure/u);
+      }
+
+      const again = await judged(cli, [...words, '--only-failed', run.out], env);
+      expect(again.report).toMatchObject({ seed: run.report.seed, totals: { fail: 1 } });
+      expect(again.report.scope).toMatchObject({ only: ['list.limit.default'], runs: run.report.scope.runs });
+    } finally {
+      await server.close();
+    }
+  });
+
+  test.each([
+    [['--only-failed', 'good'], 'Nothing failed in the report "good": there is nothing to judge again.'],
+    [['--only-failed', 'bad', '--only', 'list.*'], 'The options --only-failed and --only exclude each other'],
+    [['--only-failed', 'no-such'], 'no-such does not exist.'],
+    [['--only-failed', ''], 'The option --only-failed must not be empty.'],
+    [['--baseline', 'none.json'], 'is no report of this version'],
+  ])('%j sends nothing', async (words, sentence) => {
+    const ended = await cli.run(['run', ...words]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(sentence);
+  });
+});
