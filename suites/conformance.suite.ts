@@ -1,4 +1,4 @@
 import { inject } from 'vitest';
 import { putProvided } from '../src/vitest/provided.ts';
 
-putProvided(inject('config'), inject('wire'));
+putProvided(inject('conformance'));

@@ -9,6 +9,8 @@ interface Named {
   readonly path: string | undefined;
   readonly where: string;
   readonly given: boolean;
+  /** What the setting is called. */
+  readonly called: string;
 }
 
 /** The pair, or null with a sentence for each thing that is wrong with it; neither quotes anything of the files. */
@@ -20,8 +22,8 @@ interface Read {
 /** Reads a client certificate and its private key, and sees that they belong together. Without either there is none. */
 export function readClientCertificate(cert: Named, key: Named, cwd: string): Read {
   if (!cert.given && !key.given) return { value: null, problems: [] };
-  if (!key.given) return wrong(`${cert.where} needs the private key too: name its file with --client-key.`);
-  if (!cert.given) return wrong(`${key.where} needs the certificate too: name its file with --client-cert.`);
+  if (!key.given) return wrong(`${cert.where} needs the private key too: name its file with ${key.called}.`);
+  if (!cert.given) return wrong(`${key.where} needs the certificate too: name its file with ${cert.called}.`);
   if (cert.path === undefined || key.path === undefined) return wrong();
   const certificate = parsed(resolve(cwd, cert.path), (pem) => new X509Certificate(pem));
   const privateKey = parsed(resolve(cwd, key.path), (pem) => createPrivateKey(pem));

@@ -3,7 +3,7 @@ import { readClientCertificate } from './client-certificate.ts';
 import { folderProblem } from './folder.ts';
 import { problem, quote } from './problem.ts';
 import { settings } from './settings.ts';
-import type { Flags, Setting, SettingName } from './settings.ts';
+import type { Flags, Setting, SettingName, Value } from './settings.ts';
 import { readEnvFiles, Sources } from './sources.ts';
 import type { Config, EmbeddedAddress, EmbeddedConfig, UserConfig } from './types.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,17 +15,50 @@ export interface ConfigInput {
   readonly cwd: string;
 }
 
-type Value<Name extends SettingName> = (typeof settings)[Name] extends Setting<infer T> ? T : never;
+/** How the sentences name a setting, and what a place takes besides flags. */
+interface Surface {
+  /** What the one who gives an option calls it. */
+  called(name: SettingName): string;
+  /** How else it can be given, after that name; empty where it cannot. */
+  otherwise(name: SettingName): string;
+  /** Whether there are .env files, and a folder for the report. */
+  readonly files: boolean;
+}
+
+const command: Surface = {
+  called: (name) => settings[name].flag,
+  otherwise: (name) => {
+    const { environment } = settings[name] as Setting<unknown>;
+    return environment === undefined ? '' : ` or ${environment}`;
+  },
+  files: true,
+};
+
+const library: Surface = { called: (name) => name, otherwise: () => '', files: false };
 
 /**
  * One frozen configuration from flags, environment and files, in this order of precedence; an environment or file is
  * read and never changed. Throws a UsageError with a sentence for each thing that is wrong.
  */
-export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
-  const problems: string[] = [];
+export function readConfig(input: ConfigInput): UserConfig {
+  return read(input, command, []);
+}
+
+/**
+ * The configuration that options of the library mean: no environment and no files beside those that they name. Throws a
+ * UsageError with a sentence for each thing that is wrong.
+ * @param problems what was found wrong with the options before
+ */
+export function readFlags(flags: Flags, cwd: string, problems: readonly string[]): UserConfig {
+  return read({ flags, env: {}, cwd }, library, problems);
+}
+
+function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonly string[]): UserConfig {
+  const problems = [...found];
   const complain = (sentence: string): void => void problems.push(sentence);
-  const { files, unread } = readEnvFiles(flags, cwd);
-  const sources = new Sources(flags, env, files);
+  const giveWith = (name: SettingName): string => `${surface.called(name)}${surface.otherwise(name)}`;
+  const { files, unread } = surface.files ? readEnvFiles(flags, cwd) : { files: [], unread: [] };
+  const sources = new Sources(flags, env, files, (name) => surface.called(name));
   const secrets = sources.secrets();
   for (const { name, why } of unread) {
     const quoted = quote(name, secrets) ?? 'that --env-file names';
@@ -45,26 +78,36 @@ export function readConfig({ flags, env, cwd }: ConfigInput): UserConfig {
   const one = <Name extends SettingName>(name: Name): Value<Name> | undefined => all(name).at(-1);
   const given = (name: SettingName): boolean => sources.find(name).length > 0;
   const where = (name: SettingName): string =>
-    sources.find(name).at(-1)?.where ?? `The default of ${settings[name].flag}`;
+    sources.find(name).at(-1)?.where ?? `The default of ${surface.called(name)}`;
 
   const baseUrl = one('baseUrl');
   const apiKey = one('apiKey');
   const messagesUrl = one('messagesUrl');
   const messagesApiKey = one('messagesApiKey');
   if (given('baseUrl') && !given('apiKey')) {
-    complain(`${where('baseUrl')} needs a key too: give a valid one with PETSTORE_API_KEY or --api-key.`);
+    complain(`${where('baseUrl')} needs a key too: give a valid one with ${giveWith('apiKey')}.`);
   }
   const stray = given('baseUrl') ? [] : ofTarget.filter(given).map(where);
-  if (stray.length > 0) complain(withoutTarget(stray));
+  if (stray.length > 0) complain(withoutTarget(stray, giveWith('baseUrl')));
   const certificate = readClientCertificate(
-    { path: one('clientCert'), where: where('clientCert'), given: given('clientCert') },
-    { path: one('clientKey'), where: where('clientKey'), given: given('clientKey') },
+    {
+      path: one('clientCert'),
+      where: where('clientCert'),
+      given: given('clientCert'),
+      called: surface.called('clientCert'),
+    },
+    {
+      path: one('clientKey'),
+      where: where('clientKey'),
+      given: given('clientKey'),
+      called: surface.called('clientKey'),
+    },
     cwd,
   );
   for (const sentence of certificate.problems) complain(sentence);
 
   const out = resolve(cwd, one('out') ?? initial(settings.out));
-  const unusable = folderProblem(out);
+  const unusable = surface.files ? folderProblem(out) : undefined;
   if (unusable !== undefined) {
     complain(problem(where('out'), { ok: false, must: unusable, shown: out }, secrets));
   }
@@ -120,10 +163,10 @@ const ofTarget = (Object.keys(settings) as SettingName[]).filter(
 );
 
 /** One sentence about all of them: what is wrong is one thing, an address that got lost. */
-function withoutTarget([first = '', ...others]: readonly string[]): string {
+function withoutTarget([first = '', ...others]: readonly string[], how: string): string {
   const rest = others.map((where) => ` and ${where.charAt(0).toLowerCase()}${where.slice(1)}`);
   const need = others.length === 0 ? 'needs' : 'need';
-  return `${first}${rest.join('')} ${need} a base address too: give it with --base-url or PETSTORE_BASE_URL.`;
+  return `${first}${rest.join('')} ${need} a base address too: give it with ${how}.`;
 }
 
 /** What a setting is where nobody gave it. */

@@ -23,12 +23,14 @@ export interface Setting<T> {
   readonly why: string;
   /** True for keys: the text is shown nowhere. */
   readonly secret?: true;
+  /** True where it is about other files than those of a target, or about what is shown: the library has no such option. */
+  readonly commandOnly?: true;
   /** True where it speaks of somebody's server, and so means nothing without a base address. */
   readonly ofTarget?: true;
   readonly parse: Parser<T>;
 }
 
-function setting<T>(row: Setting<T>): Setting<T> {
+function setting<const Row extends Setting<unknown>>(row: Row): Row {
   return row;
 }
 
@@ -222,6 +224,7 @@ export const settings = {
     argument: 'REPORT',
     otherwise: 'none',
     why: 'An earlier report, or its folder: every format shows what is new, fixed or the same since.',
+    commandOnly: true,
     parse: parsers.path,
   }),
   onlyFailed: setting({
@@ -230,6 +233,7 @@ export const settings = {
     argument: 'REPORT',
     otherwise: 'all',
     why: 'Judge again what failed in an earlier report, or its folder, and nothing else.',
+    commandOnly: true,
     parse: parsers.path,
   }),
   writeWaivers: setting({
@@ -238,6 +242,7 @@ export const settings = {
     argument: 'FILE',
     otherwise: 'none',
     why: 'Write a new waiver file with an entry for each failure of this run, as JSON where its name ends in .json, else YAML.',
+    commandOnly: true,
     parse: parsers.path,
   }),
   out: setting({
@@ -247,6 +252,7 @@ export const settings = {
     environment: 'PETSTORE_OUT',
     initial: 'conformance-report',
     why: 'Folder that the report is written to; it is made where it does not exist.',
+    commandOnly: true,
     parse: parsers.path,
   }),
   envFile: setting({
@@ -256,11 +262,15 @@ export const settings = {
     repeatable: true,
     otherwise: '.env where it exists',
     why: 'A file of NAME=value lines with these settings; of several, the later one wins.',
+    commandOnly: true,
     parse: parsers.path,
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;
+
+/** What a setting is once its text is read. */
+export type Value<Name extends SettingName> = (typeof settings)[Name] extends Setting<infer T> ? T : never;
 
 /** What the flags said, by the names of the table; a repeatable one is a list, a switch is true. */
 export type Flags = { readonly [Name in SettingName]?: string | readonly string[] | boolean };

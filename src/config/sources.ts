@@ -53,10 +53,18 @@ export function unreadable(error: unknown): string {
 /** Looks settings up by their precedence: a flag, then the environment, then the files from the last to the first. */
 export class Sources {
   readonly #flags: Flags;
+  readonly #called: (name: SettingName) => string;
   readonly #places: readonly { values: Readonly<Record<string, string | undefined>>; phrase: Phrase }[];
 
-  constructor(flags: Flags, env: NodeJS.ProcessEnv, files: readonly EnvFile[]) {
+  /** @param called what whoever gives an option calls it */
+  constructor(
+    flags: Flags,
+    env: NodeJS.ProcessEnv,
+    files: readonly EnvFile[],
+    called: (name: SettingName) => string,
+  ) {
     this.#flags = flags;
+    this.#called = called;
     this.#places = [
       { values: env, phrase: (name) => `The environment variable ${name}` },
       ...files
@@ -94,7 +102,8 @@ export class Sources {
 
   #all(name: SettingName): readonly (readonly Given[])[] {
     const row: Setting<unknown> = settings[name];
-    const flag = list(this.#flags[name]).map((text) => ({ text, where: `The option ${row.flag}` }));
+    const where = `The option ${this.#called(name)}`;
+    const flag = list(this.#flags[name]).map((text) => ({ text, where }));
     const { environment } = row;
     const others =
       environment === undefined

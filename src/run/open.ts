@@ -36,6 +36,8 @@ export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abor
 
 /** A run under way against one target. */
 export interface OpenRun {
+  readonly config: Config;
+  readonly waivers: readonly Waiver[];
   /** Those that run, in the order in which reports show them. */
   readonly checks: readonly Check[];
   /** What was sent until now, in the order of the answers. */
@@ -73,8 +75,8 @@ function clientFor(config: Config, signal: AbortSignal, env: ProxyEnvironment | 
  * @throws TypeError in one sentence where a proxy's address is none
  */
 export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
-  const { checks = checksFor(config), signal, onEvent } = hooks;
-  const ledger = new Ledger(config, hooks.waivers);
+  const { checks = checksFor(config), waivers = [], signal, onEvent } = hooks;
+  const ledger = new Ledger(config, waivers);
   const stop = new AbortController();
   const client = clientFor(config, stop.signal, hooks.env);
   const steady = steadyClient(client, config.concurrency, (silence) => {
@@ -147,6 +149,8 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
   return {
+    config,
+    waivers,
     checks,
     evidence: ledger.evidence,
     outcome,

@@ -5,7 +5,8 @@ import type { Exchange } from '../client/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { Violation } from '../kit/finding.ts';
 import { failing, judgeRequirement, type Judgement, type Verdict } from '../kit/judge.ts';
-import type { Ending } from './open.ts';
+import { applyWaivers, type Waived } from '../waivers/apply.ts';
+import type { Ending, OpenRun } from './open.ts';
 
 /** What one check says of the target by itself, in words: the worst of what it says of each requirement. */
 export interface CheckVerdict {
@@ -14,13 +15,21 @@ export interface CheckVerdict {
   readonly text: string;
 }
 
-const WORST_FIRST = ['fail', 'inconclusive', 'warn', 'pass', 'not-tested'] as const satisfies Verdict[];
+/** What of a run it takes to judge a check. */
+type RunView = Pick<OpenRun, 'config' | 'waivers' | 'evidence'>;
 
-/**
- * Judges a check on its own: what another check found, and may explain it, is not known here.
- * @param evidence where the exchanges that it names are found
- */
-export function tellCheck(check: Check, ending: Ending, evidence: readonly Exchange[]): CheckVerdict {
+const WORST_FIRST = [
+  'fail',
+  'inconclusive',
+  'warn',
+  'waived',
+  'pass',
+  'not-tested',
+] as const satisfies Verdict[];
+
+/** Judges a check of a run on its own: what another check found, and may explain it, is not known here. */
+export function tellCheck(check: Check, ending: Ending, run: RunView): CheckVerdict {
+  const { evidence } = run;
   if ('abort' in ending) return { verdict: 'inconclusive', text: ending.abort.message };
   const { outcome } = ending;
   if (outcome.crash !== undefined) {
@@ -31,7 +40,8 @@ export function tellCheck(check: Check, ending: Ending, evidence: readonly Excha
   const judged = check.decides
     .map((id) => judgeRequirement(requirement(id), [outcome], failed))
     // Another check may have something to say of the others.
-    .filter(({ findings }) => findings.length > 0);
+    .filter(({ findings }) => findings.length > 0)
+    .map((judgement) => accept(judgement, run));
   const told = (verdict: Verdict) =>
     judged.filter((one) => one.verdict === verdict && (verdict !== 'inconclusive' || isBinding(one)));
   const verdict = WORST_FIRST.find((one) => told(one).length > 0);
@@ -45,6 +55,14 @@ export function tellCheck(check: Check, ending: Ending, evidence: readonly Excha
   }
   const text = judged.map((one) => words(one, evidence)).join('\n') || 'it found nothing to judge';
   return { verdict: 'not-tested', text };
+}
+
+/** A failure is held against the waivers; whether another is still needed is not for one check to say. */
+function accept(judgement: Judgement, { config: { strict }, waivers }: RunView): Waived {
+  if (judgement.verdict !== 'fail' && judgement.verdict !== 'warn') return judgement;
+  const today = new Date().toISOString().slice(0, 10);
+  const [waived = judgement] = applyWaivers([judgement], waivers, { today, strict });
+  return waived.verdict === 'warn' && strict ? { ...waived, verdict: 'fail' } : waived;
 }
 
 /** An undecided advisory requirement makes nothing undecided but itself. */

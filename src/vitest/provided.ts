@@ -1,29 +1,36 @@
 import type { Config } from '../config/types.ts';
-import { checksFor, openRun, type OpenRun } from '../run/open.ts';
+import { checksFor, openRun, type OpenRun, type RunHooks } from '../run/open.ts';
+import type { Waiver } from '../waivers/types.ts';
 import { putTests } from './tests.ts';
 import { openWire } from './wire.ts';
 
+/** What whoever started vitest provides: plain data. */
+export interface Provided {
+  readonly config: Config;
+  readonly waivers: readonly Waiver[];
+  /** The name of the wire to the command; absent where vitest runs the suite by itself. */
+  readonly wire?: string;
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    config: Config;
-    /** The name of the wire to the command; absent where vitest runs the suite by itself. */
-    wire: string | undefined;
+    conformance: Provided;
   }
 }
 
-/** Puts the checks as tests of the target that whoever started vitest has provided; over the wire goes what the run tells. */
-export function putProvided(config: Config, wire: string | undefined): void {
+/** Puts the checks as tests of the target that was provided; over the wire goes what the run tells. */
+export function putProvided({ config, waivers, wire }: Provided): void {
   putTests(checksFor(config), (checks, signal) => {
-    const hooks = { checks, env: process.env };
-    return wire === undefined
-      ? openRun(config, { ...hooks, signal })
-      : openWired(wire, config, { ...hooks, signal });
+    const hooks = { checks, waivers, signal, env: process.env };
+    return wire === undefined ? openRun(config, hooks) : openWired(wire, config, hooks);
   });
 }
 
-type Hooks = Required<Pick<NonNullable<Parameters<typeof openRun>[1]>, 'checks' | 'env' | 'signal'>>;
-
-function openWired(name: string, config: Config, hooks: Hooks): OpenRun {
+function openWired(
+  name: string,
+  config: Config,
+  hooks: RunHooks & { readonly signal: AbortSignal },
+): OpenRun {
   const stop = new AbortController();
   const wire = openWire(name, ({ kind }) => {
     if (kind !== 'stop') return;

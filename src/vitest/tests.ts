@@ -65,11 +65,13 @@ function checksOf(tasks: readonly RunnerTask[]): ReadonlySet<string> {
 
 /** The body of a test: it throws what the target got wrong, in words. */
 async function show(run: OpenRun, check: Check, { annotate, skip }: TestContext): Promise<void> {
-  const { verdict, text } = tellCheck(check, await run.outcome(check), run.evidence);
+  if (!run.checks.includes(check)) skip('the options leave it out');
+  const { verdict, text } = tellCheck(check, await run.outcome(check), run);
   switch (verdict) {
     case 'pass':
       return;
     case 'warn':
+    case 'waived':
       await annotate(text, 'warning');
       return;
     case 'not-tested':

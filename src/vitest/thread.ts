@@ -64,7 +64,8 @@ const vitest = await startVitest(
     isolate: false,
     fileParallelism: false,
     maxConcurrency: Number.MAX_SAFE_INTEGER,
-    provide: { config, wire },
+    // Waivers are the command's to apply.
+    provide: { conformance: { config, waivers: [], wire } },
     cache: false,
     server: { deps: { external: [/\.js$/] } },
   },

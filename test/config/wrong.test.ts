@@ -78,7 +78,7 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
   [
     'a base address without a key',
     { flags: { baseUrl: 'http://127.0.0.1/v1' } },
-    'The option --base-url needs a key too: give a valid one with PETSTORE_API_KEY or --api-key.',
+    'The option --base-url needs a key too: give a valid one with --api-key or PETSTORE_API_KEY.',
   ],
   [
     'an empty key',

@@ -3,7 +3,6 @@ import { readConfig } from '../../config/read.ts';
 import { strayNames } from '../../config/stray.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { EmbeddedConfig } from '../../config/types.ts';
-import { UsageError } from '../../config/usage-error.ts';
 import { keepSecret } from '../crash.ts';
 import type { Io } from '../io.ts';
 import { withOnlyFailed } from '../run/earlier.ts';
@@ -15,30 +14,22 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
   keepSecret(...secretsOf(config));
   if (config.baseUrl === undefined) return await runEmbedded(config, io);
-  await checkProxies(io.env);
-  const { run } = await import('../run/run.ts');
+  const [{ run }, { checkProxies }] = await Promise.all([
+    import('../run/run.ts'),
+    import('../../run/prepare.ts'),
+  ]);
+  checkProxies(io.env);
   return await run(config, io);
 }
 
 async function runEmbedded(config: EmbeddedConfig, io: Io): Promise<number> {
   // Both at once: the run loads while the server starts.
-  const starting = import('../../run/embedded.ts').then(({ prepareTarget }) => prepareTarget(config));
+  const starting = import('../../run/prepare.ts').then(({ prepareTarget }) => prepareTarget(config));
   const [{ run }, target] = await Promise.all([import('../run/run.ts'), starting]);
   try {
     keepSecret(target.config.apiKey, target.config.messages?.apiKey);
     return await run(target.config, io);
   } finally {
     await target.close();
-  }
-}
-
-/** Throws a UsageError where the environment names a proxy that cannot be one. */
-async function checkProxies(env: NodeJS.ProcessEnv): Promise<void> {
-  const { proxiesOf } = await import('../../client/proxies.ts');
-  try {
-    proxiesOf(env);
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError([error.message]);
-    throw error;
   }
 }

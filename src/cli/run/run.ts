@@ -19,7 +19,7 @@ import { Ledger } from '../../run/ledger.ts';
 import { readEarlier } from './earlier.ts';
 import { createShow } from './show.ts';
 import { checkNew, draftWaivers, writeWaivers } from './waiver-draft.ts';
-import { readWaivers } from '../../waivers/file.ts';
+import { waiversOf } from '../../run/prepare.ts';
 import { startSuites } from '../../vitest/start.ts';
 
 /** Judges one target, shows how it goes, and writes the report; resolves to the exit code. */
@@ -38,7 +38,7 @@ async function judge(config: Config, io: Io, interrupt: AbortSignal): Promise<nu
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (config.writeWaivers !== undefined) checkNew(config.writeWaivers);
   const baseline = config.baseline === undefined ? undefined : await readEarlier(config.baseline);
-  const waivers = config.waivers === undefined ? [] : await readWaivers(config.waivers, loadChecks);
+  const waivers = await waiversOf(config);
   io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
 
   const ledger = new Ledger(config, waivers);
@@ -103,11 +103,6 @@ function opening(config: Config): string {
   const messages = config.messages === null ? '' : ` and ${config.messages.url}`;
   const what = config.embedded ? `the embedded reference server, at ${config.baseUrl}` : config.baseUrl;
   return `Judging ${what}${messages} (seed ${String(config.seed)})`;
-}
-
-/** Loaded for a waiver that names one alone: the checks live in the worker. */
-async function loadChecks() {
-  return (await import('../../../suites/index.ts')).checks;
 }
 
 async function startWaivers(path: string, report: Report, io: Io): Promise<void> {

@@ -1,6 +1,10 @@
 import { startReference } from '../../reference/index.ts';
+import { proxiesOf, type ProxyEnvironment } from '../client/proxies.ts';
 import { withEmbedded } from '../config/read.ts';
 import type { Config, EmbeddedConfig, UserConfig } from '../config/types.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { readWaivers } from '../waivers/file.ts';
+import type { Waiver } from '../waivers/types.ts';
 
 /** A target that a run can be let loose on. */
 export interface Prepared {
@@ -22,4 +26,21 @@ async function startEmbedded(config: EmbeddedConfig): Promise<Prepared> {
     config: withEmbedded(config, { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey }),
     close: () => reference.close(),
   };
+}
+
+/** Reads the failures that are accepted. Throws a UsageError where the file is wrong. */
+export async function waiversOf({ waivers }: Pick<UserConfig, 'waivers'>): Promise<readonly Waiver[]> {
+  if (waivers === undefined) return [];
+  // The checks are loaded for a waiver that names one alone.
+  return readWaivers(waivers, async () => (await import('../../suites/index.ts')).checks);
+}
+
+/** Throws a UsageError where the environment names a proxy that cannot be one. */
+export function checkProxies(env: ProxyEnvironment): void {
+  try {
+    proxiesOf(env);
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError([error.message]);
+    throw error;
+  }
 }

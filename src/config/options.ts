@@ -1,0 +1,77 @@
+import { nearest } from './nearest.ts';
+import { readFlags } from './read.ts';
+import { settings } from './settings.ts';
+import type { Setting, SettingName, Value } from './settings.ts';
+import type { UserConfig } from './types.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A value as code has it; what is neither a number nor a truth value is the text that the command takes. */
+type Plain<T> = T extends boolean
+  ? boolean
+  : T extends number
+    ? number
+    : T extends readonly bigint[]
+      ? readonly (number | bigint)[]
+      : string;
+
+type Option<Name extends SettingName> = (typeof settings)[Name] extends { readonly repeatable: true }
+  ? Plain<Value<Name>> | readonly Plain<Value<Name>>[]
+  : Plain<Value<Name>>;
+
+type LibraryName = {
+  [Name in SettingName]: (typeof settings)[Name] extends { readonly commandOnly: true } ? never : Name;
+}[SettingName];
+
+/**
+ * The settings of a run in code, by the names of the table: `{ baseUrl, apiKey, categoryIds: [1, 2], readOnly: true }`.
+ * One that is undefined is left out.
+ */
+export type Options = { readonly [Name in LibraryName]?: Option<Name> | undefined };
+
+const rows: Readonly<Record<string, Setting<unknown>>> = settings;
+const names = Object.keys(rows).filter((name) => rows[name]?.commandOnly !== true);
+
+/** One frozen configuration. Throws a UsageError with a sentence for each thing that is wrong. */
+export function readOptions(options: Options): UserConfig {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new UsageError(['The options must be an object such as { baseUrl, apiKey }.']);
+  }
+  const problems: string[] = [];
+  const flags: Record<string, readonly string[]> = {};
+  for (const [name, value] of Object.entries<unknown>(options)) {
+    const row = names.includes(name) ? rows[name] : undefined;
+    if (row === undefined) problems.push(unknownOption(name));
+    else if (value === undefined) {
+      // An address that got lost must not turn into a verdict on the embedded server.
+      if (name === 'baseUrl')
+        problems.push('The option baseUrl is undefined: give the address, or leave it out.');
+    } else {
+      const texts = textsOf(row, value);
+      if (texts === undefined) problems.push(`The option ${name} must be ${kindOf(row)}.`);
+      else flags[name] = texts;
+    }
+  }
+  return readFlags(flags, '.', problems);
+}
+
+function unknownOption(name: string): string {
+  const near = nearest(name, names);
+  const hint = near === undefined ? `it takes ${names.join(', ')}.` : `did you mean ${near}?`;
+  return `There is no option ${JSON.stringify(name.slice(0, 60))}: ${hint}`;
+}
+
+/** The texts that the command would take; undefined where a value can be none. */
+function textsOf(row: Setting<unknown>, value: unknown): readonly string[] | undefined {
+  const isSwitch = row.argument === undefined;
+  const items: readonly unknown[] = Array.isArray(value) && !isSwitch ? value : [value];
+  const fits = (item: unknown): item is string | number | bigint | boolean =>
+    isSwitch ? typeof item === 'boolean' : ['string', 'number', 'bigint'].includes(typeof item);
+  if (!items.every(fits)) return undefined;
+  const texts = items.map(String);
+  return row.repeatable === true || !Array.isArray(value) ? texts : [texts.join(',')];
+}
+
+function kindOf(row: Setting<unknown>): string {
+  if (row.argument === undefined) return 'true or false';
+  return row.repeatable === true ? 'a text, or a list of texts' : 'a text or a number';
+}

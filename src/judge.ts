@@ -1,0 +1,51 @@
+import type { Report } from '../reports/model.ts';
+import type { ProxyEnvironment } from './client/proxies.ts';
+import type { Exchange } from './client/types.ts';
+import { readOptions, type Options } from './config/options.ts';
+import type { RunListener } from './run/events.ts';
+import { openRun } from './run/open.ts';
+import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
+
+/** What a run is given besides its options. */
+export interface JudgeHooks {
+  /** Cuts the run off: it still resolves, with the report of what was decided until then. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears what the run tells while it goes on. What it throws ends the run, and is what `judge` rejects with. */
+  readonly onEvent?: RunListener | undefined;
+  /** The variables that name proxies, such as `process.env`; absent, connections are direct. */
+  readonly env?: ProxyEnvironment | undefined;
+}
+
+/** What came of a run. */
+export interface Judged {
+  /** What the command writes as report.json. */
+  readonly report: Report;
+  /** Every request of the run and what came of it, redacted, in the order of sending. */
+  readonly evidence: readonly Exchange[];
+}
+
+/**
+ * Judges a server against the document: the one that the options name, or the embedded reference server where they speak
+ * of none. Never writes, prints or exits, and reads no environment; `options` are the settings of the command in camel
+ * case. Rejects with a UsageError, before anything is sent, where they are wrong; a server that is wrong, or cannot be
+ * reached, is a matter of the report.
+ */
+export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
+  const { signal, onEvent, env } = hooks;
+  const user = readOptions(options);
+  if (env !== undefined) checkProxies(env);
+  const waivers = await waiversOf(user);
+  const { config, close } = await prepareTarget(user);
+  try {
+    const run = openRun(config, {
+      waivers,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+      ...(env === undefined ? {} : { env }),
+    });
+    const { report, evidence } = await run.finish();
+    return { report, evidence };
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { validateReport } from '../../reports/report-json.ts';
+import { judge, UsageError, type RunEvent } from '../../src/index.ts';
+import { emptyFolder } from '../config/folder.ts';
+import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(closeTargets);
+
+test('without a target the embedded server is judged, whatever stands in the environment', async () => {
+  vi.stubEnv('PETSTORE_BASE_URL', 'http://127.0.0.1:9/v1');
+  vi.stubEnv('PETSTORE_SEED', 'none');
+  const { report, evidence } = await judge({ seed: 3 });
+  vi.unstubAllEnvs();
+  expect(report).toMatchObject({ verdict: 'conformant', seed: 3, target: { embedded: true } });
+  expect(report.totals.pass).toBe(requirements.length);
+  expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
+  expect(evidence).toHaveLength(report.traffic.requests);
+  const numbers = evidence.map(({ id }) => Number(id.slice(1)));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});
+
+test('what it tells is plain data, and all that the report rests on', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const events: RunEvent[] = [];
+  const options = { baseUrl: target.baseUrl, apiKey: KEY, only: 'list.limit.*' };
+  const { report, evidence } = await judge(options, { onEvent: (event) => void events.push(event) });
+  expect(report.verdict).toBe('non-conformant');
+  expect(structuredClone(events)).toEqual(events);
+  const of = <K extends RunEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<RunEvent, { kind: K }> => event.kind === kind);
+  expect(events[0]?.kind).toBe('begun');
+  expect(events.at(-1)).toMatchObject({ kind: 'ended', traffic: report.traffic, created: report.created });
+  const expected = of('begun').flatMap(({ checks }) => checks.map(({ id }) => id));
+  const started = of('started').map(({ check }) => check);
+  expect(started.toSorted()).toEqual(expected.toSorted());
+  expect(
+    of('finished')
+      .map(({ outcome }) => outcome.check)
+      .toSorted(),
+  ).toEqual(expected.toSorted());
+  expect(
+    of('exchange')
+      .map(({ exchange }) => exchange.id)
+      .toSorted(),
+  ).toEqual(evidence.map(({ id }) => id).toSorted());
+  expect(JSON.stringify(events)).not.toContain(KEY);
+});
+
+describe('a run that is cut off', () => {
+  it('resolves with what was decided, and claims nothing of the rest', async () => {
+    const stop = new AbortController();
+    const target = await relay((pass, _, __, number) => {
+      if (number === 150) stop.abort();
+      pass();
+    });
+    const { report, evidence } = await judge(
+      { baseUrl: target.baseUrl, apiKey: KEY },
+      { signal: stop.signal },
+    );
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.aborted?.message).toMatch(/^The run was interrupted/u);
+    expect(report.requirements.find(({ id }) => id === 'media.json')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/^the run was cut off before this was decided/u) as unknown,
+    });
+    // Those that were under way count.
+    expect(evidence.length).toBeLessThanOrEqual(target.seen.length + 8);
+    const sent = target.seen.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(target.seen).toHaveLength(sent);
+  });
+
+  it('sends nothing where it was cut off before it began', async () => {
+    const target = await relay((pass) => pass());
+    const { report } = await judge({ baseUrl: target.baseUrl, apiKey: KEY }, { signal: AbortSignal.abort() });
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.totals).toMatchObject({ pass: 0, fail: 0, warn: 0 });
+    expect(target.seen).toEqual([]);
+  });
+
+  it('rejects with what a listener throws, and sends no more', async () => {
+    const target = await relay((pass) => pass());
+    const slip = new Error('a slip of the listener');
+    const onEvent = ({ kind }: RunEvent) => {
+      if (kind === 'finished') throw slip;
+    };
+    await expect(judge({ baseUrl: target.baseUrl, apiKey: KEY }, { onEvent })).rejects.toBe(slip);
+    expect(target.seen.length).toBeLessThan(200);
+  });
+});
+
+describe('options that are wrong', () => {
+  it('are refused before anything is sent', async () => {
+    const target = await relay((pass) => pass());
+    const options = { baseUrl: target.baseUrl, apiKey: KEY };
+    await expect(judge({ ...options, runs: 0 })).rejects.toBeInstanceOf(UsageError);
+    await expect(judge(options, { env: { HTTP_PROXY: 'socks5://x' } })).rejects.toBeInstanceOf(UsageError);
+    await expect(judge({ ...options, waivers: 'no-such-file' })).rejects.toBeInstanceOf(UsageError);
+    expect(target.seen).toEqual([]);
+  });
+});
+
+test('a failure that a waiver accepts is waived', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const waivers = join(emptyFolder(), 'waivers.json');
+  await writeFile(waivers, '[{ "requirement": "list.limit.default", "reason": "known" }]');
+  const { report } = await judge({ baseUrl: target.baseUrl, apiKey: KEY, only: 'list.limit.*', waivers });
+  expect(report.verdict).toBe('partial');
+  expect(report.totals).toMatchObject({ fail: 0, waived: 1 });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { readOptions, type Options } from '../../src/config/options.ts';
+import { settings, type Setting } from '../../src/config/settings.ts';
+import { UsageError } from '../../src/config/usage-error.ts';
+
+const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-7f3a9c21' } as const;
+
+test('options are the settings of the command, as code has them', () => {
+  const config = readOptions({
+    ...target,
+    messagesUrl: 'http://127.0.0.1:9/',
+    messagesApiKey: 'sk-another',
+    categoryIds: [1, 2n ** 62n],
+    header: ['A: b', 'C: d'],
+    readOnly: true,
+    strict: false,
+    runs: 7,
+    seed: -5,
+    only: 'list.*',
+    asOf: '2030-12-05',
+    maxCreated: undefined,
+  });
+  expect(config).toMatchObject({
+    ...target,
+    embedded: false,
+    messages: { url: 'http://127.0.0.1:9/messages', apiKey: 'sk-another' },
+    categoryIds: [1n, 2n ** 62n],
+    headers: [
+      ['A', 'b'],
+      ['C', 'd'],
+    ],
+    readOnly: true,
+    strict: false,
+    runs: 7,
+    seed: -5,
+    only: ['list.*'],
+    asOf: '2030-12-05',
+    maxCreated: 150,
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('without any the embedded server is meant', () => {
+  expect(readOptions({}).baseUrl).toBeUndefined();
+});
+
+test('every option but those of files that are written can be given', () => {
+  const missing = Object.entries<Setting<unknown>>(settings).flatMap(([name, row]) => {
+    try {
+      // Wrong for each of them, so that none is taken for granted.
+      readOptions({ [name]: {} });
+      return [`${name} is taken`];
+    } catch (error) {
+      const [problem = ''] = error instanceof UsageError ? error.problems : [];
+      const refused = problem.startsWith('There is no option');
+      return refused === (row.commandOnly === true) ? [] : [problem];
+    }
+  });
+  expect(missing).toEqual([]);
+});
+
+test.each<readonly [what: string, options: unknown, problems: readonly string[]]>([
+  ['no object', 'http://127.0.0.1/v1', ['The options must be an object such as { baseUrl, apiKey }.']],
+  ['null', null, ['The options must be an object such as { baseUrl, apiKey }.']],
+  ['a list', [], ['The options must be an object such as { baseUrl, apiKey }.']],
+  [
+    'a misspelt name',
+    { ...target, categoryIDs: [1] },
+    ['There is no option "categoryIDs": did you mean categoryIds?'],
+  ],
+  [
+    'an option of the command alone',
+    { ...target, out: 'x' },
+    [expect.stringMatching(/^There is no option "out": /u) as string],
+  ],
+  [
+    'an address that got lost',
+    { baseUrl: undefined },
+    ['The option baseUrl is undefined: give the address, or leave it out.'],
+  ],
+  [
+    'no key',
+    { baseUrl: target.baseUrl },
+    ['The option baseUrl needs a key too: give a valid one with apiKey.'],
+  ],
+  ['a key alone', { apiKey: 'k' }, ['The option apiKey needs a base address too: give it with baseUrl.']],
+  ['no address', { ...target, baseUrl: 'x' }, ['The option baseUrl must begin with http:// or https://.']],
+  ['an empty text', { ...target, apiKey: '' }, ['The option apiKey must not be empty.']],
+  [
+    'numbers that are none of it',
+    { ...target, runs: 1.5, seed: Number.NaN },
+    [
+      'The option runs must be an integer from 1 to 10000, not "1.5".',
+      'The option seed must be an integer from -2147483648 to 2147483647, not "NaN".',
+    ],
+  ],
+  ['a switch as a text', { ...target, readOnly: 'yes' }, ['The option readOnly must be true or false.']],
+  ['a number as a switch', { ...target, runs: true }, ['The option runs must be a text or a number.']],
+  ['an object', { ...target, only: {} }, ['The option only must be a text, or a list of texts.']],
+  ['no header', { ...target, header: 'A' }, ["The option header must have the form 'Name: value'."]],
+  [
+    'a category that is no int64',
+    { ...target, categoryIds: [1, 2n ** 63n] },
+    [
+      'The option categoryIds must be int64 integers with commas between them, such as 1,2, not "9223372036854775808".',
+    ],
+  ],
+  [
+    'half a client certificate',
+    { ...target, clientCert: 'cert.pem' },
+    ['The option clientCert needs the private key too: name its file with clientKey.'],
+  ],
+])('%s is refused in a sentence that names the option', (_what, options, problems) => {
+  let found: unknown;
+  try {
+    readOptions(options as Options);
+  } catch (error) {
+    found = error;
+  }
+  expect(found).toBeInstanceOf(UsageError);
+  expect((found as UsageError).problems).toEqual(problems);
+  expect(String(found)).not.toContain(target.apiKey);
+});
