@@ -34,6 +34,8 @@ export interface CheckReport {
   readonly counterexample?: unknown;
   /** How often the failure came again when it was put to the target on its own. */
   readonly reproduced?: { readonly times: number; readonly of: number };
+  /** Only with `not-tested`: false where that is no gap of the run, since the document took the operation away. */
+  readonly gap?: false;
   /** Ids of entries in evidence.har. */
   readonly exchanges: readonly string[];
   /** The one that shows the failure; the last where absent. Only with `fail` and `warn`. */

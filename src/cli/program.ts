@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import type { Flags } from '../config/settings.ts';
 import { version } from '../version.ts';
+import type { AttestFlags } from './commands/attest.ts';
 import type { CompareFlags } from './commands/compare.ts';
+import type { KeygenFlags } from './commands/keygen.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -100,6 +102,29 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .action(async (paths: string[], flags: CompareFlags) => {
       const { compareReports } = await import('./commands/compare.ts');
       code = await compareReports(paths, flags, io);
+    });
+
+  program
+    .command('keygen')
+    .description('make a pair of keys for statements: key.pem, for its owner alone, and pub.pem')
+    .requiredOption('--out <DIR>', 'the folder to write them to; no key is ever overwritten')
+    .option('--type <TYPE>', 'ed25519, or ecdsa on P-256', 'ed25519')
+    .action(async (flags: KeygenFlags) => {
+      const { keygen } = await import('./commands/keygen.ts');
+      await keygen(flags, io);
+    });
+
+  program
+    .command('attest')
+    .description('write a signed in-toto statement about the report in a folder, in a DSSE envelope')
+    .argument('<dir>', 'the folder that a run wrote its report to')
+    .requiredOption('--key <FILE>', 'a private key in PEM: Ed25519, or ECDSA on P-256, P-384 or P-521')
+    .option('--product <NAME>', 'name and version of what was judged')
+    .option('--vendor <NAME>', 'who answers for it')
+    .option('--allow <VERDICT>', 'sign a report that is partial, inconclusive or non-conformant, and say so')
+    .action(async (dir: string, flags: AttestFlags) => {
+      const { attest } = await import('./commands/attest.ts');
+      code = await attest(dir, flags, io);
     });
 
   for (const command of [program, ...program.commands]) prepare(command, io);

@@ -24,6 +24,8 @@ function sentence(command: Command, error: CommanderError): string {
     }
     case 'commander.optionMissingArgument':
       return `The option ${/--[\w-]+/u.exec(error.message)?.[0] ?? flag} needs a value after it.`;
+    case 'commander.missingMandatoryOptionValue':
+      return `The command ${command.name()} needs the option ${/--[\w-]+/u.exec(error.message)?.[0] ?? 'that is missing'}: "${name(command)} --help" shows what it takes.`;
     case 'commander.missingArgument':
       return `The command ${command.name()} needs its ${/'([\w-]+)'/u.exec(error.message)?.[1] ?? 'argument'}: "${name(command)} --help" shows what it takes.`;
     case 'commander.excessArguments':

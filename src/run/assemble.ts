@@ -42,7 +42,13 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
     case 'undecided':
       return { name, verdict: 'inconclusive', message: finding.reason, exchanges };
     case 'left-out':
-      return { name, verdict: 'not-tested', message: finding.reason, exchanges };
+      return {
+        name,
+        verdict: 'not-tested',
+        message: finding.reason,
+        exchanges,
+        ...(finding.lowers ? {} : { gap: false }),
+      };
     case 'violation': {
       const { message, expected, actual, input, reproduced, proof, comparison, places } = finding;
       return {

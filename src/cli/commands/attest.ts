@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { RunVerdict } from '../../../reports/model.ts';
+import { inertLine } from '../../../reports/text.ts';
+import { IN_TOTO, seal } from '../../attest/dsse.ts';
+import { keyId, readPrivateKey } from '../../attest/keys.ts';
+import { statementOf, STATEMENT_FILE } from '../../attest/statement.ts';
+import { quote } from '../../config/problem.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { consistency } from '../../verify/consistency.ts';
+import { bytesOf, openFolder } from '../../verify/folder.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+
+/** What the command line said, unread. */
+export interface AttestFlags {
+  readonly key: string;
+  readonly product?: string;
+  readonly vendor?: string;
+  readonly allow?: string;
+}
+
+/** Inputs for each property that a certificate should rest on. */
+const DEEP = 100;
+const ALLOWED: readonly RunVerdict[] = ['partial', 'inconclusive', 'non-conformant'];
+
+/**
+ * Writes a signed statement about the report in a folder. Resolves to the exit code: 1 where the verdict is not
+ * conformant and not allowed by name, or the folder does not hold together. Throws a UsageError for what cannot be read.
+ */
+export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<number> {
+  const allowed = flags.allow === undefined ? undefined : ALLOWED.find((word) => word === flags.allow);
+  if (flags.allow !== undefined && allowed === undefined) {
+    throw new UsageError([
+      `The option --allow must be ${ALLOWED.join(', ')}, not ${quote(flags.allow, []) ?? ''}.`,
+    ]);
+  }
+  const product = {
+    ...label('name', '--product', flags.product),
+    ...label('vendor', '--vendor', flags.vendor),
+  };
+  const pem = await bytesOf(flags.key, 'keygen');
+  const key = readPrivateKey(pem.toString('utf8'), quote(flags.key, []) ?? '');
+  const opened = await openFolder(dir);
+  const wrong = opened.ok ? consistency(opened.folder) : opened.disagreements;
+  if (!opened.ok || wrong.length > 0) {
+    for (const { where, message } of wrong.slice(0, 20)) {
+      io.stderr.write(`${inertLine(where, 200)}: ${inertLine(message)}\n`);
+    }
+    io.stderr.write('error: The report does not hold together, and is not signed: run the kit again.\n');
+    return exitCode('objection');
+  }
+  const { report, files } = opened.folder;
+  const { verdict } = report;
+  if (verdict !== 'conformant' && verdict !== allowed) {
+    io.stderr.write(
+      `error: The report is ${verdict}, and is not signed as it is: give --allow ${verdict} where the statement is to say so.\n`,
+    );
+    return exitCode('objection');
+  }
+  const statement = statementOf(
+    { report, files },
+    {
+      ...(Object.keys(product).length === 0 ? {} : { product }),
+      ...(verdict === 'conformant' ? {} : { allowed: verdict }),
+    },
+  );
+  const path = join(dir, STATEMENT_FILE);
+  await write(
+    path,
+    `${JSON.stringify(seal(IN_TOTO, Buffer.from(JSON.stringify(statement)), key), null, 2)}\n`,
+  );
+  const { runs } = report.scope;
+  if (runs < DEEP) {
+    io.stderr.write(
+      `warning: The run drew ${String(runs)} inputs for each property; a certificate should rest on --runs ${String(DEEP)}.\n`,
+    );
+  }
+  io.stdout.write(`${path}  ${verdict}, signed with key ${keyId(key)}\n`);
+  return exitCode('done');
+}
+
+function label(
+  name: 'name' | 'vendor',
+  flag: string,
+  text: string | undefined,
+): { name?: string; vendor?: string } {
+  if (text === undefined) return {};
+  if (!/\S/u.test(text) || text.length > 200 || inertLine(text, 200) !== text) {
+    throw new UsageError([`The option ${flag} must be one line of at most 200 visible characters.`]);
+  }
+  return { [name]: text };
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const { default: writeWhole } = await import('write-file-atomic');
+  try {
+    await writeWhole(path, text, { encoding: 'utf8' });
+  } catch {
+    throw new UsageError([
+      `The statement ${quote(path, []) ?? ''} cannot be written: see that the folder can be written to.`,
+    ]);
+  }
+}

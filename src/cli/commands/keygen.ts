@@ -1,0 +1,59 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keyTypes, newKeyPair } from '../../attest/keys.ts';
+import { quote } from '../../config/problem.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import type { Io } from '../io.ts';
+
+/** What the command line said, unread. */
+export interface KeygenFlags {
+  readonly out: string;
+  readonly type?: string;
+}
+
+/**
+ * Writes a fresh pair of keys to a folder: key.pem, which its owner alone may read, and pub.pem. Throws a UsageError where
+ * one of them exists, or cannot be written.
+ */
+export async function keygen({ out, type: word = 'ed25519' }: KeygenFlags, io: Io): Promise<void> {
+  const type = keyTypes.find((one) => one === word);
+  if (type === undefined) {
+    throw new UsageError([
+      `The option --type must be ${keyTypes.join(' or ')}, not ${quote(word, []) ?? ''}.`,
+    ]);
+  }
+  if (out === '') throw new UsageError(['The option --out must not be empty.']);
+  const paths = { key: join(out, 'key.pem'), pub: join(out, 'pub.pem') };
+  const pair = newKeyPair(type);
+  try {
+    await mkdir(out, { recursive: true, mode: 0o700 });
+    await writeNew(paths.pub, pair.publicKey, 0o644);
+    await writeNew(paths.key, pair.privateKey, 0o600).catch(async (error: unknown) => {
+      await rm(paths.pub);
+      throw error;
+    });
+  } catch (error) {
+    throw new UsageError([refusal(out, error)]);
+  }
+  io.stdout.write(
+    [
+      `${paths.key}  sign with it: petstore-conformance attest DIR --key ${paths.key}; show it to nobody`,
+      `${paths.pub}  hand it out: petstore-conformance verify DIR --public-key ${paths.pub}`,
+      `Key id ${pair.id} (${type})`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** A file that did not exist before. */
+async function writeNew(path: string, text: string, mode: number): Promise<void> {
+  await writeFile(path, text, { flag: 'wx', mode });
+}
+
+function refusal(out: string, error: unknown): string {
+  const shown = quote(out, []) ?? '';
+  const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  return exists
+    ? `The folder ${shown} holds a key already, and no key is ever overwritten: name another one with --out.`
+    : `No keys can be written to ${shown}: name a folder that can be written to with --out.`;
+}

@@ -1,0 +1,30 @@
+/** What does not hold together: the folder says one thing in one place, and another elsewhere. */
+export interface Disagreement {
+  readonly kind:
+    | 'signature'
+    | 'digest'
+    | 'schema'
+    | 'statement'
+    | 'catalogue'
+    | 'verdict'
+    | 'count'
+    | 'scope'
+    | 'date'
+    | 'waiver'
+    | 'evidence'
+    | 'traffic';
+  /** The requirement, exchange or member that it is about; may hold text of the file's, as the message may. */
+  readonly where: string;
+  /** What is there, and what should be. */
+  readonly message: string;
+}
+
+/** One disagreement in a list of them, or none where something holds. */
+export function unless(
+  holds: boolean,
+  kind: Disagreement['kind'],
+  where: string,
+  message: string,
+): readonly Disagreement[] {
+  return holds ? [] : [{ kind, where, message }];
+}

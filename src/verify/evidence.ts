@@ -1,0 +1,154 @@
+import type { Report, RequirementReport } from '../../reports/model.ts';
+import { renderHar } from '../../reports/render/har.ts';
+import type { Exchange } from '../client/types.ts';
+import { unless, type Disagreement } from './disagreement.ts';
+
+/** Milliseconds by which the clock of a machine may be set back or forth while a run goes on. */
+const CLOCK_MS = 1000;
+
+/** What does not hold together in the evidence of a report, and between the two. */
+export function evidenceDisagreements(
+  report: Report,
+  evidence: readonly Exchange[],
+  har: string,
+): readonly Disagreement[] {
+  return [
+    ...drawnAgain(report, evidence, har),
+    ...sequence(report, evidence),
+    ...addresses(report, evidence),
+    ...traffic(report, evidence),
+    ...animals(report, evidence),
+    ...proofs(report, evidence),
+  ];
+}
+
+/** Much of an entry says again what stands elsewhere in it. */
+function drawnAgain(report: Report, evidence: readonly Exchange[], har: string): readonly Disagreement[] {
+  const message =
+    'is not what this kit writes of its own exchanges: something was taken out, added or changed';
+  return unless(renderHar(report, evidence) === har, 'evidence', 'evidence.har', message);
+}
+
+/** Numbered without a gap in the order of sending, within the time of the run. */
+function sequence(report: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+  const from = Date.parse(report.startedAt) - CLOCK_MS;
+  const to = Date.parse(report.finishedAt) + CLOCK_MS;
+  let before = from;
+  return evidence.flatMap(({ id, startedAt, durationMs, attempt, response, failure }, at) => {
+    const sentAt = Date.parse(startedAt);
+    const late = sentAt + CLOCK_MS < before;
+    before = Math.max(before, sentAt);
+    const expected = `x${String(at + 1)}`;
+    return [
+      // A run that was cut off leaves out what it never sent.
+      ...unless(
+        id === expected || report.aborted !== undefined,
+        'evidence',
+        id,
+        `stands where ${expected} belongs: an exchange is missing, or in another place`,
+      ),
+      ...unless(!late, 'date', id, 'was sent before the exchange ahead of it'),
+      ...unless(
+        sentAt >= from && sentAt + durationMs <= to,
+        'date',
+        id,
+        'was not sent within the time of the run',
+      ),
+      ...unless(attempt >= 1, 'evidence', id, `is attempt ${String(attempt)}`),
+      ...unless(
+        (response === null) !== (failure === null),
+        'evidence',
+        id,
+        'has to have either an answer or a reason why there is none',
+      ),
+    ];
+  });
+}
+
+function addresses({ target, scope }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+  return evidence.flatMap(({ id, operation, request }) => {
+    const home = operation === 'message' ? target.messagesUrl : `${target.baseUrl}/pets`;
+    const rest = home !== null && request.url.startsWith(home) ? request.url.slice(home.length) : undefined;
+    return [
+      ...unless(
+        rest !== undefined && /^(?:$|[/?])/u.test(rest),
+        'evidence',
+        id,
+        `went to ${request.url}, which is not an address of the target`,
+      ),
+      ...unless(
+        request.method === (operation === 'list' || operation === 'get' ? 'GET' : 'POST'),
+        'evidence',
+        id,
+        `is a ${operation} sent as ${request.method}`,
+      ),
+      ...unless(!scope.readOnly || request.method === 'GET', 'scope', id, 'was sent in a read-only run'),
+    ];
+  });
+}
+
+function traffic(report: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+  // What was under way when a run was cut off is counted otherwise.
+  if (report.aborted !== undefined) return [];
+  const found = {
+    requests: evidence.length,
+    retried: evidence.filter(({ attempt }) => attempt > 1).length,
+    created: evidence.filter(mayBeStored).length,
+  };
+  return (['requests', 'retried', 'created'] as const).flatMap((name) =>
+    unless(
+      report.traffic[name] === found[name],
+      'traffic',
+      `traffic.${name}`,
+      `is ${String(report.traffic[name])}, and the evidence shows ${String(found[name])}`,
+    ),
+  );
+}
+
+/** Whether a request stored an animal, or may have: only a 4xx says that it did not. */
+function mayBeStored({ operation, response }: Exchange): boolean {
+  return operation === 'create' && (response === null || response.status < 400 || response.status > 499);
+}
+
+/** Each animal that the report lists was answered with a 2xx that shows its id. */
+function animals({ created }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+  const answers = evidence.flatMap(({ operation, request, response }) =>
+    operation === 'create' && response !== null && response.status >= 200 && response.status < 300
+      ? [`${request.body ?? ''}\n${response.body}`]
+      : [],
+  );
+  return created.flatMap(({ id }) =>
+    unless(
+      answers.some((text) => text.includes(id)),
+      'evidence',
+      `created ${id}`,
+      'stands in no answer of the evidence',
+    ),
+  );
+}
+
+/** Every exchange that a finding names is there, and every pass and failure names one. */
+function proofs({ requirements }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+  const known = new Set(evidence.map(({ id }) => id));
+  return requirements.flatMap((row) =>
+    row.checks.flatMap((check) => {
+      const named = [check.proof, check.comparison, ...check.exchanges].filter((id) => id !== undefined);
+      return [
+        ...named
+          .filter((id) => !known.has(id))
+          .flatMap((id) => unless(false, 'evidence', row.id, `rests on ${id}, which is not in the evidence`)),
+        ...unless(
+          check.exchanges.length > 0 || !needsProof(row, check.verdict),
+          'evidence',
+          row.id,
+          `has a ${check.verdict} by ${check.name} that names no exchange`,
+        ),
+      ];
+    }),
+  );
+}
+
+function needsProof({ id }: RequirementReport, verdict: string): boolean {
+  // It is read off the base address.
+  return id !== 'version.prefix' && ['pass', 'fail', 'warn', 'waived'].includes(verdict);
+}

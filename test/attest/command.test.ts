@@ -1,0 +1,171 @@
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import type { Report } from '../../reports/model.ts';
+import { startReference } from '../../reference/index.ts';
+import { EXTENSION } from '../../src/attest/statement.ts';
+import type { Statement } from '../../src/attest/statement.ts';
+import { unseal } from '../../src/attest/dsse.ts';
+import type { Envelope } from '../../src/attest/dsse.ts';
+import { readPublicKey } from '../../src/attest/keys.ts';
+import { digest } from '../../src/digests.ts';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { judged } from '../e2e/kit.ts';
+import type { Judged } from '../e2e/kit.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let cli: Cli;
+let good: Judged;
+let bad: Judged;
+beforeAll(async () => {
+  cli = await buildCli();
+  const server = await startReference({ faults: ['list/default-10'] });
+  try {
+    good = await judged(cli, []);
+    const words = ['--base-url', server.baseUrl, '--only', 'list.limit.*'];
+    bad = await judged(cli, words, { PETSTORE_API_KEY: server.key });
+  } finally {
+    await server.close();
+  }
+  await cli.run(['keygen', '--out', 'keys']);
+});
+afterAll(() => cli.remove());
+
+const file = (...parts: string[]) => join(cli.cwd, ...parts);
+
+async function statementIn(dir: string): Promise<Statement> {
+  const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
+  const key = readPublicKey(await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
+  const payload = unseal(envelope, key);
+  return JSON.parse(payload?.toString('utf8') ?? '') as Statement;
+}
+
+describe('keygen', () => {
+  test('writes a private key for its owner alone, and a public one', async () => {
+    expect((await stat(file('keys', 'key.pem'))).mode & 0o777).toBe(0o600);
+    expect((await stat(file('keys', 'pub.pem'))).mode & 0o777).toBe(0o644);
+    expect((await stat(file('keys'))).mode & 0o777).toBe(0o700);
+    expect(await readFile(file('keys', 'key.pem'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/u);
+    expect(await readFile(file('keys', 'pub.pem'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/u);
+  });
+
+  test('never overwrites a key, and leaves nothing half done', async () => {
+    const before = await readFile(file('keys', 'key.pem'));
+    const ended = await cli.run(['keygen', '--out', 'keys']);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/^error: The folder "keys" holds a key already[^\n]+\n$/u);
+    expect(await readFile(file('keys', 'key.pem'))).toEqual(before);
+
+    await mkdir(file('half'));
+    await writeFile(file('half', 'key.pem'), 'mine');
+    expect((await cli.run(['keygen', '--out', 'half'])).code).toBe(2);
+    expect(await readFile(file('half', 'key.pem'), 'utf8')).toBe('mine');
+    await expect(stat(file('half', 'pub.pem'))).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    [['keygen'], 'The command keygen needs the option --out'],
+    [['keygen', '--out', ''], 'The option --out must not be empty.'],
+    [['keygen', '--out', 'x', '--type', 'rsa'], 'The option --type must be ed25519 or ecdsa, not "rsa".'],
+    [['keygen', '--out', '/dev/null/x'], 'No keys can be written to "/dev/null/x"'],
+  ])('%j is refused', async (words, sentence) => {
+    const ended = await cli.run(words);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(sentence);
+  });
+});
+
+describe('attest', () => {
+  test('states what the report says, about just these files', async () => {
+    const words = ['attest', good.out, '--key', 'keys/key.pem', '--product', 'Pets 1.2', '--vendor', 'Acme'];
+    const ended = await cli.run(words);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr).toContain('a certificate should rest on --runs 100');
+    const statement = await statementIn(good.out);
+    for (const { name, digest: found } of statement.subject) {
+      expect(`sha256:${found.sha256}`).toBe(digest(await readFile(join(good.out, name))));
+    }
+    expect(statement.subject.map(({ name }) => name)).toEqual(['report.json', 'evidence.har']);
+    const { report } = good;
+    expect(statement.predicate.result).toBe('PASSED');
+    expect(statement.predicate.passedTests).toHaveLength(report.totals.pass);
+    expect(statement.predicate.configuration.map(({ digest: { sha256 } }) => `sha256:${sha256}`)).toEqual([
+      report.catalogue?.digest,
+      report.tool.digest,
+    ]);
+    expect(statement.predicate[EXTENSION]).toMatchObject({
+      verdict: 'conformant',
+      product: { name: 'Pets 1.2', vendor: 'Acme' },
+      target: report.target,
+      scope: { runs: report.scope.runs },
+      requirements: { 'list.success': 'pass' },
+      waivers: [],
+    });
+    expect(statement.predicate[EXTENSION]).not.toHaveProperty('allowed');
+  });
+
+  test('obeys its schema', async () => {
+    const schema = createRequire(import.meta.url)('../../schemas/statement.schema.json') as object;
+    const validate = new Ajv({ strict: true, strictRequired: false }).compile(schema);
+    const statement = await statementIn(good.out);
+    expect(validate(statement), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...statement, predicateType: 'other' })).toBe(false);
+  });
+
+  test('refuses what is not conformant, unless that is allowed by its name', async () => {
+    const words = ['attest', bad.out, '--key', 'keys/key.pem'];
+    const refused = await cli.run(words);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('The report is non-conformant, and is not signed');
+    expect((await cli.run([...words, '--allow', 'partial'])).code).toBe(1);
+    expect((await cli.run([...words, '--allow', 'conformant'])).code).toBe(2);
+    await expect(stat(join(bad.out, 'statement.dsse.json'))).rejects.toThrow('ENOENT');
+    expect((await cli.run([...words, '--allow', 'non-conformant'])).code).toBe(0);
+    expect((await statementIn(bad.out)).predicate).toMatchObject({
+      result: 'FAILED',
+      failedTests: ['list.limit.default'],
+      [EXTENSION]: { verdict: 'non-conformant', allowed: 'non-conformant' },
+    });
+  });
+
+  test('does not sign what does not hold together', async () => {
+    const dir = file('forged');
+    await cp(bad.out, dir, { recursive: true });
+    const forged: Report = { ...bad.report, verdict: 'conformant' };
+    await writeFile(join(dir, 'report.json'), JSON.stringify(forged));
+    const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain('verdict: is conformant, and the requirements come to non-conformant');
+    expect(ended.stderr).toContain('error: The report does not hold together, and is not signed');
+    await writeFile(join(dir, 'report.json'), '{}');
+    expect((await cli.run(['attest', dir, '--key', 'keys/key.pem'])).code).toBe(1);
+  });
+
+  test.each([
+    [['--key', 'keys/key.pem'], 'The command attest needs its dir'],
+    [['no-such', '--key', 'keys/key.pem'], 'no-such/report.json" does not exist'],
+    [['.'], 'The command attest needs the option --key'],
+    [['.', '--key', 'keys/no.pem'], 'keys/no.pem" does not exist'],
+    [['.', '--key', 'keys/pub.pem'], 'must be a private key in PEM'],
+    [['.', '--key', 'keys/key.pem', '--product', 'a\nb'], 'The option --product must be one line'],
+  ])('%j is refused', async (words, sentence) => {
+    const ended = await cli.run(['attest', ...words]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
+  });
+
+  test('says where a statement cannot be written', async () => {
+    const dir = file('taken');
+    await cp(good.out, dir, { recursive: true });
+    await rm(join(dir, 'statement.dsse.json'), { force: true });
+    await mkdir(join(dir, 'statement.dsse.json'));
+    const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain('cannot be written: see that the folder can be written to.');
+  });
+});
