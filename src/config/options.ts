@@ -41,17 +41,18 @@ export function readOptions(options: Options): UserConfig {
   for (const [name, value] of Object.entries<unknown>(options)) {
     const row = names.includes(name) ? rows[name] : undefined;
     if (row === undefined) problems.push(unknownOption(name));
-    else if (value === undefined) {
-      // An address that got lost must not turn into a verdict on the embedded server.
-      if (name === 'baseUrl')
-        problems.push('The option baseUrl is undefined: give the address, or leave it out.');
-    } else {
+    else if (value !== undefined) {
       const texts = textsOf(row, value);
       if (texts === undefined) problems.push(`The option ${name} must be ${kindOf(row)}.`);
       else flags[name] = texts;
     }
   }
-  return readFlags(flags, '.', problems);
+  const config = readFlags(flags, '.', problems);
+  // An address that got lost must not turn into a verdict on the embedded server.
+  if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
+    throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
+  }
+  return config;
 }
 
 function unknownOption(name: string): string {

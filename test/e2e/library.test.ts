@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { installPacked, type Project } from './packed.ts';
+import { closeTargets, KEY, relay } from './servers.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const require = createRequire(import.meta.url);
+const bin = (name: string, path: string) => join(dirname(require.resolve(`${name}/package.json`)), path);
+
+/** What each example of the guide is run with: a server of the project's own. */
+const SERVER = `
+export interface Server { readonly baseUrl: string; readonly key: string; close(): Promise<void> }
+interface Reference { startReference(options: object): Promise<Server> }
+export async function startServer({ port }: { port: number }): Promise<Server> {
+  const { startReference } = (await import(String(process.env['REFERENCE']))) as Reference;
+  return startReference({ port, faults: process.env['FAULT'] === undefined ? [] : [process.env['FAULT']] });
+}
+`;
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    resolveJsonModule: true,
+    rootDir: 'src',
+    outDir: 'out',
+  },
+  include: ['src'],
+};
+const OTHERS = `
+import { requirements, schemas, type Report, type RequirementId } from 'petstore-conformance';
+import schema from 'petstore-conformance/schemas/report.schema.json' with { type: 'json' };
+const ids: readonly RequirementId[] = requirements.map(({ id }) => id);
+const verdict: Report['verdict'] = 'conformant';
+console.log(JSON.stringify({ ids, verdict, titles: [schemas.report['title'], schema.title] }));
+`;
+
+let cli: Cli;
+let project: Project;
+beforeAll(async () => {
+  cli = await buildCli();
+  project = await installPacked(cli);
+  const source = join(project.folder, 'src');
+  await mkdir(source);
+  const guide = await readFile(new URL('../../docs/library.md', import.meta.url), 'utf8');
+  for (const [, name = '', code = ''] of guide.matchAll(/<!-- (\S+) -->\s+```ts\n(.*?)```/gsu)) {
+    await writeFile(join(source, name), code);
+  }
+  await writeFile(join(source, 'server.ts'), SERVER);
+  await writeFile(join(source, 'others.ts'), OTHERS);
+  await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  // Types are those that the package ships.
+  await run([bin('typescript', 'bin/tsc'), '-p', project.folder]);
+});
+afterAll(async () => {
+  await closeTargets();
+  await cli.remove();
+  await project.remove();
+});
+
+async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd: project.folder, env: { ...project.env, NO_COLOR: '1', ...env } };
+  return promisify(execFile)(process.execPath, words, options).catch((error: unknown) => {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${stdout}\n${stderr}`, { cause: error });
+  });
+}
+
+test('the example of judge() tells what failed, with the evidence', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const { stdout, stderr } = await run(['out/judge.js'], {
+    PETSTORE_URL: target.baseUrl,
+    PETSTORE_KEY: KEY,
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('list/limit-default is done');
+  expect(stdout).toMatch(/^list\.limit\.default: /mu);
+  expect(stdout).toMatch(/^non-conformant after \d+ requests$/mu);
+  expect(stdout).not.toContain(KEY);
+});
+
+test('the example of judge() tells a wrong option', async () => {
+  const { stdout, stderr } = await run(['out/judge.js']);
+  expect({ stdout, stderr }).toEqual({
+    stdout: '',
+    stderr: 'The option categoryIds needs a base address too: give it with baseUrl.\n',
+  });
+});
+
+const vitest = () => [bin('vitest', 'vitest.mjs'), 'run', '--root', project.folder, '--dir', 'src'];
+const reference = () => pathToFileURL(join(project.installed, 'dist', 'reference', 'index.js')).href;
+
+test('the example of conformance() is green on a conformant server', async () => {
+  const { stdout } = await run(vitest(), { REFERENCE: reference() });
+  expect(stdout).toMatch(/Tests {2}\d+ passed \| \d+ skipped/u);
+  // No messages address was given.
+  expect(stdout).not.toContain('failed');
+});
+
+test('the example of conformance() is red on one that is not, and a part of it can be run', async () => {
+  const env = { REFERENCE: reference(), FAULT: 'list/default-10' };
+  const failure: unknown = await run([...vitest(), '-t', 'list.limit.default'], env).catch(
+    (error: unknown) => error,
+  );
+  expect(String(failure)).toMatch(/Tests {2}1 failed \| \d+ skipped/u);
+  expect(String(failure)).toMatch(
+    /Error: list\.limit\.default: .+\n {2}Asked .+\n {2}Expected .+\n {2}Actual /u,
+  );
+});
+
+test('the catalogue, the schemas and their types are there', async () => {
+  const { stdout } = await run(['out/others.js']);
+  expect(JSON.parse(stdout)).toEqual({
+    ids: requirements.map(({ id }) => id),
+    verdict: 'conformant',
+    titles: ['Conformance report', 'Conformance report'],
+  });
+});

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Cli } from '../cli/build.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Somebody's project with the package installed in it, as npm lays it out. */
+export interface Project {
+  readonly folder: string;
+  /** Where the package stands. */
+  readonly installed: string;
+  /** The environment that its commands get: nothing of the surroundings. */
+  readonly env: NodeJS.ProcessEnv;
+  remove(): Promise<void>;
+}
+
+/** Packs the fresh build, whatever stands in the dist of the clone, and installs the tarball. */
+export async function installPacked(cli: Cli): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-project-'));
+  const source = join(folder, 'source');
+  await mkdir(source);
+  for (const name of ['package.json', 'schemas', 'README.md', '.env.example']) {
+    await cp(join(root, name), join(source, name), { recursive: true }).catch(() => undefined);
+  }
+  await cp(join(cli.folder, 'dist'), join(source, 'dist'), { recursive: true });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source, env });
+  await rm(source, { recursive: true });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+
+  // The dependencies are those of the clone: nothing is fetched.
+  const modules = join(folder, 'node_modules');
+  const installed = join(modules, 'petstore-conformance');
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (!name.startsWith('.')) await symlink(join(root, 'node_modules', name), join(modules, name));
+  }
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+    bin: Record<string, string>;
+  };
+  const bin = manifest.bin['petstore-conformance'] ?? '';
+  await mkdir(join(modules, '.bin'));
+  await symlink(join('..', 'petstore-conformance', bin), join(modules, '.bin', 'petstore-conformance'));
+  await chmod(join(installed, bin), 0o755);
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  return { folder, installed, env, remove: () => rm(folder, { recursive: true, force: true }) };
+}
