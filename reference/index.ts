@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { compose } from './conformant/index.ts';
 import type { Fault, StartHints, Variant } from './define.ts';
+import type { Family } from './families/define.ts';
 import type { Patch } from './hooks.ts';
 import type { ReferenceOptions, World } from './model.ts';
 import { listen } from './server.ts';
 
 export type { Fault, RunHints, Variant } from './define.ts';
+export type { Family } from './families/define.ts';
 export type { ReferenceOptions } from './model.ts';
 
 /** A reference server that listens. */
@@ -20,9 +22,20 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-/** Every fault that `startReference` knows. Loaded when asked for: a plain start does not need them. */
-export async function loadFaults(): Promise<readonly Fault[]> {
-  return (await import('./faults/index.ts')).faults;
+/**
+ * Every fault that `startReference` knows, and those of families that are asked for (`share/limit-refused@10#3`). Loaded
+ * when asked for: a plain start does not need them.
+ */
+export async function loadFaults(asked: readonly string[] = []): Promise<readonly Fault[]> {
+  const { faults } = await import('./faults/index.ts');
+  if (!asked.some((id) => id.includes('@'))) return faults;
+  const { drawnFault } = await import('./families/index.ts');
+  return [...faults, ...asked.flatMap((id) => drawnFault(id) ?? [])];
+}
+
+/** Every family of faults, of which each server gets another share of its inputs wrong. */
+export async function loadFamilies(): Promise<readonly Family[]> {
+  return (await import('./families/index.ts')).allFamilies;
 }
 
 /** Every lawful variant that `startReference` knows. */
@@ -68,7 +81,7 @@ async function chosen(options: ReferenceOptions): Promise<{ start: StartHints; p
   const { faults = [], variants = [] } = options;
   if (faults.length === 0 && variants.length === 0) return { start: {}, patches: [] };
   const { pick } = await import('./pick.ts');
-  const broken = faults.length === 0 ? [] : pick('fault', await loadFaults(), faults);
+  const broken = faults.length === 0 ? [] : pick('fault', await loadFaults(faults), faults);
   const wanted = new Set([...variants, ...broken.flatMap((fault) => fault.needs ?? [])]);
   const lawful = wanted.size === 0 ? [] : pick('variant', await loadVariants(), [...wanted]);
   const modifiers = [...lawful, ...broken];

@@ -134,7 +134,7 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
 
 /** The faults and variants of a subject; those that a fault stands on come before it. */
 async function choose({ faults, variants }: Subject): Promise<readonly (Fault | Variant)[]> {
-  const broken = (await loadFaults()).filter(({ id }) => faults.includes(id));
+  const broken = (await loadFaults(faults)).filter(({ id }) => faults.includes(id));
   const wanted = new Set([...variants, ...broken.flatMap(({ needs }) => needs ?? [])]);
   return [...(await loadVariants()).filter(({ id }) => wanted.has(id)), ...broken];
 }

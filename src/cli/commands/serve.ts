@@ -24,7 +24,7 @@ export interface ServeFlags {
 export async function serve(flags: ServeFlags, io: Io): Promise<void> {
   const { port, key } = check(flags);
   keepSecret(key);
-  const faults = await choose('fault', flags.fault ?? [], loadFaults);
+  const faults = await choose('fault', flags.fault ?? [], () => loadFaults(flags.fault));
   const variants = await choose('variant', flags.variant ?? [], loadVariants);
   const reference = await startReference({
     port,
