@@ -4,7 +4,15 @@ export default defineConfig({
   test: {
     projects: [
       // The kit's own tests.
-      { test: { name: 'self', include: ['test/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'self',
+          include: ['test/**/*.test.ts'],
+          // No measure of anything: what hangs ends, and what is slow on a busy machine does not.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         // The checks themselves, against the target that the environment or .env names, else the embedded server.
         test: {

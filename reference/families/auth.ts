@@ -21,24 +21,30 @@ const lets =
 
 const isMessage = (call: Call): boolean => call.operation === 'message';
 
+// What is let in may be faulty in another way too, or a create.
+const opened = { mayFall: ['auth.first', 'auth.no-effect'] } as const;
+
 export const authFamilies = families('share', [
   [
     'no-key-open',
     'Lets one in N requests without a key in.',
     'auth.missing',
     lets('missing_key', isOfAnimals),
+    opened,
   ],
   [
     'bad-key-open',
     'Lets one in N requests with a wrong key in.',
     'auth.invalid',
     lets('invalid_key', isOfAnimals),
+    opened,
   ],
   [
     'bad-header-open',
     'Lets one in N requests in whose Authorization header is not of the bearer form.',
     'auth.malformed',
     lets('malformed_authorization', isOfAnimals),
+    opened,
   ],
   [
     'bad-key-403',

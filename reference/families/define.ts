@@ -47,9 +47,9 @@ export function families(group: 'share' | 'flaky', rows: readonly Row[]): readon
     id: `${group}/${name}`,
     title,
     breaks,
-    mayFall: [],
     patch,
     ...more,
+    mayFall: more?.mayFall?.filter((row) => row !== breaks) ?? [],
   }));
 }
 

@@ -103,7 +103,7 @@ export const listFamilies = families('share', [
     'Refuses one in N pairs of a status and a limit.',
     'list.status.accepted',
     refused(filters, badStatus),
-    { mayFall: ['list.limit.accepted', 'list.success'] },
+    { mayFall: ['list.limit.accepted', 'list.success', 'list.status.with-limit'] },
   ],
   [
     'filter-leak',

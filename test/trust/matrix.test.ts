@@ -4,13 +4,13 @@ import { defineFault, defineVariant } from '../../reference/define.ts';
 import { partOf, type Part } from '../../tools/trust/fleet.ts';
 import { judgePart } from '../../tools/trust/judge-part.ts';
 import { flaws, notes } from '../../tools/trust/limits.ts';
-import { counted, percent, renderTrust } from '../../tools/trust/markdown.ts';
+import { renderTrust } from '../../tools/trust/markdown.ts';
 import { requirementRows, type Matrix } from '../../tools/trust/matrix.ts';
 import { lacks, merged, stillTrue, writtenDown } from '../../tools/trust/recorded.ts';
 import { guardOf } from '../../tools/trust/removal.ts';
 import type { Subject, Told } from '../../tools/trust/run-one.ts';
 import type { Judge } from '../../tools/trust/survey.ts';
-import { cell } from '../../tools/trust/table.ts';
+import { cell, counted, percent } from '../../tools/trust/table.ts';
 import { renderMatrix } from '../../tools/trust/terminal.ts';
 
 const fleet: Part = {
@@ -51,7 +51,12 @@ const judge: Judge = ({ faults: [fault], variants: [variant], seed }) => {
 
 const ids = [...fleet.faults, ...fleet.variants].map(({ id }) => id);
 const ownOf = (some: readonly { readonly id: string }[]) => new Map(some.map(({ id }) => [id, `own ${id}`]));
-const digests = { kit: 'kit', faults: ownOf(fleet.faults), variants: ownOf(fleet.variants) };
+const digests = {
+  kit: 'kit',
+  faults: ownOf(fleet.faults),
+  variants: ownOf(fleet.variants),
+  families: new Map<string, string>(),
+};
 
 async function judged(
   more: Partial<Parameters<typeof judgePart>[0]> = {},

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Fault } from '../../reference/index.ts';
+import type { Curve } from '../../tools/trust/curve.ts';
 import { wholeFleet } from '../../tools/trust/fleet.ts';
 import { requirementRows, type Matrix } from '../../tools/trust/matrix.ts';
 
@@ -13,6 +14,11 @@ export function written(name: string): string {
 }
 
 export const recorded = JSON.parse(written('tools/trust/trust.json')) as Matrix;
+
+/** The power curve, where it has been measured. */
+export const curve = existsSync(new URL('../../tools/trust/curve.json', import.meta.url))
+  ? (JSON.parse(written('tools/trust/curve.json')) as Curve)
+  : undefined;
 
 export const fleet = await wholeFleet();
 

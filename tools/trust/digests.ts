@@ -12,6 +12,8 @@ export interface Digests {
   readonly faults: ReadonlyMap<string, string>;
   /** Of each variant by its id. */
   readonly variants: ReadonlyMap<string, string>;
+  /** Of each family by its id. */
+  readonly families: ReadonlyMap<string, string>;
 }
 
 /** A folder of servers, and how a module of it is loaded. */
@@ -22,36 +24,45 @@ interface Folder {
 
 const FAULTS: Folder = {
   name: 'reference/faults/',
-  load: (file) => import(`../../reference/faults/${file}`),
+  load: (file) => import(/* @vite-ignore */ `../../reference/faults/${file}`),
 };
 const VARIANTS: Folder = {
   name: 'reference/variants/',
-  load: (file) => import(`../../reference/variants/${file}`),
+  load: (file) => import(/* @vite-ignore */ `../../reference/variants/${file}`),
+};
+const FAMILIES: Folder = {
+  name: 'reference/families/',
+  load: (file) => import(/* @vite-ignore */ `../../reference/families/${file}`),
 };
 
 /** Reads every module that a run loads, as they stand in this moment. */
 export async function readDigests(): Promise<Digests> {
   // Each server of the fleet loads its own.
   const isOfFleet = (name: string): boolean =>
-    [FAULTS, VARIANTS].some((folder) => name.startsWith(folder.name));
+    [FAULTS, VARIANTS, FAMILIES].some((folder) => name.startsWith(folder.name));
   const runs = await loadedBy(join(BASE, 'tools', 'trust', `run-one${ENDING}`), isOfFleet);
   const kit = digestOf(digestOfAll(runs), await packages(), process.version.split('.')[0] ?? '');
   return {
     kit,
     faults: await ownOf(FAULTS, runs),
     variants: await ownOf(VARIANTS, runs),
+    families: await ownOf(FAMILIES, runs),
   };
 }
 
 /** The digest of the kit and of all that a server is made of. */
 export function subjectDigest(
-  { kit, faults, variants }: Digests,
+  { kit, faults, variants, families }: Digests,
   server: { readonly faults: readonly string[]; readonly variants: readonly string[] },
 ): string {
-  const own = (known: ReadonlyMap<string, string>, ids: readonly string[]): readonly string[] =>
-    // What is not known is never the same twice.
-    ids.map((id) => known.get(id) ?? randomUUID());
-  return digestOf(kit, ...own(faults, server.faults), ...own(variants, server.variants));
+  const ofFault = (id: string): string | undefined => {
+    const [family = id, which] = id.split('@');
+    const digest = which === undefined ? faults.get(id) : families.get(family);
+    return digest === undefined ? undefined : `${digest} ${which ?? ''}`;
+  };
+  const own = [...server.faults.map(ofFault), ...server.variants.map((id) => variants.get(id))];
+  // What is not known is never the same twice.
+  return digestOf(kit, ...own.map((digest) => digest ?? randomUUID()));
 }
 
 /** The packages that a user of the kit has too, with their versions. Unknown ones are never the same twice. */

@@ -1,3 +1,4 @@
+import type { Family } from '../../reference/index.ts';
 import type { Fleet } from './fleet.ts';
 import { cell, codes, table } from './table.ts';
 
@@ -11,8 +12,8 @@ function grouped<T extends { readonly id: string }>(items: readonly T[]): Readon
   return groups;
 }
 
-/** docs/faults.md: every fault and every lawful variant, for people. */
-export function renderFleet({ faults, variants }: Fleet): string {
+/** docs/faults.md: every fault, every family of them and every lawful variant, for people. */
+export function renderFleet({ faults, variants }: Fleet, families: readonly Family[]): string {
   return `${[
     '# The servers that the kit is judged by',
     '',
@@ -39,6 +40,22 @@ export function renderFleet({ faults, variants }: Fleet): string {
       ),
       '',
     ]),
+    '## Families',
+    '',
+    `${families.length} kinds of faults that get a share of their inputs wrong, as bugs do that lie behind a condition. \`share/limit-refused@10#3\``,
+    'is the third server of its family that gets one input in ten wrong; the same inputs each time, and others than the fourth.',
+    'Those of the group `flaky` get answers wrong by chance.',
+    '',
+    ...table(
+      ['Family', 'What the server does', 'Breaks', 'May fall with it'],
+      families.map(({ id, title, breaks, mayFall }) => [
+        `\`${id}\``,
+        cell(title),
+        codes([breaks]),
+        codes(mayFall),
+      ]),
+    ),
+    '',
     `## ${variants.length} lawful variants`,
     '',
     'Each obeys the document and differs where it is silent: none may be said to break anything. Advisory requirements that',

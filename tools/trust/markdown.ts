@@ -1,22 +1,11 @@
+import { renderCurve } from './curve-doc.ts';
+import type { Curve } from './curve.ts';
 import { LIMITS, SEEDS } from './limits.ts';
 import { requirementRows, type BySeed, type Matrix, type RequirementRow } from './matrix.ts';
-import { codes, table } from './table.ts';
-
-/** A share in percent; never rounded up to the whole. */
-export function percent(part: number, whole: number): string {
-  if (whole === 0) return '-';
-  const exact = (part / whole) * 100;
-  const shown = exact.toFixed(1).replace(/\.0$/, '');
-  return part < whole && shown === '100' ? '99.9 %' : `${shown} %`;
-}
-
-/** A number of things: `1 fault`, `2 faults`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
+import { codes, counted, percent, table } from './table.ts';
 
 /** TRUST.md: the matrix for people. */
-export function renderTrust(matrix: Matrix): string {
+export function renderTrust(matrix: Matrix, curve?: Curve): string {
   return `${[
     '# How far the verdicts can be trusted',
     '',
@@ -48,6 +37,7 @@ export function renderTrust(matrix: Matrix): string {
     ...undecided(matrix),
     ...guards(matrix),
     ...cost(matrix),
+    ...(curve === undefined ? [] : renderCurve(curve)),
   ]
     .join('\n')
     .trimEnd()}\n`;

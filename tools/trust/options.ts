@@ -10,6 +10,10 @@ export interface Options {
   /** Globs of fault, variant, requirement and check ids; empty means the whole fleet. */
   readonly only: readonly string[];
   readonly runs: number | undefined;
+  /** Whether the power curve is measured, not the matrix. */
+  readonly curve: boolean;
+  /** For the curve: servers of each family at each share. */
+  readonly each: number;
   /** Threads. */
   readonly jobs: number;
   /** Whether what was judged before is judged again. */
@@ -48,6 +52,8 @@ export function readOptions(words: readonly string[], write: (text: string) => v
       [],
     )
     .option('--runs <N>', 'inputs drawn for each property (default: as the kit does); writes nothing', count)
+    .option('--curve', 'measure the power curve: servers that get a share of their inputs wrong', false)
+    .option('--each <N>', 'for the curve: servers of each family at each share', count, 1)
     .option('--fresh', 'judge again what was judged before', false)
     .option('--jobs <N>', 'threads', count, availableParallelism())
     .option('--json <FILE>', 'write the matrix there too')
@@ -62,6 +68,8 @@ export function readOptions(words: readonly string[], write: (text: string) => v
       error instanceof Error ? error.message.replace(/^error: /, '').replaceAll('\n', ' ') : String(error);
     throw new UsageError([`${message} "npm run trust -- --help" lists the options.`]);
   }
-  const given = command.opts<Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs' | 'fresh'>>();
+  const given = command.opts<
+    Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs' | 'fresh' | 'curve' | 'each'>
+  >();
   return { ...given, runs: given.runs, json: given.json };
 }

@@ -12,9 +12,9 @@ export async function readRecorded(): Promise<Matrix | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Matrix);
 }
 
-/** A matrix as it is written down: a row a line, so that a change shows as the rows that changed. */
-export function writtenDown(matrix: Matrix): string {
-  const members = Object.entries(matrix).map(([name, value]: [string, unknown]) => {
+/** A matrix or a curve as it is written down: a row a line, so that a change shows as the rows that changed. */
+export function writtenDown(data: object): string {
+  const members = Object.entries(data).map(([name, value]: [string, unknown]) => {
     const text =
       Array.isArray(value) && value.length > 0
         ? `[\n${value.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n ]`

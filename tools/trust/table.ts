@@ -18,3 +18,16 @@ export function table(
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
 }
+
+/** A share in percent; never rounded up to the whole. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return '-';
+  const exact = (part / whole) * 100;
+  const shown = exact.toFixed(1).replace(/\.0$/, '');
+  return part < whole && shown === '100' ? '99.9 %' : `${shown} %`;
+}
+
+/** A number of things: `1 fault`, `2 faults`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,6 +1,7 @@
 import { inertLine } from '../../reports/text.ts';
 import { flaws, LIMITS, notes } from './limits.ts';
-import { counted, percent, totals } from './markdown.ts';
+import { totals } from './markdown.ts';
+import { counted, percent } from './table.ts';
 import { requirementRows, type BySeed, type Matrix } from './matrix.ts';
 
 const LONGEST = 300;

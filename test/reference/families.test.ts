@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { isRequirementId, requirements } from '../../requirements/index.ts';
+import { loadFamilies, loadFaults, type ReferenceOptions } from '../../reference/index.ts';
+import { drawn, type Family, type Hits } from '../../reference/families/define.ts';
+import type { Patch } from '../../reference/hooks.ts';
+import { speakTo } from './speak.ts';
+
+const families = await loadFamilies();
+
+test.each(families.map((family) => [family.id, family] as const))('%s is well declared', (id, family) => {
+  expect(id).toMatch(/^(share|flaky)\/[a-z0-9]+(-[a-z0-9]+)*$/);
+  expect(family.title).toMatch(/^[A-Z][^\n]*one in N [^\n]*\.$/);
+  const named = [family.breaks, ...family.mayFall];
+  expect(named.filter((row) => !isRequirementId(row))).toEqual([]);
+  expect(named.lastIndexOf(family.breaks)).toBe(0);
+});
+
+test('each has an id of its own, and every stated and implied requirement with inputs is broken by one', () => {
+  expect(new Set(families.map(({ id }) => id)).size).toBe(families.length);
+  const broken = new Set(families.map(({ breaks }) => breaks));
+  const left = requirements.filter(({ id, level }) => level !== 'advisory' && !broken.has(id));
+  // They are said of the address, of one day, of one list without a limit, or of limits that are not in the range.
+  expect(left.map(({ id }) => id)).toEqual([
+    'version.prefix',
+    'list.limit.default',
+    'list.limit.maximum',
+    'get.removed',
+  ]);
+});
+
+/** What the servers of a family draw. */
+function hitsOf(oneIn: number, number: number): Hits {
+  let found: Hits | undefined;
+  const patch = (hits: Hits): Patch => {
+    found = hits;
+    return () => ({});
+  };
+  const family: Family = {
+    id: 'share/x',
+    title: 'Is wrong for one in N.',
+    breaks: 'list.success',
+    mayFall: [],
+    patch,
+  };
+  const fault = drawn(family, oneIn, number);
+  expect(fault).toMatchObject({ id: `share/x@${oneIn}#${number}`, title: `Is wrong for one in ${oneIn}.` });
+  fault.patch?.({} as Parameters<Patch>[0], {} as Parameters<Patch>[1]);
+  if (found === undefined) throw new Error('the patch was not made');
+  return found;
+}
+
+describe('the share', () => {
+  const inputs = Array.from({ length: 5000 }, (_, index) => `input ${index}`);
+
+  test.each([2, 5, 10, 20, 50])('of one in %i is met, by the same inputs each time', (oneIn) => {
+    const [hits, again, others] = [hitsOf(oneIn, 1), hitsOf(oneIn, 1), hitsOf(oneIn, 2)];
+    const hit = inputs.filter((input) => hits.on(input));
+    // Nothing here is by chance: the numbers are the same on every machine.
+    expect(Math.abs(hit.length / inputs.length - 1 / oneIn)).toBeLessThan(0.2 / oneIn);
+    expect(inputs.filter((input) => again.on(input))).toEqual(hit);
+    expect(inputs.filter((input) => others.on(input))).not.toEqual(hit);
+  });
+
+  test.each([
+    [1, 100],
+    [2, 50],
+    [50, 2],
+    [1000, 1],
+  ])('of one in %i of a hundred is %i of them', (oneIn, count) => {
+    const some = hitsOf(oneIn, 1).among(1, 100);
+    expect(some.size).toBe(count);
+    expect([...some].every((one) => one >= 1 && one <= 100)).toBe(true);
+    expect(hitsOf(oneIn, 1).among(1, 100)).toEqual(some);
+    if (oneIn > 1) expect(hitsOf(oneIn, 2).among(1, 100)).not.toEqual(some);
+  });
+
+  test('by chance is met whatever the input, and begins again with each server', () => {
+    const draw = (): readonly boolean[] => {
+      const hits = hitsOf(5, 1);
+      return inputs.map(() => hits.byChance());
+    };
+    const first = draw();
+    const count = first.filter(Boolean).length;
+    expect(Math.abs(count / inputs.length - 1 / 5)).toBeLessThan(0.05);
+    expect(draw()).toEqual(first);
+  });
+});
+
+/** What a server answers to requests of every kind, good and bad. */
+async function answers(options: ReferenceOptions): Promise<readonly unknown[]> {
+  const { say, reference } = await speakTo({ ...options, key: 'a-key-of-its-own', seedAnimals: 5 });
+  const post = (body: unknown, more = {}) => say('/pets', { method: 'POST', body, ...more });
+  const message = (body: unknown, more = {}) => say('/messages', { method: 'POST', body, ...more });
+  const [good, bad] = [{ name: 'Rex', categoryId: 1, status: 'pending' }, `Bearer ${'x'.repeat(20)}`];
+  const told = [];
+  for (const ask of [
+    () => say('/pets?limit=3'),
+    () => say('/pets?status=sold'),
+    () => say('/pets?status=sold&limit=1'),
+    () => say('/pets?status=available&limit=1'),
+    () => say('/pets/2'),
+    () => say('/pets/99999999999'),
+    () => say(`/pets/${2n ** 32n + 2n}`),
+    () => say('/pets/word'),
+    () => say('/pets', { authorization: null }),
+    () => say('/pets', { authorization: bad }),
+    () => say('/pets', { authorization: 'Basic eA==' }),
+    () => post(good),
+    () => post({ name: 'Rex', categoryId: 1 }),
+    () => post('{"name":"Rex","categoryId":77}'),
+    () => post({ ...good, id: 77 }),
+    () => post({ ...good, more: 1 }),
+    () => post(good, { contentType: 'text/plain' }),
+    () => post({ categoryId: 1 }),
+    () => post({ name: 'Rex' }),
+    () => post({ ...good, name: 1 }),
+    () => post({ ...good, categoryId: 'x' }),
+    () => post({ ...good, status: 'x' }),
+    () => post('[]'),
+    () => post('{'),
+    () => post(good, { authorization: bad }),
+    () => post('{', { authorization: bad }),
+    () => message({ message: 'x' }),
+    () => message({}),
+    () => message('{'),
+    () => message({ message: 1 }),
+    () => message({ message: 'x' }, { contentType: 'text/plain' }),
+    () => message({ message: 'x' }, { authorization: null }),
+    () => message({ message: 'x' }, { authorization: bad }),
+    () => message({ message: 'x' }, { authorization: 'Basic eA==' }),
+    () => say('/pets?limit=100'),
+    () => say('/pets/6'),
+  ]) {
+    const { status, headers, text } = await ask();
+    const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers;
+    told.push({ status, rest, text: text.replace(/"createdAt":"[^"]*Z"/, '') });
+  }
+  await reference.close();
+  return told;
+}
+
+describe('a server that gets everything wrong', async () => {
+  const right = { plain: await answers({}), anyCategory: await answers({ anyCategory: true }) };
+
+  test.each(families.map((family) => [family.id, family] as const))('differs: %s', async (id, { start }) => {
+    const lawful = start?.anyCategory === true ? right.anyCategory : right.plain;
+    expect(await answers({ faults: [`${id}@1#1`] })).not.toEqual(lawful);
+  });
+
+  test('is the right one where it gets next to nothing wrong', async () => {
+    expect(await answers({ faults: ['share/untyped@9999#1'] })).toEqual(right.plain);
+  });
+});
+
+test('a server of a family is found by its id', async () => {
+  const [fault] = (await loadFaults(['share/limit-refused@10#3'])).slice(-1);
+  expect(fault).toMatchObject({ title: 'Refuses one in 10 limits.', breaks: ['list.limit.accepted'] });
+  const known = await loadFaults();
+  for (const id of ['share/limit-refused', 'share/limit-refused@0#3', 'share/no-such@1#1', 'x@y']) {
+    expect(await loadFaults([id])).toEqual(known);
+  }
+  const { say } = await speakTo({ faults: ['share/limit-refused@10#3'] });
+  const statuses = [];
+  for (let limit = 1; limit <= 100; limit += 1) statuses.push((await say(`/pets?limit=${limit}`)).status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+});
