@@ -55,7 +55,7 @@ export const createFamilies = families('share', [
         const reply = await base.create(call);
         const value = base.parseBody(call);
         const name = isObject(value) ? member(value, 'name') : undefined;
-        return hits.on(String(name)) ? { ...reply, status: 200 } : reply;
+        return typeof name === 'string' && hits.on(name) ? { ...reply, status: 200 } : reply;
       },
     }),
     { mayFall: CREATE_REFUSED },

@@ -1,7 +1,7 @@
 import { mediaTypeOf } from '../conformant/create.ts';
 import { isObject, member, type Out } from '../json.ts';
 import { Refusal } from '../model.ts';
-import { isOn, membersOf, type Members } from '../modify.ts';
+import { isOn, membersOf, type Members, textOf } from '../modify.ts';
 import { families, type Row } from './define.ts';
 import { bodyOf } from './inputs.ts';
 
@@ -19,9 +19,9 @@ const answered =
 export const messageFamilies = families('share', [
   [
     'message-altered',
-    'Gives one in N messages back in capitals.',
+    'Gives one in N messages back with a full stop after it.',
     'messages.echo',
-    answered((members) => ({ ...members, message: `${String(members['message'])}.` })),
+    answered((members) => ({ ...members, message: `${textOf(members['message'])}.` })),
   ],
   [
     'message-id-number',
