@@ -1,31 +1,27 @@
 import * as fc from 'fast-check';
-import type { Json } from '../src/json/types.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
+import { drawn, each, mapped, type Drawn } from './drawn.ts';
 
 /** A distinctive number: what a service makes of it as text is found again. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
 
 /** JSON values that are no string. */
-export const notStrings: fc.Arbitrary<Json> = fc.oneof(
-  marked,
-  fc.boolean(),
-  fc.constant(null),
-  fc.constant([]),
-  fc.constant({}),
-  fc.array(fc.constantFrom<Json>('Rex', 1, null), { minLength: 1, maxLength: 2 }),
-  fc.constant({ first: 'Rex' }),
-  fc.double({ min: 0.1, max: 9.9, noNaN: true, noDefaultInfinity: true }).filter((x) => !Number.isInteger(x)),
+export const notStrings: Drawn<Json> = drawn<Json>(
+  {
+    'a number': marked,
+    null: [null],
+    'a boolean': [true, false],
+    'a fraction': fc.integer({ min: 1, max: 99 }).map((tenths) => tenths / 10 + 0.05),
+    'an array': [['Rex'], [], [null], [['Rex']]],
+    'an object': [{ first: 'Rex' }, {}, { name: 'Rex' }, { value: 'Rex' }],
+  },
+  {
+    'a small number': [0, 1, -1],
+    'a number past a double': [2n ** 53n + 1n, 1e300],
+    'an array of several': [['Rex', 'Max'], [1], [true]],
+    'an object as a library writes one': [{ $numberLong: '1' }, { toString: 'Rex' }, { length: 3 }],
+  },
 );
-
-export const tellingNotStrings: readonly Json[] = [
-  734512903,
-  null,
-  true,
-  false,
-  0.5,
-  [],
-  ['Rex'],
-  { first: 'Rex' },
-];
 
 /** Numbers with few digits: `5e-324` or `0.9999999999999999` may be an integer to a reader of fewer digits, by right. */
 const fractions = fc
@@ -34,57 +30,133 @@ const fractions = fc
   .filter((number) => !Number.isInteger(number));
 
 /** JSON values that are no integer of int64; `1.0` and `1e0` are left out, since they are integers. */
-export const notInt64s: fc.Arbitrary<Json> = fc.oneof(
-  fc.constantFrom<Json>(null, true, false, [], {}, '', '1', 'abc', [1], { id: 1 }, 0.5, -0.25),
-  fractions,
-  fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }),
-  fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 63n) - 1n }),
+export const notInt64s: Drawn<Json> = drawn<Json>(
+  {
+    'digits in a string': ['1', '12', '-1', '1.0', ' 1'],
+    'a word': ['abc', 'one', 'NaN'],
+    'an empty string': [''],
+    'a fraction': fc.oneof(fc.constantFrom(1.5, 0.5, -0.25), fractions),
+    null: [null],
+    'a boolean': [true, false],
+    'an array': [[1], [], ['1']],
+    'an object': [{}, { id: 1 }],
+    'just past int64': [2n ** 63n, -(2n ** 63n) - 1n],
+    'far past int64': [1e300, 2n ** 64n + 1n, -1e30],
+  },
+  {
+    'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }),
+    'below int64': fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 63n) - 1n }),
+    'other notations in a string': ['0x1', '1e0', '+1', '1_000', '1,000', 'true'],
+    'a small fraction': [0.1, -0.1, 1.25, 99.99],
+  },
 );
 
-export const tellingNotInt64s: readonly Json[] = [
-  '1',
-  'abc',
-  '',
-  1.5,
-  null,
-  true,
-  [1],
-  {},
-  2n ** 63n,
-  -(2n ** 63n) - 1n,
-  1e300,
-];
+const STATUSES: readonly Json[] = ['available', 'pending', 'sold'];
 
 /** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
-export const notStatuses: fc.Arbitrary<Json> = fc.oneof(
-  fc.constantFrom<Json>('', 'unknown', 'Available', 'SOLD', 'available ', 'pending,sold', 'deleted', 'avail'),
-  fc.constantFrom<Json>(0, 1, true, false, [], {}, ['sold'], { status: 'sold' }),
-  fc.stringMatching(/^[a-z]{3,10}$/).filter((word) => !['available', 'pending', 'sold'].includes(word)),
+export const notStatuses: Drawn<Json> = drawn<Json>(
+  {
+    'another word': ['unknown', 'deleted', 'reserved', 'adopted'],
+    'in other case': ['SOLD', 'Sold', 'Available', 'AVAILABLE', 'pENDING'],
+    'with spaces': [' sold ', 'sold ', ' available', 'sold\n', '\tpending'],
+    'a part of one': ['avail', 'sol', 'a', 'pend'],
+    'more than one': ['soldx', 'unsold', 'availableness', 'pendings'],
+    'several at once': ['available,sold', 'available|sold', 'available sold'],
+    'an empty string': [''],
+    'a number': [1, 0, 2],
+    'a boolean': [true, false],
+    'an array': [['sold'], [], ['available', 'sold']],
+  },
+  {
+    'a member of every object': ['constructor', '__proto__', 'toString'],
+    'a number in a string': ['1', '0'],
+    'an object': [{}, { status: 'sold' }],
+    'any word': fc.stringMatching(/^[a-z]{3,10}$/).filter((word) => !STATUSES.includes(word)),
+    'letters that look alike': ['s\u043eld', 'sold\u200b', '\uff53old'],
+  },
 );
 
-export const tellingNotStatuses: readonly Json[] = [
-  'unknown',
-  'SOLD',
-  'Sold',
-  ' sold ',
-  'soldx',
-  'unsold',
-  'sold\n',
-  'available,sold',
-  'constructor',
-  '1',
-  '',
-  1,
-  true,
-  ['sold'],
-];
+/** A word that is none of the three statuses, as a filter. */
+export const unknownStatuses: Drawn<string> = drawn<string>(
+  {
+    'another word': ['unknown', 'deleted'],
+    'in other case': ['AVAILABLE', 'Sold'],
+    nothing: [''],
+    'a member of every object': ['constructor'],
+    'several at once': ['available,sold'],
+  },
+  {
+    'a number': ['1', '0'],
+    'with spaces': [' sold', 'sold '],
+    'any word': fc.stringMatching(/^[a-z]{3,12}$/).filter((word) => !STATUSES.includes(word)),
+  },
+);
+
+/** JSON within JSON, as a client sends it that encodes twice. */
+const DOUBLY = '{"name":"Rex","categoryId":1}';
 
 /** JSON values that are no object, as the whole body. */
-export const notObjects: fc.Arbitrary<Json> = fc.oneof(
-  fc.constantFrom<Json>(null, true, false, 0, 'Rex', [], [[]]),
-  fc.integer(),
-  fc.stringMatching(/^[A-Za-z ]{0,12}$/),
+export const notObjects: Drawn<Json> = drawn<Json>(
+  {
+    null: [null],
+    'an array': [[], [[]], [1]],
+    'a string': ['Rex', ''],
+    'JSON in a string': [DOUBLY],
+    'a number': [1, 0, 2.5],
+    'a boolean': [true, false],
+  },
+  { 'any number': fc.integer(), 'any word': fc.stringMatching(/^[A-Za-z ]{0,12}$/) },
 );
+
+/** How a body lacks a member: what it has in its place. */
+export interface Lacking {
+  readonly label: string;
+  readonly without: (body: JsonObject) => JsonObject;
+  /** Whether it has a member that NewPet does not have, which a service may refuse in its own way. */
+  readonly unknown?: true;
+}
+
+function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+function renamed(member: string, to: string): Lacking {
+  return {
+    label: `${to} in place of ${member}`,
+    unknown: true,
+    without: (body) =>
+      Object.fromEntries(Object.entries(body).map(([name, value]) => [name === member ? to : name, value])),
+  };
+}
+
+/** Ways to lack `name`, or `categoryId`: names of members are compared as they are (RFC 8259, section 8.3). */
+export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
+  const other = member === 'name' ? 'categoryId' : 'name';
+  const upper = member.toUpperCase();
+  const capital = `${upper.charAt(0)}${member.slice(1)}`;
+  const alone: Lacking = {
+    label: `${other} alone`,
+    without: (body) => dropped(body, member, 'status'),
+  };
+  const rest: Lacking = { label: `all but ${member}`, without: (body) => dropped(body, member) };
+  const like =
+    member === 'name'
+      ? ['nickname', 'petName', 'Name ', 'title']
+      : ['category_id', 'categoryID', 'category', 'categoryid'];
+  const nested: Lacking = {
+    label: `${member} one level down`,
+    unknown: true,
+    without: (body) => ({ ...dropped(body, member), pet: { [member]: body[member] ?? null } }),
+  };
+  return drawn<Lacking>(
+    {
+      'left out': [rest],
+      'left out, and no status': [alone],
+      'in other case': [renamed(member, capital), renamed(member, upper)],
+    },
+    { 'under another name': like.map((to) => renamed(member, to)), 'one level down': [nested] },
+  );
+}
 
 /** A way to spoil a JSON text so that RFC 8259 rejects it. */
 export interface Spoiler {
@@ -92,6 +164,11 @@ export interface Spoiler {
   /** @param text an object's JSON text @returns a text that is no JSON */
   readonly spoil: (text: string) => string;
 }
+
+const within = (label: string, more: string): Spoiler => ({
+  label,
+  spoil: (text) => `${text.slice(0, -1)},${more}}`,
+});
 
 /** Each turns the text of an object into one that is no JSON (RFC 8259, sections 2 to 7). */
 export const spoilers: readonly Spoiler[] = [
@@ -102,15 +179,58 @@ export const spoilers: readonly Spoiler[] = [
   { label: 'a comment', spoil: (text) => `${text.slice(0, -1)}/* Rex */}` },
   { label: 'something after the value', spoil: (text) => `${text} x` },
   { label: 'a second value', spoil: (text) => `${text}${text}` },
-  { label: 'NaN for a number', spoil: (text) => `${text.slice(0, -1)},"weight":NaN}` },
-  { label: 'a number with a leading zero', spoil: (text) => `${text.slice(0, -1)},"weight":01}` },
-  { label: 'a raw line break in a string', spoil: (text) => `${text.slice(0, -1)},"note":"a\nb"}` },
+  within('NaN for a number', '"weight":NaN'),
+  within('a number with a leading zero', '"weight":01'),
+  within('a raw line break in a string', '"note":"a\nb"'),
   { label: 'a form instead of JSON', spoil: () => 'name=Rex&categoryId=1' },
-  { label: 'a raw tab in a string', spoil: (text) => `${text.slice(0, -1)},"note":"a\tb"}` },
-  { label: 'an escape that there is none of', spoil: (text) => `${text.slice(0, -1)},"note":"\\q"}` },
-  { label: 'a number that ends with a point', spoil: (text) => `${text.slice(0, -1)},"weight":1.}` },
+  within('a raw tab in a string', '"note":"a\tb"'),
+  within('an escape that there is none of', String.raw`"note":"\q"`),
+  within('a number that ends with a point', '"weight":1.'),
   { label: 'two commas', spoil: (text) => text.replace(',"', ',,"') },
   { label: 'a comment to the end of the line', spoil: (text) => text.replace('{', '{// Rex\n') },
+  { label: 'a brace too many', spoil: (text) => `${text}}` },
+  { label: 'a comma behind the value', spoil: (text) => `${text},` },
 ];
 
-export const spoiling: fc.Arbitrary<Spoiler> = fc.constantFrom(...spoilers);
+/** More of the kind. */
+const moreSpoilers: readonly Spoiler[] = [
+  within('Infinity for a number', '"weight":Infinity'),
+  within('True for true', '"tame":True'),
+  within('undefined for a value', '"note":undefined'),
+  within('a number with a plus sign', '"weight":+1'),
+  within('a number that begins with a point', '"weight":.5'),
+  within('a hexadecimal number', '"weight":0x1F'),
+  within('an exponent without digits', '"weight":1e'),
+  within('half of an escape', String.raw`"note":"\u12"`),
+  within('a member without a value', '"note":'),
+  within('a member without a colon', '"note" "a"'),
+  within('an array that is not closed', '"tags":["a"'),
+  within('an array with a comma before its end', '"tags":["a",]'),
+  within('a raw control character in a string', '"note":"a\u0001b"'),
+  { label: 'no comma between members', spoil: (text) => text.replace(',"', ' "') },
+  { label: 'a semicolon between members', spoil: (text) => text.replace(',"', ';"') },
+  { label: 'a comma before the first member', spoil: (text) => text.replace('{', '{,') },
+  { label: 'a space that JSON does not know', spoil: (text) => text.replace('{', '{\u00a0') },
+  { label: 'a form feed for a space', spoil: (text) => text.replace('{', '{\f') },
+  { label: 'a NUL behind the value', spoil: (text) => `${text}\u0000` },
+  { label: 'a hash comment', spoil: (text) => text.replace('{', '{# Rex\n') },
+  { label: 'a name in front', spoil: (text) => `data=${text}` },
+  { label: 'what guards against scripts in front', spoil: (text) => `)]}',\n${text}` },
+  { label: 'YAML instead of JSON', spoil: () => 'name: Rex\ncategoryId: 1\n' },
+  { label: 'XML instead of JSON', spoil: () => '<pet><name>Rex</name></pet>' },
+];
+
+/** Spoiled texts: the ones that readers most often let pass in every run, the others in turn. */
+export const spoiling: Drawn<Spoiler> = drawn<Spoiler>(
+  each(spoilers.slice(0, 8), ({ label }) => label),
+  each([...spoilers.slice(8), ...moreSpoilers], ({ label }) => label),
+);
+
+/** The same for a whole body: no bytes at all is no JSON either. */
+export const spoilingOrEmpty: Drawn<Spoiler> = {
+  ...spoiling,
+  always: [
+    ...drawn<Spoiler>({ 'no bytes': [{ label: 'no bytes', spoil: () => '' }] }).always,
+    ...mapped(spoiling, (spoiler) => spoiler).always,
+  ],
+};

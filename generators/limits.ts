@@ -1,32 +1,48 @@
 import * as fc from 'fast-check';
+import { drawn, type Drawn } from './drawn.ts';
 
-/** Every limit that the document allows. */
-export const limits: fc.Arbitrary<number> = fc.integer({ min: 1, max: 100 });
+/** Every limit that the document allows (section Limits). */
+const ALL = Array.from({ length: 100 }, (_, index) => index + 1);
 
-/** Both ends, their neighbours, and the default. */
-export const tellingLimits: readonly number[] = [1, 2, 20, 99, 100];
+/** The ends, the default and their neighbours in every run; of the others as many as there are draws, none twice. */
+export const limits: Drawn<number> = drawn<number>({
+  'the ends': [1, 100],
+  'beside the ends': [2, 99],
+  'the default and beside': [20, 19, 21],
+  'from 1 to 100': ALL,
+});
 
 /** Integers outside 1 to 100, as text: near the ends, and past 2^31, 2^53 and 2^63. */
-export const limitsOutside: fc.Arbitrary<string> = fc
-  .oneof(
-    fc.bigInt({ min: -1000n, max: 0n }),
-    fc.bigInt({ min: 101n, max: 100_000n }),
-    fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }),
-  )
-  .map(String);
-
-export const tellingLimitsOutside: readonly string[] = ['0', '-1', '101', '1000', '9223372036854775808'];
-
-/** Texts that are no integer in any reading; `5.0` and `1e1` are left out, since they denote one. */
-export const limitWords: fc.Arbitrary<string> = fc.constantFrom(
-  'abc',
-  '1.5',
-  '',
-  '10abc',
-  'NaN',
-  'null',
-  '0x10',
-  '٣',
+export const limitsOutside: Drawn<string> = drawn<string>(
+  {
+    zero: ['0'],
+    'minus one': ['-1'],
+    negative: ['-20', '-100', '-2147483648'],
+    'one too many': ['101'],
+    'some too many': fc.integer({ min: 102, max: 999 }).map(String),
+    thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
+    'past int64': ['9223372036854775808', '99999999999999999999'],
+  },
+  {
+    'past 31 bits': fc.bigInt({ min: 2n ** 31n, max: 2n ** 40n }).map(String),
+    'past a double': fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }).map(String),
+    'far below zero': fc.bigInt({ min: -(2n ** 63n), max: -101n }).map(String),
+    'what wraps to a limit': fc.integer({ min: 1, max: 100 }).map((n) => String(2n ** 32n + BigInt(n))),
+  },
 );
 
-export const tellingLimitWords: readonly string[] = ['abc', '1.5', '', '10abc'];
+/** Texts that are no integer in any reading; `5.0` and `1e1` are left out, since they denote one. */
+export const notLimits: Drawn<string> = drawn<string>(
+  {
+    words: ['abc', 'ten', 'all'],
+    fractions: ['1.5', '20.5', '0.5'],
+    nothing: [''],
+    'digits and more': ['10abc', '5;', '1,2', '20 animals'],
+  },
+  {
+    'words of a language': ['NaN', 'null', 'undefined', 'true', 'Infinity'],
+    'other notations': ['0x10', '1_0', '#5'],
+    'digits of other scripts': ['٣', '１０'],
+    'a list': ['[5]', '5,6'],
+  },
+);

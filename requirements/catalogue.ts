@@ -348,10 +348,9 @@ export const catalogue = {
       statement: 'A content type other than application/json, or none, is answered with 400.',
     },
     'messages.invalid': {
-      level: 'implied',
-      sections: ['Quickstart message request', 'Errors'],
-      statement: 'A message that is not a string is answered with 400.',
-      basis: 'message is a required string, so a body without such a string lacks it.',
+      level: 'advisory',
+      statement: 'A message that is not a string is refused with a 4xx.',
+      basis: 'RFC 9110, section 15.5: what a client got wrong is a 4xx, not a success',
     },
     'messages.auth.missing': {
       level: 'stated',

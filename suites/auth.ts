@@ -1,177 +1,124 @@
-import * as fc from 'fast-check';
-import {
-  drawnToken,
-  keyBehindScheme,
-  malformedHeaders,
-  moreMalformedHeaders,
-  nearKeys,
-  otherSchemes,
-  temptingTokens,
-  tokens,
-  type HeaderDraft,
-} from '../generators/credentials.ts';
+import { drawnToken, tokens, type HeaderDraft } from '../generators/credentials.ts';
+import { drawn, share, type Drawn } from '../generators/drawn.ts';
+import { invalidKeys, malformed, malformedTokens } from '../generators/headers.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import type { Lab } from '../src/kit/lab.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
+import type { Credential } from '../src/client/types.ts';
+import type { Check } from '../src/kit/check.ts';
+import { credential, keyBehind, noCredential } from '../src/kit/credentials.ts';
+import { status, statusText } from '../src/kit/expect.ts';
+import { subject } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { isDocumented } from '../src/kit/lists.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isSuccess, type Reply } from '../src/kit/replies.ts';
-import { credential, keyBehind, noCredential } from '../src/kit/credentials.ts';
-import { isDocumented } from './list-queries.ts';
-import { LIST_WITH_PARAMETERS, usableOperations, type OperationUnderTest } from './operations.ts';
-import { expectStatus, nothing, settleProperty, settleTrial, statusText } from './trials.ts';
+import { always } from '../src/kit/verbs/always.ts';
+import { each } from '../src/kit/verbs/each.ts';
+import { operations, type Operation } from './operations.ts';
 
-const REFUSED = '401 with an Error object';
+const UNAUTHORIZED = status(401);
 
-const randomTokens: fc.Arbitrary<HeaderDraft> = tokens.map(drawnToken);
+/** How requests without a valid key are told apart: none at all, a wrong token, or not of the bearer form. */
+function about({ name }: Operation, { kind }: Pick<Credential, 'kind'>): readonly string[] {
+  return [subject.credential(name, kind)];
+}
 
-/** Every header of a property has to be refused by one operation. */
-async function allRefused(
-  lab: Lab,
+/** Each operation with headers that it has to refuse. */
+function refused(
+  what: string,
+  operation: Operation,
+  index: number,
   requirement: RequirementId,
-  operation: OperationUnderTest,
-  arbitrary: fc.Arbitrary<HeaderDraft>,
-  always: readonly HeaderDraft[],
-  runs: number,
-  explainedBy: readonly RequirementId[] = [],
-): Promise<void> {
-  await settleProperty(
-    lab,
-    requirement,
-    {
-      label: `${operation.name} ${String(explainedBy.length)}`,
-      arbitrary,
-      always,
-      runs,
-      ask: async (header) => expectStatus(await operation.ask(lab, credential(header)), 401, REFUSED),
+  draw: (key: string) => Drawn<HeaderDraft>,
+  explainedBy?: readonly RequirementId[],
+  inputs?: (runs: number) => number,
+): Check {
+  return each(`auth/${what}-${operation.name}`, {
+    title: `${operation.title} with Authorization headers: ${what.replaceAll('-', ' ')}`,
+    decides: requirement,
+    needs: [operation.name],
+    draw: ({ config }) => share(draw(config.apiKey), index, operations.length),
+    ...(inputs === undefined ? {} : { inputs }),
+    ask: (header, lab) => operation.ask(lab, credential(header), header.label.length),
+    expect: UNAUTHORIZED,
+    says: ({ label }) => `${operation.title} with an Authorization header (${label})`,
+    shows: ({ label }) => ({ Authorization: label }),
+    passes: `headers with ${operation.title}, each refused with 401`,
+    about: (header) => about(operation, header),
+    ...(explainedBy === undefined ? {} : { explainedBy }),
+  });
+}
+
+function missing(operation: Operation): Check {
+  return each(`auth/no-header-${operation.name}`, {
+    title: `${operation.title} without an Authorization header`,
+    decides: 'auth.missing',
+    needs: [operation.name],
+    draw: drawn({ 'one request after another': [0, 1, 2, 3, 4, 5, 6, 7] }),
+    inputs: (runs) => Math.min(runs, 3),
+    ask: (turn, lab) => operation.ask(lab, noCredential, turn),
+    expect: UNAUTHORIZED,
+    says: () => `${operation.title} without an Authorization header`,
+    shows: () => ({ Authorization: 'none' }),
+    passes: `requests without a header, ${operation.title}: refused with 401`,
+    about: () => about(operation, noCredential),
+  });
+}
+
+/** Requests that are faulty in another way too have to be refused for their key all the same. */
+function first(operation: Operation): Check {
+  interface Faulty {
+    readonly label: string;
+    readonly header: HeaderDraft | undefined;
+  }
+  const labels = operation.faults.map(({ label }) => label);
+  const withKey = (header: (label: string) => HeaderDraft | undefined) => (label: string) => ({
+    label,
+    header: header(label),
+  });
+  return each<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
+    title: `${operation.title} with requests that are faulty in another way too, without a key and with a wrong one`,
+    decides: 'auth.first',
+    needs: [operation.name],
+    draw: drawn<Faulty>(
+      Object.fromEntries(labels.map((label) => [`${label}, no key`, [withKey(() => undefined)(label)]])),
+      Object.fromEntries(
+        labels.map((label) => [
+          `${label}, a wrong key`,
+          tokens.map((token) => withKey(() => drawnToken(token))(label)),
+        ]),
+      ),
+    ),
+    inputs: (runs) => Math.max(runs, labels.length + 2),
+    ask: ({ label, header }, lab) => {
+      const fault = operation.faults.find((one) => one.label === label);
+      return Promise.resolve(fault?.ask(lab, header === undefined ? noCredential : credential(header)));
     },
-    {
-      subject: (header) => `${operation.title} with an Authorization header (${header.label})`,
-      input: (header) => ({ Authorization: header.label }),
-      note: (tried) => `${operation.title}: ${String(tried)} headers, each refused with 401`,
-      explainedBy,
-    },
-  );
+    expect: UNAUTHORIZED,
+    says: ({ label, header }) =>
+      `a request (${operation.name}) with ${label} and without a valid key (${header?.label ?? 'none'})`,
+    shows: ({ label, header }) => ({ Authorization: header?.label ?? 'none', fault: label }),
+    passes: `faulty requests without a valid key, ${operation.title}: refused with 401`,
+    about: ({ header }) => about(operation, header ?? noCredential),
+    explainedBy: ['auth.missing', 'auth.invalid'],
+  });
 }
-
-function runsFor(lab: Lab): number {
-  return Math.max(1, Math.floor(lab.config.runs / 3));
-}
-
-/** The part of some inputs that one of several operations gets: each is tried, and no operation gets them all. */
-function share<T>(all: readonly T[], index: number, of: number): readonly T[] {
-  return all.filter((_, at) => at % of === index);
-}
-
-/** Some operations, and with listing also a list that has parameters: a guard may look at the bare path only. */
-function withParameters(operations: readonly OperationUnderTest[]): readonly OperationUnderTest[] {
-  return operations.some(({ name }) => name === 'list') ? [...operations, LIST_WITH_PARAMETERS] : operations;
-}
-
-const missing = defineCheck({
-  id: 'auth/no-header',
-  title: 'each operation without an Authorization header',
-  decides: ['auth.missing'],
-  stage: 'scenario',
-  probe: async (lab) => {
-    const operations = await usableOperations(lab, 'auth.missing');
-    await Promise.all(
-      withParameters(operations).map(async (operation) => {
-        const reply = await operation.ask(lab, noCredential);
-        await settleTrial(lab, 'auth.missing', reply, (one) => expectStatus(one, 401, REFUSED), {
-          note: `${operation.title}: refused with 401`,
-          message: (actual) =>
-            `${operation.title} without an Authorization header was answered with ${actual}`,
-          input: { Authorization: 'none' },
-        });
-      }),
-    );
-  },
-});
-
-const invalid = defineCheck({
-  id: 'auth/invalid-key',
-  title: 'each operation with bearer tokens that are no valid key: random ones, and the key altered',
-  decides: ['auth.invalid'],
-  stage: 'scenario',
-  probe: async (lab) => {
-    const operations = await usableOperations(lab, 'auth.invalid');
-    const key = lab.config.apiKey;
-    const near = nearKeys(key);
-    await Promise.all(
-      operations.map((operation, index) => {
-        const always = [...near, ...share(temptingTokens(key), index, operations.length)];
-        return allRefused(lab, 'auth.invalid', operation, randomTokens, always, runsFor(lab));
-      }),
-    );
-    if (operations.some(({ name }) => name === 'list')) {
-      await allRefused(lab, 'auth.invalid', LIST_WITH_PARAMETERS, randomTokens, [], 1);
-    }
-  },
-});
-
-const malformed = defineCheck({
-  id: 'auth/malformed-header',
-  title: 'each operation with Authorization headers that do not have the bearer form',
-  decides: ['auth.malformed'],
-  stage: 'scenario',
-  probe: async (lab) => {
-    const operations = await usableOperations(lab, 'auth.malformed');
-    const key = lab.config.apiKey;
-    const schemes = otherSchemes.map((scheme) => keyBehindScheme(scheme, key));
-    await Promise.all(
-      operations.flatMap((operation, index) => {
-        const drafts = [
-          ...malformedHeaders(key),
-          ...share(moreMalformedHeaders(key), index, operations.length),
-        ];
-        const never = drafts.filter((draft) => draft.readAsToken !== true);
-        const lenient = drafts.filter((draft) => draft.readAsToken === true);
-        const anyLenient = fc.constantFrom(...lenient);
-        return [
-          allRefused(lab, 'auth.malformed', operation, schemes, never, index === 0 ? 1 : 0),
-          allRefused(lab, 'auth.malformed', operation, anyLenient, lenient, 0, ['auth.invalid']),
-        ];
-      }),
-    );
-  },
-});
-
-const schemeCase = defineCheck({
-  id: 'auth/scheme-in-other-case',
-  title: 'each operation with the key behind `bearer` or `BEARER`',
-  decides: ['auth.scheme-case'],
-  stage: 'scenario',
-  probe: async (lab) => {
-    for (const operation of await usableOperations(lab, 'auth.scheme-case')) {
-      for (const scheme of operation.name === 'list' ? ['BEARER'] : ['bearer']) {
-        const key = keyBehind(scheme, lab.config.apiKey);
-        const reply = await operation.ask(lab, key, 'odd');
-        if (reply?.answer === undefined) {
-          nothing(lab, 'auth.scheme-case', reply === undefined ? [] : [reply]);
-        } else if (reply.answer.status === 401) {
-          await lab.confirm('auth.scheme-case', reply, (again) => again.answer?.status === 401, {
-            message: `${operation.title} with the key behind ${scheme} in place of Bearer was answered with 401`,
-            expected: 'any answer but 401: the scheme is matched without regard to case',
-            actual: statusText(reply),
-            input: { Authorization: key.label },
-          });
-        } else lab.held('auth.scheme-case', `${operation.title}: accepted behind ${scheme}`, reply);
-      }
-    }
-  },
-});
 
 /** Whether it asks for what the document has removed by the day of the run: what that path answers is exempt. */
-function isRemoved(lab: Lab, { operation, answer }: Reply): boolean {
-  return operation === 'get' && eraOf(lab.config.asOf) !== 'before' && !isSuccess(answer);
+function isRemoved({ operation, answer }: Reply, { config }: Lab): boolean {
+  return operation === 'get' && eraOf(config.asOf) !== 'before' && !isSuccess(answer);
 }
 
-/** A request without a fault: only its key could be refused. */
+/** Whether the valid key was sent with it, as the document writes it. */
+function isKeyed(reply: Reply): boolean {
+  return reply.operation !== 'message' && reply.outcome.ask.credential.kind === 'valid';
+}
+
+/** A request without a fault: that it was answered says that the key was accepted. */
 function isGood(reply: Reply): boolean {
   switch (reply.operation) {
     case 'list':
-      return isDocumented(reply.query);
+      return isDocumented(reply);
     case 'create':
       return reply.intent === 'plain';
     case 'get':
@@ -181,73 +128,79 @@ function isGood(reply: Reply): boolean {
   }
 }
 
-const accepted = defineCheck({
-  id: 'auth/valid-key',
-  title: 'good requests with the valid key, over the whole run',
-  decides: ['auth.accepted'],
-  stage: 'invariant',
-  over: ['auth/*', 'list/*', 'create/*', 'get/*'],
-  pulls: [],
-  probe: async (lab) => {
-    const good = lab.replies().filter((reply) => keyed(reply) && isGood(reply) && !isRemoved(lab, reply));
-    const refused = good.filter((reply) => reply.answer?.status === 401);
-    if (refused[0] !== undefined && !good.some((reply) => isSuccess(reply.answer))) {
-      lab.undecided(
-        'auth.accepted',
-        'the key was refused, and accepted nowhere',
-        'configuration',
-        refused[0],
-      );
-      return;
-    }
-    for (const reply of refused.slice(0, 1)) {
-      await lab.confirm('auth.accepted', reply, (again) => again.answer?.status === 401, {
-        message: `the configured key was refused with 401 by one operation (${reply.operation}), and accepted by others`,
-        expected: 'any answer but 401: the key is valid',
-        actual: statusText(reply),
-      });
-    }
-    for (const operation of await usableOperations(lab, 'auth.accepted')) {
-      const taken = good.filter((reply) => reply.operation === operation.name && reply.answer !== undefined);
-      if (taken.length > 0)
-        lab.held('auth.accepted', `${operation.title}: the key was accepted`, ...taken.slice(0, 3));
-    }
-  },
-});
+export const authChecks: readonly Check[] = [
+  always('auth/valid-key', {
+    title: 'requests with the valid key, over the whole run',
+    decides: 'auth.accepted',
+    pulls: ['get/each'],
+    of: (reply): reply is Reply => isKeyed(reply),
+    given: ({ api }) => api.log.some((reply) => isKeyed(reply) && isSuccess(reply.answer)),
+    wrong: (reply, acceptedSomewhere, lab) =>
+      acceptedSomewhere && reply.answer?.status === 401 && !isRemoved(reply, lab)
+        ? {
+            message: `the configured key was refused with 401 (${reply.operation}), and accepted elsewhere`,
+            expected: 'any answer but 401: the key is valid',
+            actual: statusText(reply),
+            places: [{ part: 'status' }],
+            about: [subject.answer(reply.operation, 401)],
+          }
+        : undefined,
+    telling: (reply, acceptedSomewhere, lab) =>
+      acceptedSomewhere && isGood(reply) && reply.answer !== undefined && !isRemoved(reply, lab),
+    passes: (replies) =>
+      `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
+    lacks: () => 'the key was refused, and accepted nowhere',
+  }),
 
-/** Whether the valid key was sent with it, as the document writes it. */
-function keyed(reply: Reply): boolean {
-  return reply.outcome.ask.credential.kind === 'valid';
-}
+  ...operations.map(missing),
+  ...operations.map((operation, index) =>
+    refused('wrong-token', operation, index, 'auth.invalid', invalidKeys),
+  ),
+  ...operations.map((operation, index) =>
+    refused('not-of-the-form', operation, index, 'auth.malformed', malformed),
+  ),
+  ...operations.map((operation, index) =>
+    refused('no-token', operation, index, 'auth.malformed', malformedTokens, ['auth.invalid'], () => 2),
+  ),
+  ...operations.map(first),
 
-const challenge = defineCheck({
-  id: 'auth/challenge',
-  title: 'the WWW-Authenticate header of every 401 of the run',
-  decides: ['auth.challenge'],
-  stage: 'invariant',
-  over: ['auth/*'],
-  pulls: ['auth/no-header', 'auth/invalid-key'],
-  probe: async (lab) => {
-    const refusals = lab
-      .replies()
-      .filter((reply) => reply.operation !== 'message' && !isRemoved(lab, reply))
-      .filter((reply) => reply.answer?.status === 401);
-    const isBare = ({ answer }: Reply) => answer?.header('www-authenticate') === undefined;
-    const bare = refusals.find(isBare);
-    if (bare !== undefined) {
-      await lab.confirm('auth.challenge', bare, isBare, {
-        message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',
-        expected: 'a header such as WWW-Authenticate: Bearer',
-        actual: 'no such header',
-      });
-    } else if (refusals.length > 0) {
-      lab.held(
-        'auth.challenge',
-        `${String(refusals.length)} answers with 401, each with a challenge`,
-        ...refusals.slice(0, 3),
-      );
-    }
-  },
-});
+  ...operations.map((operation) =>
+    each(`auth/scheme-in-other-case-${operation.name}`, {
+      title: `${operation.title} with the key behind bearer or BEARER`,
+      decides: 'auth.scheme-case',
+      needs: [operation.name],
+      draw: drawn<string>({ 'small letters': ['bearer'] }, { capitals: ['BEARER'] }),
+      inputs: () => 1,
+      ask: (scheme, lab) => operation.ask(lab, keyBehind(scheme, lab.config.apiKey), 1),
+      expect: (reply) =>
+        reply.answer?.status === 401
+          ? {
+              actual: statusText(reply),
+              expected: 'any answer but 401: the scheme is matched without regard to case',
+            }
+          : 'held',
+      says: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,
+      shows: (scheme) => ({ Authorization: `valid key behind ${scheme}` }),
+      passes: `spellings of the scheme, ${operation.title}: accepted`,
+      explainedBy: ['auth.accepted'],
+    }),
+  ),
 
-export const authChecks: readonly Check[] = [accepted, missing, invalid, malformed, schemeCase, challenge];
+  always('auth/challenge', {
+    title: 'the WWW-Authenticate header of every 401 of the run',
+    decides: 'auth.challenge',
+    pulls: ['auth/no-header-*', 'auth/wrong-token-*'],
+    of: (reply): reply is Reply => reply.operation !== 'message' && reply.answer?.status === 401,
+    wrong: (reply, _, lab) =>
+      isRemoved(reply, lab) || reply.answer?.header('www-authenticate') !== undefined
+        ? undefined
+        : {
+            message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',
+            expected: 'a header such as WWW-Authenticate: Bearer',
+            actual: 'no such header',
+            places: [{ part: 'header', name: 'www-authenticate' }],
+          },
+    passes: (replies) => `${String(replies.length)} answers with 401, each with a challenge`,
+    lacks: () => 'no request was answered with 401',
+  }),
+];

@@ -1,213 +1,216 @@
+import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem } from '../schemas/validate.ts';
-import { categoryDoubt } from '../src/kit/baseline.ts';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import { fitsInt64, integer } from '../src/json/int64.ts';
+import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
-import { isObject, isSuccess, itemId, type CreateReply, type Reply } from '../src/kit/replies.ts';
-import { creates } from './log.ts';
-import { blamed, echoDifference, plainCreates, shown } from './plain-creates.ts';
-import { statusText } from './trials.ts';
+import { categoryDoubt } from '../src/kit/baseline.ts';
+import type { Check } from '../src/kit/check.ts';
+import { bodyOf } from '../src/kit/creates.ts';
+import { statusText } from '../src/kit/expect.ts';
+import { subject, type Flaw } from '../src/kit/flaw.ts';
+import { isStatus } from '../src/kit/lists.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { isSuccess, type CreateReply, type Reply } from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
 
 /** What a target may answer once somebody has as many animals as he may have. */
 const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
+/** The checks that fill the target with animals. */
+export const FEEDS = ['list/limit-in-range'];
+const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
-const FED_BY = ['create/*', 'list/limit-in-range'];
+/** An animal that every target has to accept. */
+export function isPlain(reply: Reply): reply is CreateReply {
+  return reply.operation === 'create' && reply.intent === 'plain' && reply.outcome.ask.credential.valid;
+}
+
+/** An animal that the target took although it may have refused it, or that it had to take. */
+export function isTaken(reply: Reply): reply is CreateReply {
+  return (
+    reply.operation === 'create' &&
+    reply.outcome.ask.credential.valid &&
+    (reply.intent === 'plain' || reply.intent === 'odd') &&
+    isSuccess(reply.answer)
+  );
+}
+
+/** The body of a request, for a report. */
+function shown({ submitted }: CreateReply): unknown {
+  return submitted === undefined ? undefined : bodyOf(submitted);
+}
+
+/** What the refusal of a plain animal is held against. */
+interface Refusals {
+  readonly all: readonly CreateReply[];
+  /** Why the refusals may be right: the target may not know the category. */
+  readonly doubt: string | undefined;
+}
 
 /** A refusal as of a quota, which the document is silent about: some were accepted before, and none afterwards. */
-function isQuota({ answer }: CreateReply, all: readonly CreateReply[]): boolean {
+function isQuota({ answer }: CreateReply, { all }: Refusals): boolean {
   if (answer === undefined || !QUOTA.has(answer.status)) return false;
   const accepted = all.filter((other) => isSuccess(other.answer)).map((other) => other.answer?.sentAt ?? 0);
   return accepted.length > 0 && Math.max(...accepted) < answer.receivedAt;
 }
 
-/** Problems of a 201's body that are a matter of create.success, not of an omitted status. */
-function bodyProblems(reply: CreateReply): readonly Problem[] {
-  const { answer } = reply;
+/** The requirement that a refusal breaks: the one of its status, where just that status is refused. */
+function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
+  const status = submitted?.status;
+  const same = all.filter((other) => other.submitted?.status === status);
+  const others = all.filter((other) => other.submitted?.status !== status);
+  const onlyThis =
+    !same.some(({ answer }) => isSuccess(answer)) && others.some(({ answer }) => isSuccess(answer));
+  if (!onlyThis) return 'create.success';
+  return status === undefined ? 'create.status.optional' : 'create.status.values';
+}
+
+/** An answer other than 201 that breaks this requirement, and no other. */
+function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): readonly Flaw[] {
+  const status = reply.answer?.status;
+  if (status === undefined || status === 201 || status === 401) return [];
+  if (given.doubt !== undefined || isQuota(reply, given)) return [];
+  if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return [];
+  return [
+    {
+      kind: 'status',
+      message: `a valid animal was answered with ${statusText(reply)} instead of 201`,
+      expected: '201 with a Pet',
+      actual: statusText(reply),
+      input: shown(reply),
+      places: [{ part: 'status' }],
+      about: [subject.answer('create', status)],
+    },
+  ];
+}
+
+async function refusals({ api, config, pages, population }: Lab): Promise<Refusals> {
+  await population.starters();
+  const all = api.log.filter(isPlain).filter(({ answer }) => answer !== undefined);
+  return { all, doubt: categoryDoubt(config, all, await pages.snapshot()) };
+}
+
+/** Problems of a 201's body, those of an omitted status apart. */
+function problemsOf({ answer, submitted }: CreateReply): readonly Problem[] {
   if (answer === undefined || !answer.body.ok) return [];
   const all = exactProblems('pet', answer.body.value);
-  return reply.submitted?.status === undefined ? all.filter(({ path }) => path[0] !== 'status') : all;
+  return submitted?.status === undefined ? all.filter(({ path }) => path[0] !== 'status') : all;
 }
 
-const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
-
-const success = defineCheck({
-  id: 'create/plain',
-  title: 'status and body of the answer to every plain animal of the run',
-  decides: ['create.success'],
-  stage: 'invariant',
-  over: FED_BY,
-  pulls: [],
-  probe: async (lab) => {
-    await lab.population.starters();
-    const all = plainCreates(lab);
-    if (all.length === 0) {
-      await lab.can('create', 'create.success');
-      return;
-    }
-    const doubt = categoryDoubt(lab.config, all, await lab.population.snapshot());
-    if (doubt !== undefined) {
-      lab.undecided('create.success', doubt, 'test-data', ...all.slice(0, 1));
-      return;
-    }
-    const wrong = all.find((reply) => {
-      const status = reply.answer?.status;
-      if (status === 201 || status === 401 || isQuota(reply, all)) return false;
-      return isSuccess(reply.answer) || blamed(reply, all) === 'create.success';
-    });
-    if (wrong !== undefined) {
-      const isWrong = ({ answer }: Reply) => answer?.status !== 201;
-      await lab.confirm('create.success', wrong, isWrong, {
-        message: `a valid animal was answered with ${statusText(wrong)} instead of 201`,
-        expected: '201 with a Pet',
-        actual: statusText(wrong),
-        input: shown(wrong),
-      });
-    }
-    const created = all.filter((reply) => isSuccess(reply.answer));
-    const isFlawed = (reply: CreateReply) => reply.answer?.body.ok !== true || bodyProblems(reply).length > 0;
-    const flawed = created.find(isFlawed);
-    if (flawed?.answer !== undefined) {
-      const { body } = flawed.answer;
-      const problem = body.ok
-        ? bodyProblems(flawed).map(problemText).join('; ')
-        : `the body is no JSON: ${body.problem}`;
-      await lab.confirm('create.success', flawed, isFlawed, {
-        message: `the answer to a valid animal is not a Pet: ${problem}`,
-        expected: PET,
-        actual: problem,
-        input: shown(flawed),
-      });
-    }
-    if (created.length > 0) {
-      lab.held(
-        'create.success',
-        `${String(created.length)} valid animals, each answered with 201 and a Pet`,
-        ...created.slice(0, 3),
-      );
-    } else lab.undecided('create.success', 'no valid animal was accepted', 'server', ...all.slice(0, 1));
-  },
-});
-
-const assigned = defineCheck({
-  id: 'create/id',
-  title: 'the id in every 201 of the run',
-  decides: ['create.id.assigned'],
-  stage: 'invariant',
-  over: FED_BY,
-  pulls: [],
-  needs: ['create'],
-  probe: async (lab) => {
-    const created = creates(lab).filter((reply) => reply.pet !== undefined && reply.intent !== 'faulty');
-    const isWrong = (reply: CreateReply) => reply.pet !== undefined && reply.id === undefined;
-    const wrong = created.find(isWrong);
-    if (wrong?.pet !== undefined) {
-      const id = wrong.pet['id'];
-      const actual = id === undefined ? 'no id' : `id ${writeJson(id)}`;
-      const exact = integer(id);
-      const why = exact !== undefined && !fitsInt64(exact) ? ', which does not fit int64' : '';
-      await lab.confirm('create.id.assigned', wrong, isWrong, {
-        message: `the Pet in a ${statusText(wrong)} has ${actual}${why}`,
-        expected: 'an integer id that fits int64',
-        actual,
-      });
-    } else if (created.length > 0) {
-      lab.held(
-        'create.id.assigned',
-        `${String(created.length)} animals, each with an int64 id`,
-        ...created.slice(0, 3),
-      );
-    } else lab.undecided('create.id.assigned', 'no answer to a valid animal held an object', 'server');
-  },
-});
-
-const unique = defineCheck({
-  id: 'create/unique-ids',
-  title: 'the ids of all animals of the run, many of them added at the same moment',
-  decides: ['create.id.unique'],
-  stage: 'invariant',
-  over: ['create/*', 'list/limit-in-range', 'auth/scheme-in-other-case'],
-  pulls: [],
-  needs: ['animal'],
-  probe: async (lab) => {
-    const before = new Map<bigint, Reply>();
-    for (const page of await lab.population.snapshot()) {
-      for (const item of page.items ?? []) {
-        const id = itemId(item);
-        if (id !== undefined) before.set(id, page);
-      }
-    }
-    const seen = new Map<bigint, Reply>(before);
-    const created = creates(lab).filter((reply) => reply.id !== undefined);
-    for (const reply of created) {
-      const first = reply.id === undefined ? undefined : seen.get(reply.id);
-      if (first !== undefined && !answersItself(first, reply)) {
-        lab.broken('create.id.unique', {
-          message: `the id ${String(reply.id)} was given to an animal although another one has it`,
-          expected: 'an id that no other animal has',
-          actual: `id ${String(reply.id)} a second time`,
-          exchanges: [first.outcome.exchange, reply.outcome.exchange],
-          ...(broughtId(reply) ? { explainedBy: ['create.id.by-service'] as const } : {}),
-        });
-        return;
-      }
-      if (reply.id !== undefined) seen.set(reply.id, reply);
-    }
-    if (created.length > 1) {
-      lab.held(
-        'create.id.unique',
-        `${String(created.length)} animals, many of them added at the same moment, no id twice`,
-        ...created.slice(0, 3),
-      );
-    } else lab.scarce('create.id.unique', 'fewer than two animals could be added');
-  },
-});
-
-/** Whether the body brought an id of its own. */
-function broughtId({ sent }: CreateReply): boolean {
-  return isObject(sent) && 'id' in sent;
+function wrongShape(reply: CreateReply): readonly Flaw[] {
+  if (!isSuccess(reply.answer)) return [];
+  const { body } = reply.answer;
+  const problems = problemsOf(reply);
+  if (body.ok && problems.length === 0) return [];
+  const text = body.ok ? problems.map(problemText).join('; ') : `the body is no JSON: ${body.problem}`;
+  return [
+    {
+      kind: 'shape',
+      message: `the answer to a valid animal is not a Pet: ${text}`,
+      expected: PET,
+      actual: text,
+      input: shown(reply),
+      places: problems.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') })),
+      about: [subject.animal(reply.id)],
+    },
+  ];
 }
 
-/** An animal that the preflight made before the snapshot is on the snapshot by right. */
-function answersItself(first: Reply, reply: CreateReply): boolean {
-  return (
-    first.operation === 'list' &&
-    reply.answer !== undefined &&
-    (first.answer?.sentAt ?? 0) >= reply.answer.sentAt
-  );
+function wrongOmittedStatus(reply: CreateReply): readonly Flaw[] {
+  const status = reply.pet?.['status'];
+  if (status === undefined || (typeof status === 'string' && isStatus(status))) return [];
+  return [
+    {
+      kind: 'shown',
+      message: `an animal that was added without a status came back with status ${writeJson(status)}`,
+      expected: 'no status, or one of available, pending, sold',
+      actual: `status ${writeJson(status)}`,
+      input: shown(reply),
+      places: [{ part: 'body', pointer: '/status' }],
+      about: [subject.animal(reply.id)],
+    },
+  ];
 }
 
-const echo = defineCheck({
-  id: 'create/echo',
-  title: 'the submitted values in the answer to every plain animal of the run',
-  decides: ['create.echo'],
-  stage: 'invariant',
-  over: FED_BY,
-  pulls: [],
-  needs: ['create'],
-  probe: async (lab) => {
-    const created = plainCreates(lab).filter((reply) => reply.pet !== undefined);
-    const reported = new Set<string>();
-    for (const reply of created) {
-      const found = echoDifference(reply);
-      if (found === undefined || reported.has(found.member)) continue;
-      reported.add(found.member);
-      const differs = (again: CreateReply) => echoDifference(again)?.member === found.member;
-      await lab.confirm('create.echo', reply, differs, {
-        message: `an animal was sent with ${found.member} ${found.expected}, and the answer carries ${found.actual}`,
-        expected: `${found.member} ${found.expected}`,
-        actual: `${found.member} ${found.actual}`,
-        input: shown(reply),
-      });
-    }
-    if (created.length > 0) {
-      lab.held(
-        'create.echo',
-        `${String(created.length)} plain animals came back as they were sent`,
-        ...created.slice(0, 3),
-      );
-    } else lab.undecided('create.echo', 'no answer to a valid animal held an object', 'server');
-  },
-});
+/** How the answer differs from what was submitted: a member that is missing or of the wrong type is one of the shape. */
+function wrongEcho({ submitted, pet, intent, id }: CreateReply): readonly Flaw[] {
+  if (submitted === undefined || pet === undefined) return [];
+  const flaw = (member: 'name' | 'categoryId' | 'status', expected: string, actual: string): Flaw => ({
+    kind: member,
+    message: `an animal was sent with ${member} ${expected}, and the answer carries ${actual}`,
+    expected: `${member} ${expected}`,
+    actual: `${member} ${actual}`,
+    input: bodyOf(submitted),
+    places: [{ part: 'body', pointer: `/${member}` }],
+    about: [subject.animal(id)],
+  });
+  const { name, status } = pet;
+  const category = int64(pet['categoryId']);
+  const found: Flaw[] = [];
+  if (typeof name === 'string' && name !== submitted.name) {
+    found.push(flaw('name', writeJson(submitted.name), writeJson(name)));
+  }
+  const plain = intent === 'plain' && Number.isSafeInteger(Number(submitted.categoryId));
+  if (plain && category !== undefined && category !== submitted.categoryId) {
+    found.push(flaw('categoryId', String(submitted.categoryId), String(category)));
+  }
+  const isPet = typeof name === 'string' && category !== undefined;
+  if (submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined)) {
+    found.push(
+      flaw('status', writeJson(submitted.status), status === undefined ? 'absent' : writeJson(status)),
+    );
+  }
+  return found;
+}
 
-export const answerChecks: readonly Check[] = [success, assigned, unique, echo];
+export const answerChecks: readonly Check[] = [
+  always('create/plain', {
+    title: 'status and body of the answer to every plain animal of the run',
+    decides: 'create.success',
+    pulls: FEEDS,
+    of: isPlain,
+    given: refusals,
+    wrong: (reply, given) => [...refused('create.success', reply, given), ...wrongShape(reply)],
+    telling: ({ answer }) => isSuccess(answer),
+    passes: (replies) => `${String(replies.length)} valid animals, each answered with 201 and a Pet`,
+    lacks: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
+  }),
+
+  always('create/without-status', {
+    title: 'plain animals without a status',
+    decides: 'create.status.optional',
+    needs: ['create'],
+    of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status === undefined,
+    given: refusals,
+    wrong: (reply, given) => [
+      ...refused('create.status.optional', reply, given),
+      ...wrongOmittedStatus(reply),
+    ],
+    telling: ({ pet }) => pet !== undefined,
+    passes: (replies) => `${String(replies.length)} animals without a status were accepted`,
+    lacks: () => 'no animal without a status was accepted',
+  }),
+
+  always('create/each-status', {
+    title: 'plain animals with each of the three statuses',
+    decides: 'create.status.values',
+    needs: ['create'],
+    of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status !== undefined,
+    given: refusals,
+    wrong: (reply, given) => refused('create.status.values', reply, given),
+    telling: ({ answer }) => isSuccess(answer),
+    passes: (replies) =>
+      `animals with status ${[...new Set(replies.map(({ submitted }) => submitted?.status))].join(', ')} were accepted`,
+    lacks: () => 'no animal with a status was accepted',
+  }),
+
+  always('create/echo', {
+    title: 'the submitted values in the answer to every animal that was accepted',
+    decides: 'create.echo',
+    needs: ['create'],
+    pulls: FEEDS,
+    of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
+    wrong: wrongEcho,
+    passes: (replies) => `${String(replies.length)} animals came back as they were sent`,
+    lacks: () => 'no answer to a valid animal held an object',
+  }),
+];

@@ -1,12 +1,14 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { itemId, isSuccess, type ListReply } from '../src/kit/replies.ts';
 import type { Json } from '../src/json/types.ts';
-import { isDocumented } from './list-queries.ts';
-import { lists } from './log.ts';
-import { silence, statusText } from './trials.ts';
+import type { Check } from '../src/kit/check.ts';
+import { statusText } from '../src/kit/expect.ts';
+import { subject, type Flaw } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { isDocumented, isList, lengthOf } from '../src/kit/lists.ts';
+import { isSuccess, itemId, type ListReply, type Reply } from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
+import { queryWords } from '../src/kit/verbs/same.ts';
 
 /** Requirements whose failure puts animals into the list that no valid request made. */
 const LETS_IN: readonly RequirementId[] = [
@@ -19,37 +21,67 @@ const LETS_IN: readonly RequirementId[] = [
   'create.malformed-json',
   'create.rejected-not-stored',
 ];
+const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 
-interface Flaw {
-  readonly reply: ListReply;
-  readonly text: string;
-  readonly explainedBy: readonly RequirementId[];
+function isDocumentedList(reply: Reply): reply is ListReply {
+  return isList(reply) && isDocumented(reply);
 }
 
-function shapeFlaws(lab: Lab, reply: ListReply): readonly Flaw[] {
-  const { answer } = reply;
+function isBare({ query }: ListReply): boolean {
+  return query.limit === undefined && query.status === undefined;
+}
+
+/** The status: a query that is refused for its parameters is a matter of those. */
+function wrongStatus(page: ListReply): Flaw | undefined {
+  const status = page.answer?.status;
+  if (status === undefined || status === 200 || status === 401) return undefined;
+  if (!isBare(page) && !isSuccess(page.answer)) return undefined;
+  return {
+    kind: 'status',
+    message: `listing animals with ${queryWords(page.query)} was answered with ${statusText(page)} instead of 200`,
+    expected: '200 with an array of Pet objects',
+    actual: statusText(page),
+    input: page.query,
+    places: [{ part: 'status' }],
+  };
+}
+
+function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
+  const { answer, items } = page;
   if (!isSuccess(answer)) return [];
-  if (!answer.body.ok)
-    return [{ reply, text: `a body that is no JSON: ${answer.body.problem}`, explainedBy: [] }];
-  if (reply.items === undefined) return [{ reply, text: 'a body that is no array', explainedBy: [] }];
-  const items = reply.items;
+  const flaw = (text: string, more: Partial<Flaw> = {}): Flaw => ({
+    kind: 'shape',
+    message: `a list is not an array of Pet objects: ${text}`,
+    expected: EXPECTED,
+    actual: text,
+    input: page.query,
+    ...more,
+  });
+  if (!answer.body.ok) return [flaw(`a body that is no JSON: ${answer.body.problem}`)];
+  if (items === undefined)
+    return [flaw('a body that is no array', { places: [{ part: 'body', pointer: '' }] })];
   return exactProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
-    return { reply, text: problemText(problem), explainedBy: wellBorn(lab, reply, item) ? [] : LETS_IN };
+    const places = [{ part: 'body', pointer: `/${problem.path.join('/')}` }] as const;
+    const animal = subject.animal(item === undefined ? undefined : itemId(item));
+    return flaw(
+      problemText(problem),
+      isWellBorn(lab, page, item) ? { places } : { places, about: [animal], explainedBy: LETS_IN },
+    );
   });
 }
 
 /** Whether an item was there before the first faulty body was sent, or came from a valid one. */
-function wellBorn(lab: Lab, reply: ListReply, item: Json | undefined): boolean {
-  const faulty = lab.api.log.find((other) => other.operation === 'create' && other.intent === 'faulty');
+function isWellBorn({ api }: Lab, page: ListReply, item: Json | undefined): boolean {
+  const faulty = api.log.find((other) => other.operation === 'create' && other.intent === 'faulty');
   if (faulty === undefined) return true;
   const firstFault = faulty.outcome.exchange.startedAt;
-  if (reply.outcome.exchange.startedAt < firstFault) return true;
+  if (page.outcome.exchange.startedAt < firstFault) return true;
   const id = item === undefined ? undefined : itemId(item);
   if (id === undefined) return false;
-  const made = lab.api.log.find((other) => other.operation === 'create' && other.id === id);
+  const made = api.log.find((other) => other.operation === 'create' && other.id === id);
   if (made !== undefined) return made.operation === 'create' && made.intent !== 'faulty';
-  return lab.api.log.some(
+  return api.log.some(
     (other) =>
       other.operation === 'list' &&
       other.outcome.exchange.startedAt < firstFault &&
@@ -57,104 +89,55 @@ function wellBorn(lab: Lab, reply: ListReply, item: Json | undefined): boolean {
   );
 }
 
-const success = defineCheck({
-  id: 'list/shape',
-  title: 'status and body of the lists of the run',
-  decides: ['list.success'],
-  stage: 'invariant',
-  over: ['list/*', 'auth/scheme-in-other-case'],
-  pulls: ['list/limit-default', 'list/limit-in-range'],
-  probe: async (lab) => {
-    const bare = await lab.baseline.bareList();
-    const all = lists(lab);
-    const { answer } = bare;
-    if (answer === undefined) {
-      lab.silent('list.success', bare);
-      return;
-    }
-    if (answer.status === 401) {
-      lab.undecided('list.success', 'the key was refused, see auth.accepted', 'server', bare);
-      return;
-    }
-    const otherStatus = [bare, ...all].find((reply) =>
-      reply === bare
-        ? answer.status !== 200
-        : isDocumented(reply.query) && isSuccess(reply.answer) && reply.answer.status !== 200,
-    );
-    if (otherStatus !== undefined) {
-      const { status } = otherStatus.answer ?? answer;
-      await lab.confirm('list.success', otherStatus, (again) => again.answer?.status === status, {
-        message: `listing animals was answered with ${statusText(otherStatus)} instead of 200`,
-        expected: '200 with an array of Pet objects',
-        actual: statusText(otherStatus),
-        ...(otherStatus === bare ? {} : { input: otherStatus.query }),
-      });
-    }
-    const documented = [...new Set([bare, ...all])].filter((reply) => isDocumented(reply.query));
-    const flaws = documented.flatMap((reply) => shapeFlaws(lab, reply));
-    const flaw = flaws.find(({ explainedBy }) => explainedBy.length === 0) ?? flaws[0];
-    if (flaw !== undefined) {
-      await lab.confirm('list.success', flaw.reply, (again) => shapeFlaws(lab, again).length > 0, {
-        message: `a list is not an array of Pet objects: ${flaw.text}`,
-        expected: 'an array of Pet objects, each with an integer id, a string name and an integer categoryId',
-        actual: flaw.text,
-        input: flaw.reply.query,
-        ...(flaw.explainedBy.length === 0 ? {} : { explainedBy: flaw.explainedBy }),
-      });
-    }
-    const good = all.filter(
-      (reply) => reply.items !== undefined && !flaws.some((one) => one.reply === reply),
-    );
-    if (good.length > 0)
-      lab.held(
-        'list.success',
-        `${String(good.length)} lists, each an array of Pet objects`,
-        ...good.slice(0, 3),
-      );
-  },
-});
-
-function twice(reply: ListReply): bigint | undefined {
+/** An id that stands twice, and the place where it does so. */
+function twice({ items }: ListReply): { readonly id: bigint; readonly at: number } | undefined {
   const seen = new Set<bigint>();
-  for (const item of reply.items ?? []) {
+  for (const [at, item] of (items ?? []).entries()) {
     const id = itemId(item);
     if (id === undefined) continue;
-    if (seen.has(id)) return id;
+    if (seen.has(id)) return { id, at };
     seen.add(id);
   }
   return undefined;
 }
 
-const distinct = defineCheck({
-  id: 'list/distinct-ids',
-  title: 'the ids within every list of the run',
-  decides: ['list.distinct'],
-  stage: 'invariant',
-  over: ['list/*'],
-  pulls: ['list/limit-default', 'list/limit-in-range'],
-  needs: ['list'],
-  probe: async (lab) => {
-    const early = lists(lab);
-    const isTelling = (reply: ListReply) => (reply.items?.length ?? 0) > 1;
-    const all = early.some(isTelling) ? early : [...early, ...(await lab.settledLists())];
-    const wrong = all.find((reply) => twice(reply) !== undefined);
-    if (wrong !== undefined) {
-      const id = String(twice(wrong));
-      await lab.confirm('list.distinct', wrong, (again) => twice(again) !== undefined, {
+export const contentChecks: readonly Check[] = [
+  always('list/shape', {
+    title: 'status and body of the lists of the run',
+    decides: 'list.success',
+    pulls: ['list/limit-default', 'list/limit-in-range'],
+    of: isDocumentedList,
+    also: async ({ baseline }) => [await baseline.bareList()],
+    wrong: (page, _, lab) =>
+      [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),
+    telling: ({ items }) => items !== undefined,
+    passes: (pages) => `${String(pages.length)} lists, each an array of Pet objects`,
+    lacks: () => 'no list was answered, or the key was refused: see auth.accepted',
+  }),
+
+  always('list/distinct-ids', {
+    title: 'the ids within every list of the run',
+    decides: 'list.distinct',
+    needs: ['list'],
+    pulls: ['list/limit-default', 'list/limit-in-range'],
+    of: isList,
+    also: async (lab, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : lab.settledLists()),
+    wrong: (page) => {
+      const found = twice(page);
+      if (found === undefined) return undefined;
+      const id = String(found.id);
+      return {
         message: `the id ${id} stands twice in one list`,
         expected: 'each id once',
         actual: `${id} twice`,
-        input: wrong.query,
+        input: page.query,
+        places: [{ part: 'body', pointer: `/${String(found.at)}/id` }],
+        about: [subject.animal(found.id)],
         explainedBy: ['create.id.unique', 'create.id.by-service'],
-      });
-      return;
-    }
-    const telling = all.filter(isTelling);
-    if (telling.length > 0)
-      lab.held('list.distinct', `${String(telling.length)} lists, no id twice`, ...telling.slice(0, 3));
-    else if (all.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.distinct', all);
-    else lab.scarce('list.distinct', 'no list held more than one animal', ...all.slice(0, 1));
-  },
-});
-
-export const contentChecks: readonly Check[] = [success, distinct];
+      };
+    },
+    telling: (page) => lengthOf(page) > 1,
+    passes: (pages) => `${String(pages.length)} lists, no id twice`,
+    lacks: () => 'no list held more than one animal',
+  }),
+];

@@ -1,201 +1,154 @@
-import * as fc from 'fast-check';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import type { Trial } from '../src/kit/property.ts';
-import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
+import { unknownStatuses } from '../generators/bodies.ts';
+import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { Json } from '../src/json/types.ts';
-import { lists } from './log.ts';
-import { compareReads, counterexample, EACH_ROUND, settleProperty, silence, statusText } from './trials.ts';
+import type { Check } from '../src/kit/check.ts';
+import { isClientError, statusText } from '../src/kit/expect.ts';
+import { subject, type Flaw } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { isDocumented, isList, isStatus, lengthOf } from '../src/kit/lists.ts';
+import { isObject, itemId, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
+import { each } from '../src/kit/verbs/each.ts';
+import { queryWords, sameLength } from '../src/kit/verbs/same.ts';
 
-function statusOf(item: Json): Json | undefined {
-  return isObject(item) ? item['status'] : undefined;
+function isFiltered(reply: Reply): reply is ListReply {
+  return isList(reply) && isStatus(reply.query.status);
 }
 
-/** What an item that a filter should have left out has in place of the status. */
-function stranger(reply: ListReply): string | undefined {
-  for (const item of reply.items ?? []) {
-    if (itemId(item) === undefined) continue;
-    const status = statusOf(item);
-    if (status === reply.query.status) continue;
-    return status === undefined ? 'an animal without status' : `an animal with status ${writeJson(status)}`;
+/** The first animal that a filter should have left out. */
+function stranger({ query, items }: ListReply): { readonly at: number; readonly text: string } | undefined {
+  for (const [at, item] of (items ?? []).entries()) {
+    if (!isObject(item) || itemId(item) === undefined || item['status'] === query.status) continue;
+    const { status } = item;
+    const text =
+      status === undefined ? 'an animal without status' : `an animal with status ${writeJson(status)}`;
+    return { at, text };
   }
   return undefined;
 }
 
-const filter = defineCheck({
-  id: 'list/status-filter',
-  title: 'the status of every animal in every filtered list',
-  decides: ['list.status.filter', 'list.status.with-limit'],
-  stage: 'invariant',
-  over: ['list/*'],
-  pulls: ['list/status-with-limit', 'list/limit-default'],
-  needs: ['list'],
-  probe: async (lab) => {
-    const early = lists(lab).filter((reply) => isStatus(reply.query.status));
-    const holds = (reply: ListReply) => (reply.items?.length ?? 0) > 0;
-    const late = early.some(holds) ? [] : await lab.settledLists();
-    const all = [...early, ...late.filter((reply) => isStatus(reply.query.status))];
-    const strange = all.filter((reply) => stranger(reply) !== undefined);
-    const unlimited = strange.find((reply) => reply.query.limit === undefined);
-    const [limited] = strange;
-    if (unlimited === undefined && limited !== undefined) await reportLimited(lab, limited);
-    const wrong = unlimited ?? limited;
-    if (wrong !== undefined) {
-      const actual = stranger(wrong) ?? '';
-      await lab.confirm('list.status.filter', wrong, (again) => stranger(again) !== undefined, {
-        message: `listing with status=${String(wrong.query.status)} brought ${actual}`,
-        expected: `animals with status ${JSON.stringify(wrong.query.status)} only`,
-        actual,
-        input: wrong.query,
-      });
-      return;
-    }
-    const telling = all.filter(holds);
-    const seen = new Set(telling.map((reply) => reply.query.status));
-    if (seen.size === 0) {
-      if (all.some((reply) => reply.outcome.kind === 'no-answer')) silence(lab, 'list.status.filter', all);
-      else lab.scarce('list.status.filter', 'no filtered list held an animal', ...all.slice(0, 1));
-      return;
-    }
-    const note = `${String(telling.length)} filtered lists (${[...seen].join(', ')}), every animal of the status asked for`;
-    lab.held('list.status.filter', note, ...telling.slice(0, 3));
-  },
-});
-
-/** The filter holds on its own and gives way to a limit. */
-function reportLimited(lab: Lab, reply: ListReply): Promise<void> {
-  const actual = stranger(reply) ?? '';
-  return lab.confirm('list.status.with-limit', reply, (again) => stranger(again) !== undefined, {
-    message: `listing with status=${String(reply.query.status)} and limit=${String(reply.query.limit)} brought ${actual}`,
-    expected: `animals with status ${JSON.stringify(reply.query.status)} only`,
-    actual,
-    input: reply.query,
-  });
-}
-
-function isStatus(text: string | undefined): text is Status {
-  return STATUSES.some((status) => status === text);
-}
-
-/** Whether the same limit goes wrong in the same direction with no filter in play. */
-async function wrongWithoutFilter(lab: Lab, limit: number, count: number): Promise<boolean> {
-  const { items } = await lab.api.list({ limit: String(limit) });
-  if (items === undefined) return false;
-  return count > limit ? items.length > limit : items.length < limit;
-}
-
-/** A filtered list cut by a limit beside the widest one: it has to be as long as both allow. */
-async function compareCut(lab: Lab, status: Status, limit: number): Promise<Trial> {
-  const read = async (suspicious: boolean): Promise<Trial> => {
-    // Others may change statuses: what matches counts only if it does so before and after.
-    const before = await lab.api.list({ status, limit: '100' });
-    const cut = await lab.api.list({ status, limit: String(limit) });
-    const after = suspicious ? await lab.api.list({ status, limit: '100' }) : before;
-    if (before.items === undefined || cut.items === undefined || after.items === undefined) {
-      const reply = [before, cut, after].find((one) => one.items === undefined) ?? cut;
-      return { kind: 'void', reply };
-    }
-    const matching = Math.min(before.items.length, after.items.length);
-    const replies = [after, cut];
-    const count = cut.items.length;
-    if (count <= limit && count >= Math.min(limit, matching))
-      return matching > limit ? { kind: 'held', replies } : { kind: 'void' };
-    if (await wrongWithoutFilter(lab, limit, count)) return { kind: 'void' };
-    const expected =
-      count > limit
-        ? `at most ${String(limit)} animals`
-        : `${String(Math.min(limit, matching))} animals: ${String(matching)} match, as limit=100 shows`;
-    return { kind: 'broke', expected, actual: `${String(count)} animals`, replies };
+function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
+  const found = stranger(page);
+  if (found === undefined) return [];
+  const flaw: Flaw = {
+    message: `listing with ${queryWords(page.query)} brought ${found.text}`,
+    expected: `animals with status ${writeJson(page.query.status ?? '')} only`,
+    actual: found.text,
+    input: page.query,
+    places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
+    about: [subject.parameter('status', page.query.status)],
   };
-  return compareReads(lab, read);
+  // Where the filter holds on its own, and gives way to a limit, that is a matter of both together too.
+  const together = page.query.limit !== undefined && !unlimitedToo;
+  return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 
-const withLimit = defineCheck({
-  id: 'list/status-with-limit',
-  title: 'filter and limit together',
-  decides: ['list.status.with-limit'],
-  stage: 'volume',
-  needs: ['list'],
-  probe: async (lab) => {
-    await lab.population.atLeast(21);
-    const pairs: readonly (readonly [Status, number])[] = [
-      ['available', 20],
-      ['pending', 1],
-      ['pending', 3],
-      ['sold', 2],
-      ['sold', 50],
-    ];
-    const compareAll = () =>
-      Promise.all(
-        pairs.map(async ([status, limit]) => ({
-          status,
-          limit,
-          trial: await compareCut(lab, status, limit),
-        })),
+/** Whether an answer refuses a query, in a way that is not about the key. */
+function isRefused({ answer }: ListReply): boolean {
+  return answer !== undefined && answer.status !== 200 && answer.status !== 401;
+}
+
+/** The requirements that the refusal of a query breaks: of the parameter that is refused alone too, else of both. */
+async function blamed(lab: Lab, { query: { limit, status } }: ListReply): Promise<readonly RequirementId[]> {
+  if (limit === undefined) return ['list.status.accepted'];
+  if (status === undefined) return ['list.limit.accepted'];
+  // Taken by now, with more animals there: it was the filter that found nothing.
+  if (!isRefused(await lab.api.list({ limit, status }))) return ['list.status.accepted'];
+  if (isRefused(await lab.api.list({ limit }))) return ['list.limit.accepted'];
+  if (isRefused(await lab.api.list({ status }))) return ['list.status.accepted'];
+  return ['list.status.with-limit', 'list.status.accepted', 'list.limit.accepted'];
+}
+
+/** Refused queries whose fault is looked for. */
+const BLAMED = 12;
+
+const PAIRS: readonly { readonly status: Status; readonly limit: number }[] = [
+  { status: 'available', limit: 20 },
+  { status: 'pending', limit: 3 },
+  { status: 'sold', limit: 2 },
+  { status: 'sold', limit: 50 },
+];
+
+export const statusChecks: readonly Check[] = [
+  always('list/documented-queries', {
+    title: 'the status of the answer to every documented query of the run',
+    decides: ['list.status.accepted', 'list.limit.accepted', 'list.status.with-limit'],
+    needs: ['list'],
+    pulls: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
+    of: (reply): reply is ListReply =>
+      isList(reply) &&
+      isDocumented(reply) &&
+      (reply.query.limit !== undefined || reply.query.status !== undefined),
+    given: async (lab) => {
+      const refused = lab.api.log.filter(
+        (reply): reply is ListReply => isList(reply) && isDocumented(reply) && isRefused(reply),
       );
-    let trials = await compareAll();
-    if (trials.every(({ trial }) => trial.kind === 'void')) {
-      // Where reads lag there may have been nothing to cut.
-      await lab.settle();
-      trials = await compareAll();
-    }
-    for (const { status, limit, trial } of trials) {
-      if (trial.kind === 'broke') {
-        const message = `listing with status=${status} and limit=${String(limit)} brought ${trial.actual}; expected ${trial.expected}`;
-        const more = { input: { status, limit }, reproduced: EACH_ROUND };
-        lab.broken('list.status.with-limit', counterexample(trial, message, more));
-      } else if (trial.kind === 'held') {
-        lab.held(
-          'list.status.with-limit',
-          'filtered lists as long as their limit, with more animals matching',
-          ...trial.replies,
-        );
+      const whose = new Map<string, readonly RequirementId[]>();
+      for (const reply of refused) {
+        const query = queryWords(reply.query);
+        if (!whose.has(query) && whose.size < BLAMED) whose.set(query, await blamed(lab, reply));
       }
-    }
-    const told = trials.some(({ trial }) => trial.kind !== 'void');
-    if (told) return;
-    const silent = trials.flatMap(({ trial }) => (trial.kind === 'void' && trial.reply ? [trial.reply] : []));
-    if (silent.some((reply) => reply.outcome.kind === 'no-answer'))
-      silence(lab, 'list.status.with-limit', silent);
-    else if (silent[0] !== undefined) {
-      const reason = `filtered lists could not be read: one was answered with ${statusText(silent[0])}`;
-      lab.undecided('list.status.with-limit', reason, 'server', silent[0]);
-    } else
-      lab.scarce('list.status.with-limit', 'no status has more animals than a limit that could cut them');
-  },
-});
+      return whose;
+    },
+    wrong: (page, whose) =>
+      isRefused(page)
+        ? (whose.get(queryWords(page.query)) ?? []).map((requirement) => ({
+            requirement,
+            message: `listing with ${queryWords(page.query)} was answered with ${statusText(page)}; expected 200`,
+            expected: '200: the document allows this query',
+            actual: statusText(page),
+            input: page.query,
+            places: [{ part: 'status' }],
+          }))
+        : undefined,
+    telling: ({ query, items }) => query.status !== undefined && items !== undefined,
+    passes: (pages) => `${String(pages.length)} lists with a documented status, each 200`,
+  }),
 
-const unknown = defineCheck({
-  id: 'list/status-unknown',
-  title: 'statuses outside the three as filter',
-  decides: ['list.status.unknown'],
-  stage: 'scenario',
-  needs: ['list'],
-  probe: async (lab) => {
-    await settleProperty(
-      lab,
-      'list.status.unknown',
-      {
-        arbitrary: fc.stringMatching(/^[a-z]{3,12}$/).filter((word) => !isStatus(word)),
-        always: ['unknown', 'AVAILABLE', '', 'constructor'],
-        runs: Math.floor(lab.config.runs / 4),
-        ask: async (status) => {
-          const reply = await lab.api.list({ status });
-          if (reply.answer === undefined) return { kind: 'void', reply };
-          const refused = reply.answer.status >= 400 && reply.answer.status < 500;
-          if (refused || reply.items !== undefined) return { kind: 'held', replies: [reply] };
-          const expected = 'a 4xx with an Error object, or a list';
-          return { kind: 'broke', expected, actual: statusText(reply), replies: [reply] };
-        },
-      },
-      {
-        subject: (status) => `listing with status=${status}`,
-        input: (status) => ({ status }),
-        note: (tried) => `${String(tried)} unknown statuses, each refused or answered with a list`,
-      },
-    );
-  },
-});
+  always('list/status-filter', {
+    title: 'the status of every animal in every filtered list',
+    decides: ['list.status.filter', 'list.status.with-limit'],
+    needs: ['list'],
+    pulls: ['list/status-with-limit', 'list/limit-default'],
+    of: isFiltered,
+    given: ({ api }) =>
+      api.log.some(
+        (reply) => isFiltered(reply) && reply.query.limit === undefined && stranger(reply) !== undefined,
+      ),
+    also: async (lab, seen) =>
+      seen.some((page) => lengthOf(page) > 0) ? [] : (await lab.settledLists()).filter(isFiltered),
+    wrong: strangerFlaws,
+    telling: (page) => lengthOf(page) > 0,
+    passes: (pages) =>
+      `${String(pages.length)} filtered lists (${[...new Set(pages.map(({ query }) => query.status))].join(', ')}), every animal of the status asked for`,
+    lacks: () => 'no filtered list held an animal',
+  }),
 
-export const statusChecks: readonly Check[] = [filter, withLimit, unknown];
+  sameLength('list/status-with-limit', {
+    title: 'filter and limit together',
+    decides: 'list.status.with-limit',
+    holds: 21,
+    of: PAIRS,
+    list: ({ status, limit }) => ({ status, limit: String(limit) }),
+    beside: ({ status }) => ({ status, limit: '100' }),
+    limit: ({ limit }) => limit,
+    alone: ({ limit }) => ({ limit: String(limit) }),
+    scarce: 'no status has more animals than a limit that could cut them',
+    passes: 'filtered lists as long as their limit, with more animals matching',
+  }),
+
+  each('list/status-unknown', {
+    title: 'statuses outside the three as filter',
+    decides: 'list.status.unknown',
+    needs: ['list'],
+    draw: unknownStatuses,
+    ask: (status, { api }) => api.list({ status }),
+    expect: (page) =>
+      isClientError(page.answer?.status ?? 0) || page.items !== undefined
+        ? 'held'
+        : { actual: statusText(page), expected: 'a 4xx with an Error object, or a list' },
+    says: (status) => `listing with status=${status}`,
+    shows: (status) => ({ status }),
+    passes: 'unknown statuses, each refused or answered with a list',
+  }),
+];

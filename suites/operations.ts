@@ -1,52 +1,92 @@
-import type { RequirementId } from '../requirements/index.ts';
-import { bodyOf } from '../src/kit/population.ts';
-import type { Intent, Reply } from '../src/kit/replies.ts';
-import type { Lab } from '../src/kit/lab.ts';
+import { writeJson } from '../src/json/json.ts';
+import type { JsonObject } from '../src/json/types.ts';
 import type { Credential } from '../src/client/types.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
 
-/** An operation of the animals interface, as the checks of authentication ask it: a request that is good but for the key. */
-export interface OperationUnderTest {
+/** A request that is faulty in another way than its key. */
+interface Fault {
+  readonly label: string;
+  readonly ask: (lab: Lab, key: Credential) => Promise<Reply | undefined>;
+}
+
+/** An operation of the animals interface, as the checks of authentication ask it. */
+export interface Operation {
   readonly name: 'list' | 'create' | 'get';
   /** In words, for messages. */
   readonly title: string;
-  readonly ask: (lab: Lab, credential: Credential, intent?: Intent) => Promise<Reply | undefined>;
+  /** A request that is good but for the key; another one for each turn. */
+  readonly ask: (lab: Lab, key: Credential, turn: number) => Promise<Reply | undefined>;
+  readonly faults: readonly Fault[];
 }
 
-const OPERATIONS: readonly OperationUnderTest[] = [
-  { name: 'list', title: 'listing animals', ask: (lab, credential) => lab.api.list({}, { credential }) },
+const BODIES: Readonly<Record<string, (valid: JsonObject) => string>> = {
+  'an empty object': () => '{}',
+  'a body without name': () => '{"categoryId":1}',
+  'a body with members of the wrong types': () => '{"name":1,"categoryId":"x","status":7}',
+  'an array for a body': () => '[]',
+  'a body that is not JSON': () => '{"name":',
+  'an empty body': () => '',
+  'an unknown status in the body': (valid) => writeJson({ ...valid, status: 'unknown' }),
+};
+const TYPES: Readonly<Record<string, string | null>> = {
+  'a valid body sent as text/plain': 'text/plain',
+  'a valid body without Content-Type': null,
+};
+const QUERIES: Readonly<Record<string, ListQuery>> = {
+  'limit=0': { limit: '0' },
+  'limit=101': { limit: '101' },
+  'limit=-1': { limit: '-1' },
+  'a limit beyond int64': { limit: '99999999999999999999' },
+  'an unknown status': { status: 'unknown' },
+  'an unknown status and a limit out of range': { status: 'unknown', limit: '0' },
+};
+
+/** Documented queries, the bare one first: a guard may stand on that path only, or on one with parameters only. */
+function someQuery(turn: number): ListQuery {
+  const limit = turn % 3 === 0 ? {} : { limit: String(((turn * 17) % 100) + 1) };
+  const status = STATUSES[(turn + 3) % 4];
+  return { ...limit, ...(status === undefined ? {} : { status }) };
+}
+
+/** An id that no animal has by chance. */
+function unknownId({ names }: Lab): bigint {
+  return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
+}
+
+export const operations: readonly Operation[] = [
+  {
+    name: 'list',
+    title: 'listing animals',
+    ask: (lab, key, turn) => lab.api.list(someQuery(turn), { credential: key }),
+    faults: Object.entries(QUERIES).map(([label, query]) => ({
+      label,
+      ask: (lab, key) => lab.api.list(query, { credential: key }),
+    })),
+  },
   {
     name: 'create',
     title: 'adding an animal',
-    ask: async (lab, credential, intent = 'intruder') => {
-      const submitted = lab.population.plainBody(await lab.population.rarestStatus());
-      return lab.api.createJson(bodyOf(submitted), { credential, intent, submitted });
-    },
+    ask: (lab, key) => (key.valid ? lab.creates.odd({ credential: key }) : lab.creates.intruder(key)),
+    faults: [
+      ...Object.entries(BODIES).map(([label, turn]): Fault => ({
+        label,
+        ask: (lab, key) => lab.creates.intruder(key, { turn }),
+      })),
+      ...Object.entries(TYPES).map(([label, contentType]): Fault => ({
+        label,
+        ask: (lab, key) => lab.creates.intruder(key, { contentType }),
+      })),
+    ],
   },
   {
     name: 'get',
     title: 'getting an animal',
-    ask: async (lab, credential) => {
-      const known = (await lab.baseline.knownGets()).find((reply) => reply.pet !== undefined);
-      return known === undefined ? undefined : lab.api.get(known.id, { credential });
+    ask: async (lab, key, turn) => {
+      const known = (await lab.baseline.knownGets()).filter(({ pet }) => pet !== undefined);
+      const one = known[turn % Math.max(1, known.length)];
+      return one === undefined ? undefined : lab.api.get(one.id, { credential: key });
     },
+    faults: [{ label: 'an unknown id', ask: (lab, key) => lab.api.get(unknownId(lab), { credential: key }) }],
   },
 ];
-
-/** Listing once more, with parameters that are good: a guard may have been put on the bare path only. */
-export const LIST_WITH_PARAMETERS: OperationUnderTest = {
-  name: 'list',
-  title: 'listing animals with a limit and a status',
-  ask: (lab, credential) => lab.api.list({ limit: '5', status: 'sold' }, { credential }),
-};
-
-/** The operations that work at all; for the others the requirements are undecided or left out. */
-export async function usableOperations(
-  lab: Lab,
-  ...requirements: readonly RequirementId[]
-): Promise<readonly OperationUnderTest[]> {
-  const usable = [];
-  for (const operation of OPERATIONS) {
-    if (await lab.can(operation.name, ...requirements)) usable.push(operation);
-  }
-  return usable;
-}

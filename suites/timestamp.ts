@@ -19,7 +19,9 @@ export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
   if (upper !== text || /^[+-]\d{5,}/.test(text))
     return timestamp(upper.replace(/^[+-]\d*(?=\d{4}-)/, '')) === 'invalid' ? 'invalid' : 'unclear';
   if (UNCLEAR.test(text)) {
-    return DateTime.fromISO(text.split(' ')[0] ?? '', { setZone: true }).isValid ? 'unclear' : 'invalid';
+    // What languages print by default (`2026-11-21 17:57:34 +0000 UTC`) is no ISO 8601 with a T either.
+    if (text.includes(' ')) return timestamp(text.replace(' ', 'T')) === 'valid' ? 'unclear' : 'invalid';
+    return DateTime.fromISO(text, { setZone: true }).isValid ? 'unclear' : 'invalid';
   }
   if (!COMPLETE_DATE.test(text) || IMPOSSIBLE_OFFSET.test(text.slice(text.indexOf('T')))) return 'invalid';
   // A time zone in brackets is RFC 9557, not ISO 8601.

@@ -246,7 +246,7 @@ export const authFaults: readonly Fault[] = [
   defineFault({
     id: 'auth/valid-refused-for-unknown-id',
     title: 'Answers 401 instead of 404 for an id that no animal has.',
-    breaks: ['auth.accepted', 'get.not-found'],
+    breaks: ['auth.accepted'],
     patch: refusedWith(401, (refusal, call) => call.operation === 'get' && because('not_found')(refusal)),
   }),
   defineFault({

@@ -225,12 +225,6 @@ const rows: readonly Row[] = [
     'messages.invalid',
     reads((message) => (isObject(message) ? '[object Object]' : undefined)),
   ],
-  [
-    'invalid-422',
-    'Answers 422 where the message is no string.',
-    'messages.invalid',
-    refused(422, 'invalid_message'),
-  ],
 
   [
     'auth-missing-open',

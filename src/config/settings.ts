@@ -153,7 +153,7 @@ export const settings = {
     flag: '--runs',
     argument: 'N',
     environment: 'PETSTORE_RUNS',
-    initial: '3',
+    initial: '5',
     why: 'Inputs drawn for each property; more find more and send more requests.',
     parse: parsers.integer(1, 10_000),
   }),

@@ -1,12 +1,12 @@
 import type { Api } from './api.ts';
-import type { Population } from './population.ts';
+import type { Creates } from './creates.ts';
 import type { CreateReply, Reply } from './replies.ts';
 
 /**
  * Puts the same request to the target once more, on its own. An animal that every target has to accept goes out under a
  * fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
  */
-export async function askAgain(api: Api, population: Population, reply: Reply): Promise<Reply | undefined> {
+export async function askAgain(api: Api, creates: Creates, reply: Reply): Promise<Reply | undefined> {
   const { credential } = reply.outcome.ask;
   switch (reply.operation) {
     case 'list':
@@ -15,10 +15,15 @@ export async function askAgain(api: Api, population: Population, reply: Reply): 
       return api.get(reply.id, { credential });
     case 'create':
       return reply.intent === 'plain'
-        ? population.createPlain(reply.submitted?.status)
+        ? creates.plain(reply.submitted?.status, reply.spelling)
         : api.create(reply.outcome.ask.body ?? null, { ...intentOf(reply), credential, ...typeOf(reply) });
     case 'message':
-      return api.message(reply.body, { credential, ...typeOf(reply) });
+      return api.message(reply.body, {
+        credential,
+        intent: reply.intent,
+        ...(reply.sent === undefined ? {} : { sent: reply.sent }),
+        ...typeOf(reply),
+      });
   }
 }
 

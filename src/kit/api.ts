@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types.ts';
-import type { Json } from '../json/types.ts';
+import type { Json, JsonObject } from '../json/types.ts';
 import type { Ask, Client, Credential } from '../client/types.ts';
+import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
 import { currentCheck } from '../client/attribution.ts';
 import { validKey } from './credentials.ts';
@@ -36,11 +37,18 @@ export interface BodyOptions extends SendOptions {
   readonly contentType?: string | null;
 }
 
+export interface MessageOptions extends BodyOptions {
+  /** Default: `faulty`. */
+  readonly intent?: MessageReply['intent'];
+  readonly sent?: JsonObject;
+}
+
 export interface CreateOptions extends BodyOptions {
   readonly intent: Intent;
   readonly submitted?: Submitted;
   readonly marker?: string;
   readonly sent?: Json;
+  readonly spelling?: Spelling;
 }
 
 /** The operations of the document, each reply logged for the checks that judge the whole run. */
@@ -111,7 +119,9 @@ export class Api {
   }
 
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
-    if (!(await this.budget.reserve())) return undefined;
+    const purpose = options.intent === 'odd' ? 'drawn' : 'needed';
+    const check = currentCheck();
+    if (!(await this.budget.reserve(purpose, check))) return undefined;
     let stored = true;
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
@@ -126,11 +136,12 @@ export class Api {
         submitted: options.submitted,
         marker: options.marker ?? options.submitted?.name,
         sent: options.sent,
+        spelling: options.spelling,
         pet,
         id: int64(pet?.['id']),
       };
     } finally {
-      this.budget.settle(stored);
+      this.budget.settle(stored, purpose, check);
     }
   }
 
@@ -140,7 +151,7 @@ export class Api {
   }
 
   /** `POST` to the messages address with a body as given. Throws where the profile is not claimed. */
-  async message(body: string | null, options: BodyOptions = {}): Promise<MessageReply> {
+  async message(body: string | null, options: MessageOptions = {}): Promise<MessageReply> {
     const { messages } = this.#config;
     if (messages === null || this.#messagesKey === undefined) {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
@@ -149,7 +160,14 @@ export class Api {
     const credential = options.credential ?? this.#messagesKey;
     for (let attempt = 1; ; attempt += 1) {
       const sent = await this.#send({ ...ask, ...content(body, options) }, { credential });
-      const reply: MessageReply = { ...sent, operation: 'message', body, object: successObject(sent.answer) };
+      const reply: MessageReply = {
+        ...sent,
+        operation: 'message',
+        body,
+        intent: options.intent ?? 'faulty',
+        sent: options.sent,
+        object: successObject(sent.answer),
+      };
       if (!isPassing(reply) || attempt === ATTEMPTS) return this.#keep(reply);
       await sleep(PAUSE_MS * attempt);
     }
@@ -158,7 +176,7 @@ export class Api {
   async #send(ask: Omit<Ask, 'credential'>, options: SendOptions) {
     const outcome = await this.#client.send({ ...ask, credential: options.credential ?? this.#key });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
-    return { outcome, answer, check: currentCheck() };
+    return { outcome, answer };
   }
 
   #keep<R extends Reply>(reply: R): R {

@@ -1,9 +1,19 @@
+/** What a request to add an animal is for, as far as scarcity goes. */
+export type Purpose = 'needed' | 'drawn';
+
+/** Animals that drawn inputs leave to what must be refused and to what needs a fresh animal, at most. */
+const KEPT = 6;
+/** The part of all animals that the drawn inputs of one check may take. */
+const SHARE = 1 / 4;
+
 /**
  * The animals that a run may create. Every POST that could store one is reserved before it is sent; a 4xx gives the
  * reservation back, and whatever else came of it keeps it, since the target may have stored an animal.
  */
 export class Budget {
   readonly #max: number;
+  readonly #drawn = new Map<string, number>();
+  #missing: () => number = () => 0;
   #spent = 0;
   #underWay = 0;
   #waiting: (() => void)[] = [];
@@ -22,22 +32,48 @@ export class Budget {
     return this.#max - this.#spent - this.#underWay;
   }
 
-  /** Reserves one; waits where requests under way may still give theirs back. False: used up. */
-  async reserve(): Promise<boolean> {
-    while (this.left <= 0) {
+  /** @param missing animals that the questions which need many still lack */
+  needs(missing: () => number): void {
+    this.#missing = missing;
+  }
+
+  /**
+   * Reserves one; waits where requests under way may still give theirs back. False: used up. Inputs that were drawn get
+   * what nothing else needs, so that drawing more never decides less.
+   * @param check the check that asks
+   */
+  async reserve(purpose: Purpose = 'needed', check = ''): Promise<boolean> {
+    while (!this.#affords(purpose, check)) {
       if (this.#underWay === 0) return false;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#underWay += 1;
+    if (purpose === 'drawn') this.#drawn.set(check, this.#drawnBy(check) + 1);
     return true;
   }
 
   /** Ends a reservation; `stored` is false only where the answer was a 4xx. */
-  settle(stored: boolean): void {
+  settle(stored: boolean, purpose: Purpose = 'needed', check = ''): void {
     this.#underWay -= 1;
     if (stored) this.#spent += 1;
+    else if (purpose === 'drawn') this.#drawn.set(check, this.#drawnBy(check) - 1);
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const wake of waiting) wake();
+  }
+
+  #drawnBy(check: string): number {
+    return this.#drawn.get(check) ?? 0;
+  }
+
+  #affords(purpose: Purpose, check: string): boolean {
+    if (this.left <= 0) return false;
+    if (purpose === 'needed') return true;
+    if (this.#drawnBy(check) >= Math.max(1, Math.floor(this.#max * SHARE))) return false;
+    const kept = Math.min(KEPT, Math.floor(this.#max / 3));
+    // An animal that is stored is one that is missing no more: only beyond that does it cost anything.
+    const missing = Math.max(0, this.#missing() - this.#underWay);
+    const spoken = missing <= this.left ? missing : 0;
+    return this.left - kept > (spoken > 0 ? spoken - 1 : 0);
   }
 }

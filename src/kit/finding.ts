@@ -42,7 +42,9 @@ export interface Counterexample {
   readonly input?: unknown;
   /** How often it came again when it was put to the target on its own. */
   readonly reproduced?: { readonly times: number; readonly of: number };
-  /** Requirements whose own failure already explains this one. */
+  /** What it is about besides its exchanges, such as `animal 7`: see `explainedBy`. */
+  readonly about?: readonly string[];
+  /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
   readonly explainedBy?: readonly RequirementId[];
 }
 
@@ -77,10 +79,24 @@ export interface LeftOut {
 
 export type Finding = Witness | Violation | Undecided | LeftOut;
 
+/** How much of what can be drawn for a property the run has met. */
+export interface Covered {
+  /** What was drawn, such as `limits from 1 to 100`. */
+  readonly property: string;
+  /** Different inputs. */
+  readonly inputs: number;
+  /** Names of the classes that were met. */
+  readonly classes: readonly string[];
+  /** Classes that there are. */
+  readonly of: number;
+}
+
 /** What became of one check: plain data. */
 export interface CheckOutcome {
   readonly check: string;
   readonly findings: readonly Finding[];
+  /** What its properties met. */
+  readonly covered?: readonly Covered[];
   /** The error that the kit itself ran into: a bug of ours, never a verdict on the target. */
   readonly crash?: string;
 }

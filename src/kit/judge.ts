@@ -1,4 +1,5 @@
 import type { Profile, Requirement, RequirementId } from '../../requirements/index.ts';
+import { blame, type Blame } from './blame.ts';
 import type { Cause, CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
 import { NEXT_STEP } from './causes.ts';
 
@@ -21,27 +22,6 @@ export interface Judgement {
 
 type Found = Judgement['findings'][number];
 
-/** The ids that fail on their own account: with a violation that no other failure explains. */
-export function failing(outcomes: readonly CheckOutcome[]): ReadonlySet<RequirementId> {
-  const violations = new Map<RequirementId, Violation[]>();
-  for (const { findings } of outcomes) {
-    for (const finding of findings) {
-      if (finding.kind !== 'violation') continue;
-      violations.set(finding.requirement, [...(violations.get(finding.requirement) ?? []), finding]);
-    }
-  }
-  const known = new Map<RequirementId, boolean>();
-  const fails = (id: RequirementId): boolean => {
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    known.set(id, false);
-    const own = (violations.get(id) ?? []).some((one) => !(one.explainedBy ?? []).some(fails));
-    known.set(id, own);
-    return own;
-  };
-  return new Set([...violations.keys()].filter(fails));
-}
-
 function explained(violation: Violation, by: RequirementId): Undecided {
   return {
     kind: 'undecided',
@@ -58,19 +38,19 @@ function explained(violation: Violation, by: RequirementId): Undecided {
  * Decides one requirement from the findings about it. A counterexample is a `fail` (`warn` where the requirement is
  * advisory); else anything undecided is `inconclusive`; else a witness is a `pass`; else scope left it out. No finding
  * at all is never a pass.
- * @param failed the ids that fail on their own account, from {@link failing}
+ * @param blamed which violations another failure explains, from {@link blame}
  */
 export function judgeRequirement(
   requirement: Requirement,
   outcomes: readonly CheckOutcome[],
-  failed: ReadonlySet<RequirementId>,
+  blamed: Blame,
 ): Judgement {
   const findings: Found[] = outcomes.flatMap(({ check, findings: all }) =>
     all
       .filter((finding) => finding.requirement === requirement.id)
       .map((finding) => {
         if (finding.kind !== 'violation') return { check, finding };
-        const by = failed.has(requirement.id) ? undefined : finding.explainedBy?.find((id) => failed.has(id));
+        const by = blamed.failed.has(requirement.id) ? undefined : blamed.explains(finding);
         return { check, finding: by === undefined ? finding : explained(finding, by) };
       }),
   );
@@ -148,13 +128,13 @@ export function judgeAll(
   outcomes: readonly CheckOutcome[],
   { selected, claimed }: Scope,
 ): readonly Judgement[] {
-  const failed = failing(outcomes);
+  const blamed = blame(outcomes);
   return all.map((requirement) => {
     if (!claimed.includes(requirement.profile)) {
       return outOfScope(requirement, 'the messages profile is not claimed', false);
     }
     if (!selected.has(requirement.id)) return outOfScope(requirement, 'left out by --only', true);
-    return judgeRequirement(requirement, outcomes, failed);
+    return judgeRequirement(requirement, outcomes, blamed);
   });
 }
 

@@ -2,14 +2,16 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import { attributed } from '../client/attribution.ts';
 import type { Exchange } from '../client/types.ts';
-import { askAgain } from './again.ts';
 import type { Api } from './api.ts';
 import type { Baseline, Usability } from './baseline.ts';
 import { causeOf } from './baseline.ts';
-import type { Check, Need } from './check.ts';
+import type { CheckFacts, Need } from './check-facts.ts';
 import { waitUntil } from './clock.ts';
-import type { Cause, CheckOutcome, Counterexample, Finding } from './finding.ts';
+import { statusText } from './expect.ts';
+import type { Cause, CheckOutcome, Counterexample, Covered, Finding } from './finding.ts';
+import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
+import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import type { ListReply, Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
@@ -20,34 +22,34 @@ export interface World {
   readonly config: Config;
   readonly api: Api;
   readonly names: Names;
+  readonly pages: Pages;
+  readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Baseline;
-  /** Replies of the checks that an invariant or a sweep is judged over. */
-  readonly repliesOf: (check: Check) => readonly Reply[];
 }
 
 /** A counterexample with its exchanges. */
 export type Broken = Omit<Counterexample, 'exchanges'> & { readonly exchanges: readonly Exchange[] };
 
-/** A counterexample that is yet to be confirmed; its `exchanges` are those that came before the decisive one. */
-export type Confirmable = Omit<Broken, 'exchanges' | 'reproduced'> & Partial<Pick<Broken, 'exchanges'>>;
-
 /** What one check works with: the shared world, its own seed, and its findings. */
-export class Lab implements Omit<World, 'repliesOf'> {
+export class Lab implements World {
   readonly config: Config;
   readonly api: Api;
   readonly names: Names;
+  readonly pages: Pages;
+  readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Baseline;
-  readonly check: Check;
-  readonly #world: World;
+  readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
+  readonly #covered: Covered[] = [];
 
-  constructor(world: World, check: Check) {
-    this.#world = world;
+  constructor(world: World, check: CheckFacts) {
     this.config = world.config;
     this.api = world.api;
     this.names = world.names;
+    this.pages = world.pages;
+    this.creates = world.creates;
     this.population = world.population;
     this.baseline = world.baseline;
     this.check = check;
@@ -55,11 +57,6 @@ export class Lab implements Omit<World, 'repliesOf'> {
 
   get findings(): readonly Finding[] {
     return this.#findings;
-  }
-
-  /** The replies that this check judges: those of the earlier checks in its `over`. */
-  replies(): readonly Reply[] {
-    return this.#world.repliesOf(this.check);
   }
 
   /** A 32-bit seed of this check's own, the same in every run with the same `--seed`. */
@@ -82,29 +79,9 @@ export class Lab implements Omit<World, 'repliesOf'> {
     });
   }
 
-  /**
-   * A counterexample that one reply is: the same request is put to the target once more, on its own, and the report says
-   * whether it came again. One that does not is still a counterexample.
-   */
-  async confirm<R extends Reply>(
-    requirement: RequirementId,
-    reply: R,
-    isBroken: (again: R) => boolean,
-    { exchanges = [], ...rest }: Confirmable,
-  ): Promise<void> {
-    const again = await askAgain(this.api, this.population, reply);
-    const answered = again !== undefined && again.answer !== undefined;
-    const times = answered && isBroken(again as R) ? 1 : 0;
-    const proof = [
-      ...exchanges,
-      reply.outcome.exchange,
-      ...(times === 1 && answered ? [again.outcome.exchange] : []),
-    ];
-    this.broken(requirement, {
-      ...rest,
-      exchanges: proof,
-      ...(answered ? { reproduced: { times, of: 1 } } : {}),
-    });
+  /** What a property met of all that can be drawn for it. */
+  covered(covered: Covered): void {
+    this.#covered.push(covered);
   }
 
   /** No chance to decide. */
@@ -123,6 +100,22 @@ export class Lab implements Omit<World, 'repliesOf'> {
     if (silence === undefined) return false;
     this.undecided(requirement, `no answer that counts: ${silence.message}`, causeOf(silence), reply);
     return true;
+  }
+
+  /** Undecided, since none of the replies told anything: no answer, none that counts, or none could be asked for. */
+  nothing(requirement: RequirementId, replies: readonly Reply[]): void {
+    const silent = replies.find((reply) => unanswered(reply) !== undefined);
+    if (silent !== undefined) {
+      this.silent(requirement, silent);
+      return;
+    }
+    const [first] = replies;
+    if (first === undefined) {
+      this.outOfBudget(requirement);
+      return;
+    }
+    const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
+    this.undecided(requirement, reason, 'test-data', first);
   }
 
   /** A part that scope left out; `lowers` false where that is no gap of the run. */
@@ -163,7 +156,7 @@ export class Lab implements Omit<World, 'repliesOf'> {
 
   /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */
   settledLists(): Promise<readonly ListReply[]> {
-    return this.population.settled(() => this.settle());
+    return this.pages.settled(() => this.settle());
   }
 
   /** Waits for the consistency time: what any replica shows afterwards holds all that was there before. */
@@ -177,13 +170,13 @@ export class Lab implements Omit<World, 'repliesOf'> {
     await waitUntil(latest + this.config.consistencyMs);
   }
 
-  /** Runs the probe, needs first; what it throws is a bug of the kit. */
-  async run(): Promise<CheckOutcome> {
+  /** Runs a probe, what the check needs first; what it throws is a bug of the kit. */
+  async run(probe: (lab: Lab) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
         if (!(await this.can(need, ...this.check.decides))) return this.#outcome();
       }
-      await attributed(this.check.id, async () => this.check.probe(this));
+      await attributed(this.check.id, async () => probe(this));
       return this.#outcome();
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -192,7 +185,8 @@ export class Lab implements Omit<World, 'repliesOf'> {
   }
 
   #outcome(): CheckOutcome {
-    return { check: this.check.id, findings: this.#findings };
+    const covered = this.#covered.length === 0 ? {} : { covered: this.#covered };
+    return { check: this.check.id, findings: this.#findings, ...covered };
   }
 }
 

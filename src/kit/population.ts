@@ -1,11 +1,10 @@
-import type { Config } from '../config/types.ts';
 import { attributed } from '../client/attribution.ts';
+import type { Config } from '../config/types.ts';
 import type { JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
-import { jsonInteger } from '../json/int64.ts';
-import type { Names } from './names.ts';
-import type { CreateReply, ListReply, Reply, Status, Submitted } from './replies.ts';
-import { isSuccess, itemId, STATUSES } from './replies.ts';
+import type { Creates } from './creates.ts';
+import type { Pages } from './pages.ts';
+import { isSuccess, itemId, type CreateReply, type Reply, type Status, type Submitted } from './replies.ts';
 
 /** An animal of this run that the target said it stored, under an id that it can be asked for. */
 export interface Animal {
@@ -20,6 +19,8 @@ export interface Animal {
   readonly since: number;
 }
 
+/** Animals that tell every limit from a larger one: what a target is filled up to. */
+export const FULL = 101;
 /** Creates that the checks after filling up may still want. */
 const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling up: some of the requests may have been answered by a gateway. */
@@ -35,24 +36,36 @@ const STARTERS: readonly (Status | undefined)[] = [
   undefined,
   'available',
 ];
+/** What the target is filled up with. */
+const FILLING: readonly (Status | undefined)[] = [
+  'available',
+  'pending',
+  'sold',
+  'available',
+  'pending',
+  'sold',
+  undefined,
+];
 
 /** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
 export class Population {
   readonly #api: Api;
   readonly #config: Config;
-  readonly #names: Names;
-  #snapshot: Promise<readonly ListReply[]> | undefined;
-  #settled: Promise<readonly ListReply[]> | undefined;
-  #readBack: Promise<readonly ListReply[]> | undefined;
+  readonly #creates: Creates;
+  readonly #pages: Pages;
+  readonly #ids = new Set<bigint>();
+  readonly #animals: Animal[] = [];
+  #read = 0;
   #starters: Promise<readonly CreateReply[]> | undefined;
   #filling: Promise<void> = Promise.resolve();
-  #turn = 0;
   #short = false;
 
-  constructor(api: Api, config: Config, names: Names) {
+  constructor(api: Api, config: Config, creates: Creates, pages: Pages) {
     this.#api = api;
     this.#config = config;
-    this.#names = names;
+    this.#creates = creates;
+    this.#pages = pages;
+    api.budget.needs(() => FULL - this.knownIds().size);
   }
 
   /** Whether the target could not be topped up because the run may not create that many. */
@@ -60,80 +73,35 @@ export class Population {
     return this.#short || this.#config.maxCreated === 0;
   }
 
-  /** The widest pages there are, unfiltered and of each status, read before the run creates anything. */
-  snapshot(): Promise<readonly ListReply[]> {
-    this.#snapshot ??= attributed('population/snapshot', () => this.widest());
-    return this.#snapshot;
-  }
-
-  /** The widest pages there are once the scenarios are done, and before the target is filled. */
-  readBack(): Promise<readonly ListReply[]> {
-    this.#readBack ??= attributed('population/read-back', () => this.widest());
-    return this.#readBack;
-  }
-
-  /** The widest pages there are once everything had its time to become readable; for checks that saw nothing before. */
-  settled(settle: () => Promise<void>): Promise<readonly ListReply[]> {
-    this.#settled ??= attributed('population/settled', async () => {
-      await settle();
-      return this.widest();
-    });
-    return this.#settled;
-  }
-
-  /** The widest pages there are, now. */
-  widest(): Promise<readonly ListReply[]> {
-    const statuses = [undefined, ...STATUSES];
-    return Promise.all(
-      statuses.map((status) => this.#api.list({ limit: '100', ...(status === undefined ? {} : { status }) })),
-    );
-  }
-
   /** The first plain animals, sent in parallel; empty where the scope allows none. */
   starters(): Promise<readonly CreateReply[]> {
     this.#starters ??= attributed('population/starters', async () => {
-      await this.snapshot();
-      const replies = await Promise.all(STARTERS.map((status) => this.createPlain(status)));
+      await this.#pages.snapshot();
+      // Where only a few may be created, most of them are for what must be refused.
+      const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#config.maxCreated / 2)));
+      const replies = await Promise.all(
+        STARTERS.slice(0, count).map((status) => this.#creates.plain(status)),
+      );
       return replies.filter((reply) => reply !== undefined);
     });
     return this.#starters;
   }
 
-  /** A body that every target has to accept: a fresh plain name, a configured category, a status or none. */
-  plainBody(status?: Status): Submitted {
-    const ids = this.#config.categoryIds;
-    const categoryId = ids[this.#turn % ids.length] ?? 1n;
-    this.#turn += 1;
-    return { name: this.#names.plain(), categoryId, ...(status === undefined ? {} : { status }) };
-  }
-
-  /** The status that the fewest animals have: what is sent with it shows up on a page that is not full. */
-  async rarestStatus(): Promise<Status> {
-    const pages = (await this.snapshot()).filter((page) => page.query.status !== undefined);
-    const sizes = pages.map((page) => page.items?.length ?? Infinity);
-    const last = sizes.lastIndexOf(Math.min(...sizes));
-    return STATUSES[last] ?? 'sold';
-  }
-
-  /** Adds one such animal; undefined where the budget is used up. */
-  createPlain(status?: Status): Promise<CreateReply | undefined> {
-    const submitted = this.plainBody(status);
-    return this.#api.createJson(bodyOf(submitted), { intent: 'plain', submitted });
-  }
-
   /** Animals of this run that can be named, in the order in which they were stored. */
   animals(): readonly Animal[] {
-    return this.#api.log.map(animalOf).filter((animal) => animal !== undefined);
+    this.#catchUp();
+    return this.#animals;
   }
 
   /** Ids of all animals that the run has seen or made. */
   knownIds(): ReadonlySet<bigint> {
-    const ids = new Set<bigint>();
-    for (const reply of this.#api.log) {
-      if (reply.operation === 'create' && reply.id !== undefined) ids.add(reply.id);
-      if (reply.operation === 'list') for (const item of reply.items ?? []) addId(ids, itemId(item));
-    }
-    return ids;
+    this.#catchUp();
+    return this.#ids;
+  }
+
+  /** Animals that filling up would add anyway: what is created instead costs the target nothing. */
+  get spare(): number {
+    return Math.max(0, FULL - this.knownIds().size);
   }
 
   /**
@@ -161,23 +129,39 @@ export class Population {
       }
       await attributed('population/fill', () =>
         Promise.all(
-          Array.from({ length: missing }, (_, n) => this.createPlain(STATUSES[n % STATUSES.length])),
+          Array.from({ length: missing }, (_, n) =>
+            this.#creates.plain(FILLING[n % FILLING.length], this.#creates.spelling(n)),
+          ),
         ),
       );
       // A whole round that brought nothing would bring nothing again.
       if (this.knownIds().size === before) return;
     }
   }
+
+  /** Takes in what was answered since the last look. */
+  #catchUp(): void {
+    const { log } = this.#api;
+    for (; this.#read < log.length; this.#read += 1) {
+      const reply = log[this.#read];
+      if (reply === undefined) return;
+      for (const id of idsIn(reply)) if (id !== undefined) this.#ids.add(id);
+      const animal = animalOf(reply);
+      if (animal !== undefined) this.#animals.push(animal);
+    }
+  }
 }
 
-function addId(ids: Set<bigint>, id: bigint | undefined): void {
-  if (id !== undefined) ids.add(id);
-}
-
-/** As the members of a request body. */
-export function bodyOf(submitted: Submitted): JsonObject {
-  const { name, categoryId, status } = submitted;
-  return { name, categoryId: jsonInteger(categoryId), ...(status === undefined ? {} : { status }) };
+function idsIn(reply: Reply): readonly (bigint | undefined)[] {
+  switch (reply.operation) {
+    case 'create':
+      return [reply.id];
+    case 'list':
+      return (reply.items ?? []).map(itemId);
+    case 'get':
+    case 'message':
+      return [];
+  }
 }
 
 function animalOf(reply: Reply): Animal | undefined {

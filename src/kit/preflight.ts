@@ -85,9 +85,9 @@ function isUnreached(reply: Reply): boolean {
 
 /** A second operation: creating where the scope allows it, else getting an animal. */
 async function secondOpinion(world: World, unreached: boolean): Promise<Reply | undefined> {
-  const { api, config, population } = world;
+  const { api, config, creates } = world;
   const mayCreate = !config.readOnly && config.maxCreated > 0 && !unreached;
-  if (mayCreate) return population.createPlain('available');
+  if (mayCreate) return creates.plain('available');
   const get = await api.get(SOME_ID);
   return get.answer?.status === 404 ? undefined : get;
 }

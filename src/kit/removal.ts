@@ -4,6 +4,9 @@ export const REMOVAL_DAY = '2030-12-05';
 /** Where a day lies: the operation works before the removal, is gone after it, and on that day both are right. */
 export type Era = 'before' | 'on-the-day' | 'after';
 
+/** The statuses that say of an animal, or of the whole operation, that it is not there (RFC 9110, section 15.5). */
+export const GONE: ReadonlySet<number> = new Set([404, 405, 410]);
+
 /** @param day `YYYY-MM-DD`, the day that the target is taken to run on */
 export function eraOf(day: string): Era {
   if (day === REMOVAL_DAY) return 'on-the-day';

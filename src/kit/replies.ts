@@ -1,3 +1,4 @@
+import type { Spelling } from '../json/spellings.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Answer, NoAnswer, Outcome } from '../client/types.ts';
 import { int64 } from '../json/int64.ts';
@@ -22,8 +23,6 @@ interface ReplyBase {
   readonly outcome: Outcome;
   /** The answer; undefined where none came that says anything. */
   readonly answer: Answer | undefined;
-  /** The check that asked. */
-  readonly check: string;
 }
 
 export interface ListReply extends ReplyBase {
@@ -48,6 +47,8 @@ export interface CreateReply extends ReplyBase {
   readonly marker: string | undefined;
   /** The JSON value that was sent, where the body was one. */
   readonly sent: Json | undefined;
+  /** How the body was written, where it was a plain one. */
+  readonly spelling: Spelling | undefined;
   /** The object of a 2xx answer. */
   readonly pet: JsonObject | undefined;
   /** Its id, where that is an int64. */
@@ -64,6 +65,10 @@ export interface GetReply extends ReplyBase {
 export interface MessageReply extends ReplyBase {
   readonly operation: 'message';
   readonly body: string | null;
+  /** `plain`: every service has to take it; `odd`: it may be refused; `faulty`: it has to be. */
+  readonly intent: Exclude<Intent, 'intruder'>;
+  /** The JSON value that was sent, where it is a valid message. */
+  readonly sent: JsonObject | undefined;
   readonly object: JsonObject | undefined;
 }
 

@@ -14,11 +14,6 @@ export function before(check: Check, checks: readonly Check[]): readonly Check[]
   return checks.filter((other) => STAGES.indexOf(other.stage) < STAGES.indexOf(check.stage));
 }
 
-/** The earlier checks whose traffic a check judges. */
-export function feeders(check: Check, checks: readonly Check[]): readonly Check[] {
-  return before(check, checks).filter((other) => check.over.some((glob) => fits(glob, other.id)));
-}
-
 /** The earlier checks that have to run for a check to have something to judge. */
 function pulled(check: Check, checks: readonly Check[]): readonly Check[] {
   return before(check, checks).filter((other) => check.pulls.some((glob) => fits(glob, other.id)));

@@ -7,21 +7,18 @@ import type { Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createGate, type Gate } from './gate.ts';
 import { Lab, type World } from './lab.ts';
+import { Creates } from './creates.ts';
 import { Names } from './names.ts';
+import { Pages } from './pages.ts';
 import { Population } from './population.ts';
 import { preflight, type Abort } from './preflight.ts';
-import { before, feeders } from './select.ts';
+import { before } from './select.ts';
 
 /** An animal that a run has added. */
 export interface CreatedAnimal {
   /** Decimal digits of an int64. */
   readonly id: string;
   readonly name: string;
-}
-
-/** Traffic that belongs to no check alone: every check may judge it. */
-function shared(check: string): boolean {
-  return check === 'preflight' || check.startsWith('population/') || check.endsWith('/baseline');
 }
 
 /** Hears when a check begins, which is once every check of the stages before its own is done, and what became of it. */
@@ -48,13 +45,11 @@ export class Session {
     this.#listener = listener;
     const api = new Api(client, config);
     const names = new Names();
-    const population = new Population(api, config, names);
-    const baseline = new Baseline(api, config, population);
-    const repliesOf = (check: Check) => {
-      const ids = new Set(feeders(check, this.checks).map(({ id }) => id));
-      return api.log.filter((reply) => ids.has(reply.check) || shared(reply.check));
-    };
-    this.world = { config, api, names, population, baseline, repliesOf };
+    const pages = new Pages(api);
+    const creates = new Creates(api, config, names, pages);
+    const population = new Population(api, config, creates, pages);
+    const baseline = new Baseline(api, config, population, pages);
+    this.world = { config, api, names, pages, creates, population, baseline };
   }
 
   /** Why the run cannot begin; asked once. */
@@ -88,7 +83,7 @@ export class Session {
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
-    const outcome = this.gate.outcome(await new Lab(this.world, check).run());
+    const outcome = this.gate.outcome(await new Lab(this.world, check).run(check.probe));
     this.#listener?.finished(outcome);
     return outcome;
   }

@@ -4,7 +4,8 @@ import { inertLine, jsonLine } from '../../reports/text.ts';
 import type { Exchange } from '../client/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { Violation } from '../kit/finding.ts';
-import { failing, judgeRequirement, type Judgement, type Verdict } from '../kit/judge.ts';
+import { blame } from '../kit/blame.ts';
+import { judgeRequirement, type Judgement, type Verdict } from '../kit/judge.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Ending, OpenRun } from './open.ts';
 
@@ -36,9 +37,9 @@ export function tellCheck(check: Check, ending: Ending, run: RunView): CheckVerd
     const text = `the kit itself failed, which says nothing about the target: ${outcome.crash}`;
     return { verdict: 'crash', text };
   }
-  const failed = failing([outcome]);
+  const blamed = blame([outcome]);
   const judged = check.decides
-    .map((id) => judgeRequirement(requirement(id), [outcome], failed))
+    .map((id) => judgeRequirement(requirement(id), [outcome], blamed))
     // Another check may have something to say of the others.
     .filter(({ findings }) => findings.length > 0)
     .map((judgement) => accept(judgement, run));

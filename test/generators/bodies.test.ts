@@ -1,49 +1,86 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as bodies from '../../generators/bodies.ts';
-import {
-  notMessages,
-  otherContentTypes,
-  tellingNotMessages,
-  withoutMessage,
-} from '../../generators/messages.ts';
+import type { Drawn } from '../../generators/drawn.ts';
+import * as messages from '../../generators/messages.ts';
 import { writeJson } from '../../src/json/json.ts';
-import { holdsForAll, integerIn, isInt64 } from './laws.ts';
+import type { Json, JsonObject } from '../../src/json/types.ts';
+import { holdsForAll, integerIn, isInt64, valuesOf } from './laws.ts';
+
+/** What a reader of JSON makes of a value, other than the kit's own. */
+function read(value: Json): unknown {
+  return JSON.parse(writeJson(value));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const STATUSES = ['available', 'pending', 'sold'];
 
 describe('values of another type', () => {
-  it.each([
-    ['notStrings', bodies.notStrings, bodies.tellingNotStrings],
-    ['notMessages', notMessages, tellingNotMessages],
-  ])('%s are JSON, and no string', (_, arbitrary, examples) => {
-    holdsForAll(arbitrary, examples, (value) => {
-      expect(typeof JSON.parse(writeJson(value))).not.toBe('string');
-    });
+  it.each<[string, Drawn<Json>]>([
+    ['notStrings', bodies.notStrings],
+    ['notMessages', messages.notMessages],
+  ])('%s are JSON, and no string', (_, drawn) => {
+    holdsForAll(drawn, (value) => expect(typeof read(value)).not.toBe('string'));
   });
 
   it('notInt64s are never an integer of int64, however it is written', () => {
-    holdsForAll(bodies.notInt64s, bodies.tellingNotInt64s, (value) => {
-      const text = writeJson(value);
-      expect(() => JSON.parse(text) as unknown).not.toThrow();
+    holdsForAll(bodies.notInt64s, (value) => {
+      expect(() => read(value)).not.toThrow();
       if (typeof value !== 'number' && typeof value !== 'bigint') return;
-      const denoted = integerIn(text);
+      const denoted = integerIn(writeJson(value));
       expect(denoted !== undefined && isInt64(denoted)).toBe(false);
       // Nor one for a reader of few digits: a fraction that rounding swallows proves nothing.
-      if (typeof value === 'number') expect(Math.fround(value) % 1).not.toBe(0);
+      if (denoted === undefined) expect(Math.fround(Number(value)) % 1).not.toBe(0);
     });
   });
 
   it('notStatuses are never one of the three, and never null', () => {
-    holdsForAll(bodies.notStatuses, bodies.tellingNotStatuses, (value) => {
-      expect(['available', 'pending', 'sold', null]).not.toContain(value);
-      expect(() => JSON.parse(writeJson(value)) as unknown).not.toThrow();
+    holdsForAll(bodies.notStatuses, (value) => {
+      expect([...STATUSES, null]).not.toContain(read(value));
     });
   });
 
+  it('unknownStatuses are never one of the three', () => {
+    holdsForAll(bodies.unknownStatuses, (text) => expect(STATUSES).not.toContain(text));
+  });
+
   it('notObjects are JSON, and no object', () => {
-    holdsForAll(bodies.notObjects, [], (value) => {
-      const read = JSON.parse(writeJson(value)) as unknown;
-      expect(typeof read !== 'object' || read === null || Array.isArray(read)).toBe(true);
+    holdsForAll(bodies.notObjects, (value) => expect(isObject(read(value))).toBe(false));
+  });
+});
+
+describe.each(['name', 'categoryId'] as const)('bodies that lack %s', (member) => {
+  const bodiesOf = fc.record(
+    { name: fc.string(), categoryId: fc.integer(), status: fc.constantFrom(...STATUSES) },
+    { requiredKeys: ['name', 'categoryId'] },
+  );
+  const drawn = bodies.lacking(member);
+
+  it('have no member of just that name, and what they have beside it is theirs', () => {
+    holdsForAll(drawn, ({ without, label }) => {
+      fc.assert(
+        fc.property(bodiesOf, (body: JsonObject) => {
+          const left = without(body);
+          expect(Object.keys(left), label).not.toContain(member);
+          const other = member === 'name' ? 'categoryId' : 'name';
+          expect(left[other], label).toBe(body[other]);
+          expect([body['status'], undefined], label).toContain(left['status']);
+        }),
+        { numRuns: 20 },
+      );
     });
+  });
+
+  it('have labels that tell them apart, and differ from one another', () => {
+    const all = valuesOf(drawn);
+    const lefts = all.map(({ without }) =>
+      writeJson(without({ name: 'Rex', categoryId: 1, status: 'sold' })),
+    );
+    expect(new Set(all.map(({ label }) => label)).size).toBe(all.length);
+    expect(new Set(lefts).size).toBe(all.length);
   });
 });
 
@@ -52,39 +89,55 @@ describe('spoilers', () => {
   /** Whatever the kit spoils: an animal, with or without a status, and a message. */
   const texts = fc.oneof(
     fc.record(
-      { name, categoryId: fc.integer(), status: fc.constantFrom('available', 'pending', 'sold') },
+      { name, categoryId: fc.integer(), status: fc.constantFrom(...STATUSES) },
       { requiredKeys: ['name', 'categoryId'] },
     ),
     fc.record({ message: name, to: name }),
   );
+  const all = valuesOf(bodies.spoilingOrEmpty);
 
-  it.each(bodies.spoilers)('$label: what is left is no JSON', ({ spoil }) => {
+  it.each(all)('$label: what is left is no JSON', ({ spoil }) => {
     fc.assert(
       fc.property(texts, (body) => {
         const text = JSON.stringify(body);
-        expect(() => JSON.parse(text) as unknown).not.toThrow();
         expect(() => JSON.parse(spoil(text)) as unknown).toThrow(SyntaxError);
       }),
+      { numRuns: 30 },
     );
   });
 
-  it('have labels that tell them apart, and the drawn ones are of them', () => {
-    expect(new Set(bodies.spoilers.map(({ label }) => label)).size).toBe(bodies.spoilers.length);
-    holdsForAll(bodies.spoiling, bodies.spoilers, (spoiler) => expect(bodies.spoilers).toContain(spoiler));
+  it('have labels that tell them apart, and spoil in ways of their own', () => {
+    expect(all.length).toBeGreaterThan(40);
+    expect(new Set(all.map(({ label }) => label)).size).toBe(all.length);
+    const spoiled = all.map(({ spoil }) => spoil('{"name":"Rex","categoryId":1,"status":"sold"}'));
+    expect(new Set(spoiled).size).toBe(all.length);
+  });
+
+  it('of an animal leave a body with something in it; only a message is sent without a byte', () => {
+    for (const { spoil } of valuesOf(bodies.spoiling)) expect(spoil('{"a":1,"b":2}')).not.toBe('');
+    expect(all.filter(({ spoil }) => spoil('{"a":1,"b":2}') === '')).toHaveLength(1);
   });
 });
 
 describe('messages', () => {
   it('withoutMessage have no such member of their own', () => {
-    for (const body of withoutMessage) {
-      expect(writeJson(body).startsWith('{"message"')).toBe(false);
-    }
+    holdsForAll(messages.withoutMessage, (body) => {
+      const value = read(body);
+      expect(isObject(value) && Object.hasOwn(value, 'message')).toBe(false);
+    });
   });
 
-  it('otherContentTypes are never application/json', () => {
-    for (const type of otherContentTypes) {
+  it('otherContentTypes are never application/json, and one is none at all', () => {
+    holdsForAll(messages.otherContentTypes, (type) => {
       expect((type ?? '').split(';', 1).join('').trim().toLowerCase()).not.toBe('application/json');
-    }
-    expect(otherContentTypes).toContain(null);
+    });
+    expect(valuesOf(messages.otherContentTypes)).toContain(null);
+  });
+
+  it('plain texts are short and of plain letters; unusual ones are what UTF-8 can carry', () => {
+    holdsForAll(messages.plainTexts, (text) => expect(text).toMatch(/^[A-Za-z][A-Za-z ]{0,39}$/));
+    holdsForAll(messages.unusualTexts, (text) => expect(text.isWellFormed()).toBe(true));
+    const plain = new Set(valuesOf(messages.plainTexts));
+    expect(valuesOf(messages.unusualTexts).filter((text) => plain.has(text))).toEqual([]);
   });
 });

@@ -2,13 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   alteredInTheMiddle,
+  drawnToken,
+  keyBehindScheme,
   malformedHeaders,
+  moreMalformedHeaders,
   nearKeys,
   otherSchemes,
   temptingTokens,
   tokens,
 } from '../../generators/credentials.ts';
-import { holdsForAll } from './laws.ts';
+import { invalidKeys, malformed, malformedTokens } from '../../generators/headers.ts';
+import { KEY } from './drawns.ts';
+import { holdsForAll, holdsForEvery, valuesOf } from './laws.ts';
 
 /** `Bearer 1*SP b64token` (RFC 6750, section 2.1), the scheme without regard to case. */
 const BEARER = /^bearer +[A-Za-z0-9\-._~+/]+=*$/i;
@@ -24,7 +29,7 @@ const EXAMPLES = ['a', 'ab', 'abc123', 'AAAAAAAAAAAA', 'pk_0123456789abcdef', '2
 
 describe('tokens', () => {
   it('have the form of a token', () => {
-    holdsForAll(tokens, [], (token) => {
+    holdsForEvery(tokens, [], (token) => {
       expect(`Bearer ${token}`).toMatch(BEARER);
       expect(token.length).toBeGreaterThanOrEqual(16);
     });
@@ -33,7 +38,7 @@ describe('tokens', () => {
 
 describe('a key that was altered', () => {
   it('differs in more than the case of its letters and its end, and is as long', () => {
-    holdsForAll(keys, EXAMPLES, (key) => {
+    holdsForEvery(keys, EXAMPLES, (key) => {
       const altered = alteredInTheMiddle(key);
       if (altered === undefined) return;
       expect(altered.length).toBe(key.length);
@@ -65,7 +70,7 @@ describe('a key that was altered', () => {
 
 describe('keys that are near', () => {
   it('are never the key, nor the key in another case, and keep the form of a token', () => {
-    holdsForAll(b64token, EXAMPLES, (key) => {
+    holdsForEvery(b64token, EXAMPLES, (key) => {
       for (const { value, label } of nearKeys(key)) {
         expect(value.toLowerCase()).not.toBe(`bearer ${key.toLowerCase()}`);
         expect(value).toMatch(BEARER);
@@ -78,7 +83,7 @@ describe('keys that are near', () => {
 
 describe('tempting tokens', () => {
   it('are never the key, and have the form of a token', () => {
-    holdsForAll(b64token, [...EXAMPLES, 'undefined', 'null', 'constructor'], (key) => {
+    holdsForEvery(b64token, [...EXAMPLES, 'undefined', 'null', 'constructor'], (key) => {
       for (const { value } of temptingTokens(key)) {
         expect(value).not.toBe(`Bearer ${key}`);
         expect(value).toMatch(BEARER);
@@ -96,8 +101,8 @@ describe('tempting tokens', () => {
 
 describe('malformed headers', () => {
   it('never have the form of the grammar, and can be sent', () => {
-    holdsForAll(keys, EXAMPLES, (key) => {
-      for (const { value } of malformedHeaders(key)) {
+    holdsForEvery(keys, EXAMPLES, (key) => {
+      for (const { value } of [...malformedHeaders(key), ...moreMalformedHeaders(key)]) {
         expect(value).not.toMatch(BEARER);
         expect(value).toMatch(SENDABLE);
       }
@@ -106,7 +111,7 @@ describe('malformed headers', () => {
 
   it('have labels that tell them apart and show nothing of the key', () => {
     const key = 'pk_0123456789abcdef';
-    const drafts = malformedHeaders(key);
+    const drafts = [...malformedHeaders(key), ...moreMalformedHeaders(key)];
     expect(new Set(drafts.map(({ label }) => label)).size).toBe(drafts.length);
     expect(new Set(drafts.map(({ value }) => value)).size).toBe(drafts.length);
     for (const { label } of drafts) expect(label).not.toContain('0123456789');
@@ -114,10 +119,52 @@ describe('malformed headers', () => {
   });
 
   it('with another scheme never name this one, in any case', () => {
-    holdsForAll(otherSchemes, [], (scheme) => {
+    holdsForEvery(otherSchemes, [], (scheme) => {
       expect(scheme.toLowerCase()).not.toBe('bearer');
       expect(`${scheme} abc`).not.toMatch(BEARER);
       expect(scheme).toMatch(/^[A-Za-z]+$/);
     });
+  });
+});
+
+describe('headers by class', () => {
+  it('invalid keys have the bearer form, and are never the key, nor the key in another case', () => {
+    holdsForEvery(b64token, EXAMPLES, (key) => {
+      for (const { value } of valuesOf(invalidKeys(key))) {
+        expect(value).toMatch(BEARER);
+        expect(value.toLowerCase()).not.toBe(`bearer ${key.toLowerCase()}`);
+      }
+    });
+    holdsForAll(invalidKeys(KEY), ({ value, kind }) => {
+      expect(value).toMatch(BEARER);
+      expect(value).not.toContain(`${KEY} `);
+      expect(kind).toBe('wrong-token');
+    });
+  });
+
+  it('malformed ones are apart from those that a lenient reader takes for a token, and no other is lost', () => {
+    for (const key of [KEY, ...EXAMPLES]) {
+      holdsForAll(malformed(key), (draft) => {
+        expect(draft.value).not.toMatch(BEARER);
+        expect(draft).not.toHaveProperty('readAsToken');
+      });
+      holdsForAll(malformedTokens(key), ({ value, readAsToken }) => {
+        expect(value).not.toMatch(BEARER);
+        expect(value).toMatch(/^Bearer ./);
+        expect(readAsToken).toBe(true);
+      });
+      const given = [...malformedHeaders(key), ...moreMalformedHeaders(key)].map(({ value }) => value);
+      const drawn = [...valuesOf(malformed(key)), ...valuesOf(malformedTokens(key))].map(
+        ({ value }) => value,
+      );
+      expect(drawn.toSorted()).toEqual(given.toSorted());
+    }
+  });
+
+  it('of a drawn token or scheme are labelled without it where evidence keeps nothing of it', () => {
+    expect(drawnToken('Zm9vYmFy')).toMatchObject({ value: 'Bearer Zm9vYmFy', kind: 'wrong-token' });
+    expect(JSON.stringify(drawnToken('Zm9vYmFy').pieces)).not.toContain('Zm9vYmFy');
+    expect(keyBehindScheme('Digest', KEY)).toMatchObject({ value: `Digest ${KEY}`, kind: 'malformed' });
+    expect(keyBehindScheme('Digest', KEY).label).not.toContain(KEY);
   });
 });

@@ -1,8 +1,18 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Drawn } from '../../generators/drawn.ts';
+import { classesOf } from './drawns.ts';
 
-/** Each fixed example, and whatever is drawn, shrunk values included, has to fit. */
-export function holdsForAll<T>(
+/** Every value of every class has to fit: all of those that are listed, and whatever is drawn, shrunk values included. */
+export function holdsForAll<T>(drawn: Drawn<T>, fits: (value: T) => void): void {
+  for (const { draw, values } of classesOf(drawn)) {
+    if (values === undefined) holdsForEvery(draw, [], fits);
+    else for (const value of values) fits(value);
+  }
+}
+
+/** The same for one arbitrary, and for examples beside it. */
+export function holdsForEvery<T>(
   arbitrary: fc.Arbitrary<T>,
   examples: readonly T[],
   fits: (value: T) => void,
@@ -11,7 +21,12 @@ export function holdsForAll<T>(
   const property = fc.property(arbitrary, (value) => {
     fits(value);
   });
-  fc.assert(property, { numRuns: 300 });
+  fc.assert(property, { numRuns: 200 });
+}
+
+/** Every fixed value of every class. */
+export function valuesOf<T>(drawn: Drawn<T>): readonly T[] {
+  return classesOf(drawn).flatMap(({ values = [] }) => values);
 }
 
 const INT64_MAX = 2n ** 63n - 1n;

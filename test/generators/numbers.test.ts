@@ -1,50 +1,58 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  categories,
-  tellingCategories,
-  tellingUnusualNames,
-  unusualNames,
-} from '../../generators/animals.ts';
-import { lookalikes, notIds, positiveIds, tellingNotIds, unknownIds } from '../../generators/ids.ts';
-import * as limits from '../../generators/limits.ts';
-import { holdsForAll, isInt64 } from './laws.ts';
+import { categories } from '../../generators/categories.ts';
+import { lookalikes, notIds, positiveIds, unknownIds } from '../../generators/ids.ts';
+import { limits, limitsOutside, notLimits } from '../../generators/limits.ts';
+import { classesOf, KNOWN } from './drawns.ts';
+import { holdsForAll, holdsForEvery, isInt64, valuesOf } from './laws.ts';
 
 const MAX = 2n ** 63n - 1n;
 
 describe('limits', () => {
-  it('are integers from 1 to 100, both ends among the fixed ones', () => {
-    holdsForAll(limits.limits, limits.tellingLimits, (limit) => {
+  it('are the integers from 1 to 100, all of them', () => {
+    holdsForAll(limits, (limit) => {
       expect(Number.isInteger(limit) && limit >= 1 && limit <= 100).toBe(true);
     });
-    expect(limits.tellingLimits).toEqual(expect.arrayContaining([1, 20, 100]));
+    expect(new Set(valuesOf(limits)).size).toBe(100);
   });
 
-  it('outside are integers, never inside', () => {
-    holdsForAll(limits.limitsOutside, limits.tellingLimitsOutside, (text) => {
+  it('outside are integers, never inside, on both sides and past every width', () => {
+    holdsForAll(limitsOutside, (text) => {
       expect(text).toMatch(/^-?\d+$/);
       expect(BigInt(text) >= 1n && BigInt(text) <= 100n).toBe(false);
     });
-    expect(limits.tellingLimitsOutside).toEqual(expect.arrayContaining(['0', '101']));
+    expect(valuesOf(limitsOutside)).toEqual(expect.arrayContaining(['0', '101']));
+    const drawn = classesOf(limitsOutside).flatMap(({ draw }) => fc.sample(draw, { seed: 1, numRuns: 5 }));
+    for (const [min, max] of [
+      [-(2n ** 63n), -101n],
+      [102n, 999n],
+      [2n ** 31n, 2n ** 40n],
+      [2n ** 53n, 2n ** 63n - 1n],
+      [2n ** 63n, 2n ** 70n],
+    ] as const) {
+      expect(drawn.filter((text) => BigInt(text) >= min && BigInt(text) <= max)).not.toEqual([]);
+    }
   });
 
   it('that are words denote no integer', () => {
-    holdsForAll(limits.limitWords, limits.tellingLimitWords, (text) => {
+    holdsForAll(notLimits, (text) => {
       expect(text).not.toMatch(/^[+-]?\d+(?:\.0*)?(?:e\d+)?$/i);
     });
   });
 });
 
 describe('ids', () => {
-  it('unknown ones are int64, 63 bits wide, and no ends that somebody may count from', () => {
+  it('unknown ones are int64, 60 bits wide and more, and no ends that somebody may count from', () => {
     const ends = new Set([MAX, MAX - 1n, 2n ** 62n, 2n ** 62n - 1n, 2n ** 60n, 2n ** 60n + 1n]);
-    holdsForAll(unknownIds, [], (id) => expect(isInt64(id) && id > 2n ** 53n).toBe(true));
-    expect(fc.sample(unknownIds, { seed: 1, numRuns: 2000 }).filter((id) => ends.has(id))).toEqual([]);
+    holdsForAll(unknownIds, (id) => expect(isInt64(id) && id > 2n ** 53n).toBe(true));
+    const drawn = classesOf(unknownIds).flatMap(({ draw }) => fc.sample(draw, { seed: 1, numRuns: 2000 }));
+    expect(drawn.filter((id) => ends.has(id))).toEqual([]);
   });
 
   it('positive ones are positive int64, of every magnitude', () => {
-    holdsForAll(positiveIds, [], (id) => expect(id > 0n && isInt64(id)).toBe(true));
-    const widths = fc.sample(positiveIds, { seed: 1, numRuns: 500 }).map((id) => id.toString(2).length);
+    holdsForAll(positiveIds, (id) => expect(id > 0n && isInt64(id)).toBe(true));
+    const drawn = classesOf(positiveIds).flatMap(({ draw }) => fc.sample(draw, { seed: 1, numRuns: 50 }));
+    const widths = drawn.map((id) => id.toString(2).length);
     for (const [from, to] of [
       [1, 31],
       [32, 53],
@@ -54,17 +62,29 @@ describe('ids', () => {
     }
   });
 
-  it('that are none are no int64 in any reading', () => {
-    holdsForAll(notIds, tellingNotIds, (text) => {
-      expect(/^[+-]?\d+$/.test(text) && isInt64(BigInt(text))).toBe(false);
-      expect(text).not.toBe('');
-    });
+  it.each([[undefined], [1n], [KNOWN], [MAX], [-5n]])(
+    'that are none, beside %s, are no int64 in any reading',
+    (known) => {
+      holdsForAll(notIds(known), (text) => {
+        expect(/^[+-]?\d+$/.test(text) && isInt64(BigInt(text))).toBe(false);
+        expect(text).not.toBe('');
+      });
+    },
+  );
+
+  it('that are none reach a known one in a careless reading', () => {
+    const texts = valuesOf(notIds(KNOWN));
+    expect(texts.filter((text) => parseInt(text, 10) === Number(KNOWN)).length).toBeGreaterThanOrEqual(3);
+    expect(
+      texts.filter((text) => /^\d{20,}$/.test(text) && BigInt.asUintN(64, BigInt(text)) === KNOWN),
+    ).toHaveLength(1);
+    expect(classesOf(notIds(undefined)).length).toBe(classesOf(notIds(KNOWN)).length - 2);
   });
 
   it('that look alike are other int64, and really wrap or round to the one', () => {
     const ids = fc.bigInt({ min: -MAX, max: MAX });
     const widths = [31, 32, 33, 48, 53];
-    holdsForAll(ids, [1n, 7n, -1n, 2n ** 31n, 2n ** 53n, 2n ** 53n + 1n, MAX, MAX - 1n, -MAX], (id) => {
+    holdsForEvery(ids, [1n, 7n, -1n, 2n ** 31n, 2n ** 53n, 2n ** 53n + 1n, MAX, MAX - 1n, -MAX], (id) => {
       const others = lookalikes(id);
       expect(others).not.toContain(id);
       expect(new Set(others).size).toBe(others.length);
@@ -83,19 +103,13 @@ describe('ids', () => {
   });
 });
 
-describe('animals', () => {
-  it('have categories within int64, the ends and what doubles lose among the fixed ones', () => {
-    holdsForAll(categories, tellingCategories, (id) => expect(isInt64(id)).toBe(true));
-    expect(tellingCategories).toEqual(expect.arrayContaining([MAX, -(2n ** 63n), 2n ** 53n + 1n]));
-    expect(
-      fc.sample(categories, { seed: 1, numRuns: 100 }).some((id) => Number.isSafeInteger(Number(id))),
-    ).toBe(true);
-  });
-
-  it('have unusual names that UTF-8 can carry, whatever plain name stands in them', () => {
-    holdsForAll(unusualNames, tellingUnusualNames, ({ before, after }) => {
-      expect(`${before}Rex${after}`.isWellFormed()).toBe(true);
-    });
-    for (const { before, after } of tellingUnusualNames) expect(`${before}Rex${after}`).not.toBe('Rex');
+describe('categories', () => {
+  it('are int64; the ends, what doubles lose, what 32 bits lose, and small ones are met', () => {
+    holdsForAll(categories, (id) => expect(isInt64(id)).toBe(true));
+    const always = categories.always.flatMap(({ values = [] }) => values);
+    expect(always).toEqual(expect.arrayContaining([MAX, -(2n ** 63n), 2n ** 53n + 1n, 2n ** 31n, 0n]));
+    const drawn = categories.inTurn.flatMap(({ draw }) => fc.sample(draw, { seed: 1, numRuns: 20 }));
+    expect(drawn.some((id) => Number.isSafeInteger(Number(id)))).toBe(true);
+    expect(drawn.some((id) => BigInt(Number(id)) !== id)).toBe(true);
   });
 });

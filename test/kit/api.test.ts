@@ -34,6 +34,19 @@ describe('the budget for animals', () => {
     }
   });
 
+  it('leaves of odd animals what is needed, and refuses them nothing where they are refused', async () => {
+    const odd = (script: Script) => {
+      const { client, lab } = benchOf(() => script, { maxCreated: 12 });
+      const sending = Array.from({ length: 20 }, () => lab.api.create('{}', { intent: 'odd' }));
+      return Promise.all(sending).then(() => ({ sent: client.asks.length, left: lab.api.budget.left }));
+    };
+    expect(await odd(ok(201, {}))).toEqual({ sent: 3, left: 9 });
+    expect(await odd(refusal(400))).toEqual({ sent: 20, left: 12 });
+    const { client, lab } = benchOf(() => ok(201, {}), { maxCreated: 12 });
+    await Promise.all(Array.from({ length: 20 }, () => lab.api.create('{}', { intent: 'faulty' })));
+    expect(client.asks).toHaveLength(12);
+  });
+
   it('keeps no reservation under way where the request could not be put together', async () => {
     const { api } = benchOf(() => Promise.reject(new TypeError('no header'))).lab;
     await expect(api.create('{}', PLAIN)).rejects.toThrow('no header');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
-import type { CheckOutcome, Finding } from '../../src/kit/finding.ts';
-import { failing, judgeAll, judgeNone, judgeRequirement, type Verdict } from '../../src/kit/judge.ts';
+import { blame } from '../../src/kit/blame.ts';
+import type { CheckOutcome, Finding, Violation } from '../../src/kit/finding.ts';
+import { judgeAll, judgeNone, judgeRequirement, type Verdict } from '../../src/kit/judge.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {
@@ -11,7 +12,7 @@ const SUBJECTS = {
 } as const satisfies Record<string, RequirementId>;
 
 function judged(id: RequirementId, ...outcomes: readonly CheckOutcome[]) {
-  return judgeRequirement(requirement(id), outcomes, failing(outcomes));
+  return judgeRequirement(requirement(id), outcomes, blame(outcomes));
 }
 
 /** What may be known about a requirement, and the verdict that each alone brings, the strongest first. */
@@ -120,6 +121,7 @@ describe('reasons and causes', () => {
 });
 
 describe('a failure that another one explains', () => {
+  const elsewhere = (id: RequirementId): Violation => ({ ...violation(id), exchanges: ['x9'] });
   const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) => ({
     ...violation(id),
     explainedBy,
@@ -161,6 +163,16 @@ describe('a failure that another one explains', () => {
       next: 'Correct what create.echo names first, then run again.',
       findings: [{ finding: { kind: 'undecided', exchanges: ['x1'] } }, { finding: { kind: 'witness' } }],
     });
+  });
+
+  it.each([
+    ['the same exchange', violation('create.echo'), 'inconclusive'],
+    ['the same animal', { ...elsewhere('create.echo'), about: ['animal 7'] }, 'inconclusive'],
+    ['another exchange', elsewhere('create.echo'), 'fail'],
+    ['another animal', { ...elsewhere('create.echo'), about: ['animal 8'] }, 'fail'],
+  ] as const)('is one about %s', (_, other, verdict) => {
+    const mine = { ...by('list.agrees', 'create.echo'), about: ['animal 7'] };
+    expect(judged('list.agrees', outcome('list/a', mine, other)).verdict).toBe(verdict);
   });
 
   it('leaves one of two to fail that explain each other', () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../../src/config/types.ts';
 import { defineCheck, type Check } from '../../src/kit/check.ts';
+import type { CheckOutcome, Finding } from '../../src/kit/finding.ts';
 import { Lab } from '../../src/kit/lab.ts';
 import { Session } from '../../src/kit/session.ts';
 import type { Ask } from '../../src/client/types.ts';
@@ -33,4 +34,17 @@ export function benchOf(
   const client = fakeClient(script);
   const session = new Session(configOf(config), client, checks);
   return { client, session, lab: new Lab(session.world, checks[0] ?? checkOf('list/some')) };
+}
+
+/** What the last of some checks finds out about a scripted target, once those before it are done. */
+export async function foundBy(
+  checks: readonly [...Check[], Check],
+  script: (ask: Ask) => Script | Promise<Script>,
+  config: Partial<Config> = {},
+): Promise<Bench & { readonly outcome: CheckOutcome; readonly findings: readonly Finding[] }> {
+  const bench = benchOf(script, config, checks);
+  const last: Check = checks[checks.length - 1] ?? checkOf('list/none');
+  const outcome = await bench.session.outcome(last);
+  if (outcome.crash !== undefined) throw new Error(outcome.crash);
+  return { ...bench, outcome, findings: outcome.findings };
 }

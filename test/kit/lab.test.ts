@@ -1,68 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lab } from '../../src/kit/lab.ts';
-import type { Reply } from '../../src/kit/replies.ts';
-import type { Operation } from '../../src/client/types.ts';
-import { FakeStore, ok, refusal } from './fake-store.ts';
-import type { Script } from './fake-client.ts';
+import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
-
-const TEXT = { message: 'it broke', expected: 'this', actual: 'that' };
-
-describe('a counterexample', () => {
-  it.each<[string, Script, object, number]>([
-    ['that comes again', refusal(500), { reproduced: { times: 1, of: 1 } }, 2],
-    ['that does not', ok(200, []), { reproduced: { times: 0, of: 1 } }, 1],
-    ['whose second try gets no answer', 'timeout', { kind: 'violation' }, 1],
-  ])('%s: is reported all the same, and says so', async (_, again, expected, exchanges) => {
-    let asked = 0;
-    const { lab } = benchOf(() => ((asked += 1) === 1 ? refusal(500) : again));
-    const reply = await lab.api.list({ limit: '7' });
-    await lab.confirm('list.limit.accepted', reply, (one) => one.answer?.status === 500, TEXT);
-    expect(lab.findings).toMatchObject([{ kind: 'violation', ...TEXT, ...expected }]);
-    const [finding] = lab.findings;
-    expect(finding?.kind === 'violation' ? finding.exchanges : []).toHaveLength(exchanges);
-    if (again === 'timeout') expect(finding).not.toHaveProperty('reproduced');
-  });
-
-  it('is put to the target as it was the first time', async () => {
-    const ways: Record<Operation, (lab: Lab) => Promise<Reply | undefined>> = {
-      list: (lab) =>
-        lab.api.list(
-          { limit: '7', status: 'x' },
-          { credential: { value: 'Basic x', kind: 'malformed', label: 'x', pieces: [], valid: false } },
-        ),
-      get: (lab) => lab.api.get('a/b'),
-      create: (lab) => lab.api.create('{"name":', { intent: 'faulty', contentType: 'text/plain' }),
-      message: (lab) => lab.api.message('{}', { contentType: null }),
-    };
-    for (const way of Object.values(ways)) {
-      const { client, lab } = benchOf(new FakeStore().answer);
-      const reply = await way(lab);
-      if (reply === undefined) throw new Error('nothing was sent');
-      await lab.confirm('list.success', reply, () => true, TEXT);
-      expect(client.asks[1]).toEqual(client.asks[0]);
-    }
-  });
-
-  it('goes out under a fresh name where every target has to accept it', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    const reply = await lab.population.createPlain('sold');
-    if (reply === undefined) throw new Error('nothing was sent');
-    await lab.confirm('create.success', reply, () => true, TEXT);
-    const names = client.asks.map(({ body }) => /"name":"(\w+)"/.exec(body ?? '')?.[1]);
-    expect(new Set(names).size).toBe(2);
-    expect(client.asks.every(({ body }) => body?.includes('"status":"sold"') === true)).toBe(true);
-  });
-
-  it('is reported as it is where the budget is used up', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer, { maxCreated: 1 });
-    const reply = await lab.population.createPlain('sold');
-    if (reply === undefined) throw new Error('nothing was sent');
-    await lab.confirm('create.success', reply, () => true, TEXT);
-    expect(client.asks).toHaveLength(1);
-    expect(lab.findings).toMatchObject([{ kind: 'violation', exchanges: ['x1'] }]);
-  });
-});
 
 describe('too few animals', () => {
   it.each([
@@ -103,4 +41,32 @@ it('a budget that is used up is named with its size', () => {
   expect(lab.findings).toMatchObject([
     { kind: 'left-out', lowers: true, reason: expect.stringContaining('12') as string },
   ]);
+});
+
+describe('replies none of which told anything', () => {
+  it.each([
+    ['none, since the budget was used up', [], { kind: 'left-out', lowers: true }],
+    ['one that nobody answered', ['timeout'], { kind: 'undecided', cause: 'network' }],
+    ['one of several that nobody answered', [500, 'timeout'], { kind: 'undecided', cause: 'network' }],
+    ['answers that tell nothing', [500], { kind: 'undecided', cause: 'test-data', exchanges: ['x1'] }],
+  ] as const)('(%s) are told as that', async (_, answers, found) => {
+    let sent = 0;
+    const { lab } = benchOf(() => {
+      const answer = answers[sent];
+      sent += 1;
+      return typeof answer === 'number' ? refusal(answer) : (answer ?? 'timeout');
+    });
+    const replies = [];
+    for (const _answer of answers) replies.push(await lab.api.list());
+    lab.nothing('list.success', replies);
+    expect(lab.findings).toMatchObject([found]);
+  });
+});
+
+it('what a property met is told beside what was found', async () => {
+  const covered = { property: 'limits', inputs: 2, classes: ['ends'], of: 3 };
+  const told = await benchOf(new FakeStore().answer).lab.run((lab) => lab.covered(covered));
+  expect(told).toEqual({ check: 'list/some', findings: [], covered: [covered] });
+  const nothing = await benchOf(new FakeStore().answer).lab.run(() => {});
+  expect(nothing).toEqual({ check: 'list/some', findings: [] });
 });

@@ -20,14 +20,18 @@ describe('the first animals', () => {
     const { client, lab } = benchOf(new FakeStore(3).answer);
     await lab.population.starters();
     expect(client.asks.slice(0, 4).map(({ method }) => method)).toEqual(Array(4).fill('GET'));
-    const seen = (await lab.population.snapshot()).flatMap((page) => page.items ?? []);
+    const seen = (await lab.pages.snapshot()).flatMap((page) => page.items ?? []);
     expect(seen).toHaveLength(6);
   });
 
   it.each([
     [{ readOnly: true }, 0],
     [{ maxCreated: 0 }, 0],
-    [{ maxCreated: 3 }, 3],
+    [{ maxCreated: 1 }, 1],
+    [{ maxCreated: 3 }, 1],
+    [{ maxCreated: 9 }, 4],
+    [{ maxCreated: 16 }, 8],
+    [{ maxCreated: 150 }, 8],
   ])('are as many as %o allows', async (config, count) => {
     const { client, lab } = benchOf(new FakeStore().answer, config);
     expect(await lab.population.starters()).toHaveLength(count);
@@ -43,6 +47,16 @@ describe('the first animals', () => {
 });
 
 describe('topping up', () => {
+  it('writes each animal in another way, and tells each from the others by its name', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    await lab.population.atLeast(40);
+    const bodies = creates(client.asks).map(({ body }) => body ?? '');
+    const names = bodies.map((body) => (JSON.parse(body) as { name: string }).name);
+    expect(new Set(names).size).toBe(40);
+    expect(bodies.filter((body) => body.includes('\n'))).not.toEqual([]);
+    expect(bodies.filter((body) => body.includes('\\u'))).not.toEqual([]);
+  });
+
   it('adds what is missing to what the target holds, and no more', async () => {
     for (const [held, added] of [
       [0, 21],
@@ -101,9 +115,24 @@ describe('what the run knows', () => {
     expect(lab.population.knownIds()).toEqual(new Set(Array.from({ length: 10 }, (_, n) => BigInt(n + 1))));
   });
 
-  it('is the status that the fewest animals have', async () => {
-    const store = new FakeStore(4);
-    store.add({ name: 'Old', categoryId: 1, status: 'sold' });
-    expect(await benchOf(store.answer).lab.population.rarestStatus()).toBe('pending');
+  it('is how many animals filling up would add anyway', async () => {
+    const { lab } = benchOf(new FakeStore(4).answer);
+    expect(lab.population.spare).toBe(101);
+    await lab.population.starters();
+    expect(lab.population.spare).toBe(101 - 12);
+    await lab.population.atLeast(101);
+    expect(lab.population.spare).toBe(0);
+  });
+
+  it('tells plain animals from those that a target may refuse', async () => {
+    const { lab } = benchOf(new FakeStore().answer);
+    await lab.creates.plain('sold');
+    await lab.creates.odd({ categoryId: 5n });
+    await lab.creates.faulty((valid) => ({ ...valid, name: 7 }));
+    const told = lab.population.animals().map(({ plain, submitted }) => [plain, submitted.categoryId]);
+    expect(told).toEqual([
+      [true, 1n],
+      [false, 5n],
+    ]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { before, feeders, selectChecks, selectedIds, withFeeders } from '../../src/kit/select.ts';
+import { before, selectChecks, selectedIds, withFeeders } from '../../src/kit/select.ts';
 import { checkOf } from './lab-of.ts';
 
 const first = checkOf('create/first', { decides: ['create.success'] });
 const second = checkOf('list/second', { decides: ['list.success'] });
-const volume = checkOf('list/volume', { decides: ['list.agrees'], stage: 'volume', over: ['create/*'] });
-const judge = checkOf('list/judge', { decides: ['list.distinct'], stage: 'invariant', over: ['list/*'] });
+const volume = checkOf('list/volume', { decides: ['list.agrees'], stage: 'volume', pulls: ['create/*'] });
+const judge = checkOf('list/judge', { decides: ['list.distinct'], stage: 'invariant', pulls: ['list/*'] });
 // Reports show the invariant first, whatever runs first.
 const all = [judge, first, second, volume];
 
@@ -24,15 +24,13 @@ describe('requirements by pattern', () => {
   });
 });
 
-describe('the checks that feed another one', () => {
-  it('are those of earlier stages whose ids it names', () => {
+describe('the checks that another one pulls', () => {
+  it('are of earlier stages', () => {
     expect(before(judge, all)).toEqual([first, second, volume]);
     expect(before(first, all)).toEqual([]);
-    expect(feeders(judge, all)).toEqual([second, volume]);
-    expect(feeders(second, all)).toEqual([]);
   });
 
-  it('run with it, and those that feed them too', () => {
+  it('run with it, and those that they pull too', () => {
     expect(withFeeders(all, [judge])).toEqual([judge, first, second, volume]);
     expect(withFeeders(all, [volume])).toEqual([first, volume]);
     expect(withFeeders(all, [second])).toEqual([second]);

@@ -1,5 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { blame } from '../../src/kit/blame.ts';
 import { STAGES, type Check } from '../../src/kit/check.ts';
 import { judgeRequirement } from '../../src/kit/judge.ts';
 import { requirement } from '../../requirements/index.ts';
@@ -70,7 +71,7 @@ describe('a session', () => {
       },
       { check: 'list/fine', findings: [{ kind: 'witness' }] },
     ]);
-    const judgement = judgeRequirement(requirement('list.success'), outcomes, new Set());
+    const judgement = judgeRequirement(requirement('list.success'), outcomes, blame(outcomes));
     expect(judgement).toMatchObject({ verdict: 'inconclusive', cause: 'kit' });
   });
 
@@ -83,25 +84,34 @@ describe('a session', () => {
     expect(runs).toBe(0);
   });
 
-  it('shows a check the traffic of the earlier ones it names, and what belongs to nobody', async () => {
-    const asks = (id: string, over: readonly string[] = []) =>
-      checkOf(id, {
-        over,
-        probe: async (lab) => {
-          await lab.api.list({ limit: '7' });
-        },
-      });
+  it('shows an invariant all that was sent before, by whatever check and by none', async () => {
+    const asks = (id: string) =>
+      checkOf(id, { probe: async (lab) => void (await lab.api.list({ limit: '7' })) });
     let seen: readonly string[] = [];
     const judge = checkOf('list/judge', {
       stage: 'invariant',
-      over: ['list/*'],
-      probe: async (lab) => {
-        await lab.api.list({ limit: '8' });
-        seen = lab.replies().map((reply) => reply.check);
-      },
+      probe: (lab) => void (seen = lab.api.log.map(({ outcome }) => outcome.exchange.check)),
     });
     await benchOf(store(), {}, [asks('list/one'), asks('get/two'), judge]).session.all();
-    expect(new Set(seen)).toEqual(new Set(['preflight', 'list/one']));
+    expect(new Set(seen)).toEqual(new Set(['preflight', 'list/one', 'get/two']));
+  });
+
+  it('tells nothing that gets past the gate, in no finding and no name of an animal', async () => {
+    const key = 'pk_0123456789abcdef';
+    const leaky = checkOf('list/leaky', {
+      probe: (lab) => lab.undecided('list.success', `the target said ${key}`, 'server'),
+    });
+    const { session } = benchOf(store(), { apiKey: key }, [leaky]);
+    expect(JSON.stringify(await session.all())).not.toContain(key);
+  });
+
+  it('names the animals that it has added', async () => {
+    const { session, lab } = benchOf(store());
+    expect(session.created()).toEqual([]);
+    await lab.population.starters();
+    const created = session.created();
+    expect(created.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(created.every(({ name }) => lab.names.isOurs(name))).toBe(true);
   });
 
   it('leaves a check out, or undecided, where what it needs is missing, without running it', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { NEXT_STEP } from '../../src/kit/causes.ts';
+import { subject } from '../../src/kit/flaw.ts';
+import { groupBy } from '../../src/kit/group.ts';
 import { until, waitUntil } from '../../src/kit/clock.ts';
 import { fits } from '../../src/glob.ts';
 import { eraOf } from '../../src/kit/removal.ts';
@@ -133,4 +135,28 @@ describe('asking again until the answer is good', () => {
 
 it('has a next step for each cause', () => {
   for (const step of Object.values(NEXT_STEP)) expect(step).toMatch(/^[A-Z].*\.$/);
+});
+
+it('groups items by a key, in the order in which they come', () => {
+  const groups = groupBy(['bb', 'a', 'cc', 'd', 'eee'], ({ length }) => length);
+  expect([...groups]).toEqual([
+    [2, ['bb', 'cc']],
+    [1, ['a', 'd']],
+    [3, ['eee']],
+  ]);
+  expect(groupBy([], () => 1).size).toBe(0);
+});
+
+it('names what failures are about, so that those of one thing find each other', () => {
+  expect(subject.animal(7n)).toBe(subject.animal('7'));
+  const all = [
+    subject.animal(7n),
+    subject.animal(undefined),
+    subject.parameter('limit'),
+    subject.parameter('limit', '7'),
+    subject.parameter('status', 'sold'),
+    subject.credential('list', 'none'),
+    subject.answer('list', 401),
+  ];
+  expect(new Set(all).size).toBe(all.length);
 });

@@ -1,7 +1,7 @@
 /** The version of the catalogue that the texts below belong to, and the digest that reports show with it. */
 export const FROZEN_VERSION = {
   version: '1.0.0',
-  digest: 'sha256:320894b1b33bd3c2673ec1eb2498396380a6b3dd8aea1da094d3896c402b76d4',
+  digest: 'sha256:4b7084a15fc7b512a2ad0a0649c16ac033a5a9adcc9226af82fda397f5b87396',
 };
 
 /** The beginning of the digest of level and statement, by id. */
@@ -64,7 +64,7 @@ export const FROZEN_DIGESTS: Readonly<Record<string, string>> = {
   'messages.invalid-json': '3b2bef80f006',
   'messages.missing': 'd0b4b77f4b41',
   'messages.content-type': '1c9e2f4bf7a8',
-  'messages.invalid': 'f946e70e4141',
+  'messages.invalid': '6aa7667fd3a0',
   'messages.auth.missing': '98a61df2c42e',
   'messages.auth.invalid': '1febea32c65e',
   'messages.auth.malformed': '80923fc28796',

@@ -58,7 +58,7 @@ export const FROZEN_ROWS: readonly string[] = [
   'messages.invalid-json stated messages',
   'messages.missing stated messages',
   'messages.content-type stated messages',
-  'messages.invalid implied messages',
+  'messages.invalid advisory messages',
   'messages.auth.missing stated messages',
   'messages.auth.invalid stated messages',
   'messages.auth.malformed stated messages',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { differences, isInt64Matter, type Difference } from '../../suites/agreement.ts';
+import { disagreements } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { JsonObject } from '../../src/json/types.ts';
-import { bodyOf, type Animal } from '../../src/kit/population.ts';
+import { bodyOf } from '../../src/kit/creates.ts';
+import type { Flaw } from '../../src/kit/flaw.ts';
+import type { Animal } from '../../src/kit/population.ts';
 import type { Submitted } from '../../src/kit/replies.ts';
 import { FakeStore } from '../kit/fake-store.ts';
 import { benchOf } from '../kit/lab-of.ts';
@@ -31,7 +33,7 @@ type Case = readonly [
   submitted: Submitted,
   echoed: JsonObject,
   shown: JsonObject,
-  found: readonly Partial<Difference>[],
+  found: readonly Partial<Flaw>[],
 ];
 
 const without = (shown: JsonObject, member: string): JsonObject =>
@@ -47,7 +49,7 @@ describe('what a list shows of an animal that was created', () => {
       REX,
       {},
       { ...SHOWN, name: 'rex' },
-      [{ member: 'name', expected: '"Rex"', actual: '"rex"' }],
+      [{ kind: 'name', expected: 'name "Rex"', actual: 'name "rex"' }],
     ],
     ['no name: a matter of the shape', REX, {}, without(SHOWN, 'name'), []],
     ['a name that is no string: a matter of the shape', REX, {}, { ...SHOWN, name: 1 }, []],
@@ -58,13 +60,13 @@ describe('what a list shows of an animal that was created', () => {
       { ...SHOWN, name: 'REX' },
       [],
     ],
-    ['a third name', REX, { name: 'REX' }, { ...SHOWN, name: 'R' }, [{ member: 'name', actual: '"R"' }]],
+    ['a third name', REX, { name: 'REX' }, { ...SHOWN, name: 'R' }, [{ kind: 'name', actual: 'name "R"' }]],
     [
       'another category',
       REX,
       {},
       { ...SHOWN, categoryId: 2 },
-      [{ member: 'categoryId', expected: '1', actual: '2', int64: false, mistyped: false, mayChange: false }],
+      [{ kind: 'categoryId', expected: 'categoryId 1', actual: 'categoryId 2' }],
     ],
     ['a plain category as text: a matter of the shape', REX, {}, { ...SHOWN, categoryId: '1' }, []],
     ['no plain category: a matter of the shape', REX, {}, without(SHOWN, 'categoryId'), []],
@@ -74,7 +76,14 @@ describe('what a list shows of an animal that was created', () => {
       { ...REX, categoryId: BIG },
       {},
       { ...SHOWN, categoryId: 2n ** 53n },
-      [{ member: 'categoryId', expected: '9007199254740993', actual: '9007199254740992', int64: true }],
+      [
+        {
+          kind: 'categoryId',
+          expected: 'categoryId 9007199254740993',
+          actual: 'categoryId 9007199254740992',
+          requirement: 'create.int64',
+        },
+      ],
     ],
     ['a category beyond doubles, exact', { ...REX, categoryId: MAX }, {}, { ...SHOWN, categoryId: MAX }, []],
     [
@@ -82,49 +91,37 @@ describe('what a list shows of an animal that was created', () => {
       { ...REX, categoryId: MAX },
       {},
       { ...SHOWN, categoryId: String(MAX) },
-      [{ member: 'categoryId', int64: true, mistyped: true }],
+      [{ kind: 'categoryId', requirement: 'create.int64' }],
     ],
     [
       'no category where it was beyond doubles',
       { ...REX, categoryId: MAX },
       {},
       without(SHOWN, 'categoryId'),
-      [{ member: 'categoryId', actual: 'absent', int64: true, mistyped: true }],
+      [{ kind: 'categoryId', actual: 'categoryId absent', requirement: 'create.int64' }],
     ],
     [
       'a category that is none of the configured ones',
       { ...REX, categoryId: 5n },
       {},
       { ...SHOWN, categoryId: 6 },
-      [{ member: 'categoryId', int64: true }],
+      [{ kind: 'categoryId', requirement: 'create.int64' }],
     ],
     [
       'another status, which somebody may have given it',
       REX,
       {},
       { ...SHOWN, status: 'pending' },
-      [{ member: 'status', expected: '"sold"', actual: '"pending"', mayChange: true }],
+      [{ kind: 'status "sold"', expected: 'status "sold"', actual: 'status "pending"', mayChange: true }],
     ],
-    [
-      'a status that is none',
-      REX,
-      {},
-      { ...SHOWN, status: 'gone' },
-      [{ member: 'status', mayChange: false }],
-    ],
-    [
-      'no status',
-      REX,
-      {},
-      without(SHOWN, 'status'),
-      [{ member: 'status', actual: 'absent', mayChange: false }],
-    ],
+    ['a status that is none', REX, {}, { ...SHOWN, status: 'gone' }, [{ kind: 'status "sold"' }]],
+    ['no status', REX, {}, without(SHOWN, 'status'), [{ kind: 'status "sold"', actual: 'status absent' }]],
     [
       'null for a status',
       REX,
       {},
       { ...SHOWN, status: null },
-      [{ member: 'status', actual: 'null', mayChange: false }],
+      [{ kind: 'status "sold"', actual: 'status null' }],
     ],
     ['the status of the 201', REX, { status: 'available' }, { ...SHOWN, status: 'available' }, []],
     ['a status where none was submitted', { name: 'Rex', categoryId: 1n }, {}, SHOWN, []],
@@ -135,13 +132,38 @@ describe('what a list shows of an animal that was created', () => {
       REX,
       {},
       { id: 7, name: 'R', categoryId: 2, status: 'x' },
-      [{ member: 'name' }, { member: 'categoryId' }, { member: 'status' }],
+      [{ kind: 'name' }, { kind: 'categoryId' }, { kind: 'status "sold"' }],
     ],
   ])('%s', async (_, submitted, echoed, shown, found) => {
-    const told = differences(await animalOf(submitted, echoed), shown, [1n]);
+    const animal = await animalOf(submitted, echoed);
+    const told = disagreements(animal, shown, { configured: [1n], at: '/3', where: 'a list' });
     expect(told).toHaveLength(found.length);
-    expect(told).toMatchObject(found);
+    for (const [at, { kind, expected, actual, requirement, mayChange }] of found.entries()) {
+      expect(told[at]).toMatchObject({
+        kind,
+        ...(expected === undefined ? {} : { expected }),
+        ...(actual === undefined ? {} : { actual }),
+        beside: [animal.reply],
+        about: ['animal 7'],
+      });
+      expect(told[at]).toMatchObject({ places: [{ pointer: `/3/${String(kind?.split(' ')[0])}` }] });
+      expect(told[at]?.requirement).toBe(requirement);
+      expect(told[at]?.mayChange).toBe(mayChange);
+    }
   });
+});
+
+it('says what the animal was created with, where it is shown, and what is shown', async () => {
+  const [told] = disagreements(
+    await animalOf(REX),
+    { ...SHOWN, name: 'Max' },
+    {
+      configured: [1n],
+      at: '',
+      where: 'a get',
+    },
+  );
+  expect(told?.message).toBe('the animal 7 was created with name "Rex", and a get shows "Max"');
 });
 
 it.each([
@@ -150,6 +172,12 @@ it.each([
   [2n ** 53n, [2n ** 53n], false],
   [BIG, [BIG], true],
   [-BIG, [-BIG], true],
-])('whether category %s beside %s is a matter of int64: %s', (id, configured, expected) => {
-  expect(isInt64Matter(id, configured)).toBe(expected);
+])('whether category %s beside %s is a matter of int64: %s', async (categoryId, configured, isInt64) => {
+  const shown = { ...SHOWN, categoryId: 12 };
+  const [told] = disagreements(await animalOf({ ...REX, categoryId }), shown, {
+    configured,
+    at: '',
+    where: 'a get',
+  });
+  expect(told?.requirement).toBe(isInt64 ? 'create.int64' : undefined);
 });

@@ -22,17 +22,17 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, chec
     expect(new Set(check.decides.map((one) => one.startsWith('messages.'))).size).toBe(1);
   });
 
-  it('names earlier checks whose traffic it judges, and none in vain', () => {
+  it('pulls earlier checks that send what it looks at, and none in vain', () => {
     const earlier = before(check, checks);
-    for (const glob of check.over) {
+    for (const glob of check.pulls) {
       expect(
         earlier.filter((other) => fits(glob, other.id)),
         `${glob} fits no earlier check`,
       ).not.toEqual([]);
     }
-    expect(new Set(check.over).size).toBe(check.over.length);
+    expect(new Set(check.pulls).size).toBe(check.pulls.length);
     // Nothing comes before a scenario.
-    if (check.stage === STAGES[0]) expect(check.over).toEqual([]);
+    if (check.stage === STAGES[0]) expect(check.pulls).toEqual([]);
   });
 
   it('needs each thing once, the profile first', () => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../reference/index.ts';
 import type { Check } from '../../src/kit/check.ts';
-import { feeders } from '../../src/kit/select.ts';
+import { withFeeders } from '../../src/kit/select.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 import type { Judge } from './survey.ts';
 
@@ -60,7 +60,7 @@ function candidatesFor(
   faults: readonly Fault[],
   needs: ReadonlyMap<string, readonly string[]>,
 ): readonly Fault[] {
-  const fed = allChecks.filter((other) => feeders(other, allChecks).includes(check));
+  const fed = allChecks.filter((other) => withFeeders(allChecks, [other]).includes(check));
   const ids = new Set([check, ...fed].flatMap(({ decides }) => decides));
   const direct = faults.filter((fault) => needs.get(fault.id)?.includes(check.id));
   // One whose only check this is stays a good witness when other checks learn more.

@@ -10,7 +10,8 @@ import {
 } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckOutcome } from '../../src/kit/finding.ts';
-import { failing, type Judgement } from '../../src/kit/judge.ts';
+import { blame } from '../../src/kit/blame.ts';
+import type { Judgement } from '../../src/kit/judge.ts';
 import { selectChecks } from '../../src/kit/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
@@ -119,14 +120,14 @@ function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'u
 
 /** The checks whose findings alone hold up that everything broken was found. */
 function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
-  const all = failing(outcomes);
+  const all = blame(outcomes).failed;
   const found = broken.filter((id) => all.has(id));
   const tells = (outcome: CheckOutcome): boolean =>
     outcome.findings.some(({ kind, requirement }) => kind === 'violation' && broken.includes(requirement));
   return outcomes
     .filter(tells)
     .filter((outcome) => {
-      const rest = failing(outcomes.filter((other) => other !== outcome));
+      const rest = blame(outcomes.filter((other) => other !== outcome)).failed;
       return found.some((id) => !rest.has(id));
     })
     .map(({ check }) => check);

@@ -1,10 +1,19 @@
-import type { RequirementId } from '../requirements/index.ts';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isObject, itemId, type CreateReply, type ListReply, type Reply } from '../src/kit/replies.ts';
-import type { Json, JsonObject } from '../src/json/types.ts';
-import { sameJson } from '../src/json/json.ts';
-import { creates } from './log.ts';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { sameJson } from '../../json/json.ts';
+import type { Json, JsonObject } from '../../json/types.ts';
+import { defineCheck, type Check } from '../check.ts';
+import { subject } from '../flaw.ts';
+import type { Lab } from '../lab.ts';
+import { isObject, itemId, type CreateReply, type ListReply, type Reply } from '../replies.ts';
+
+/** What was refused must have left nothing behind. */
+export interface After {
+  readonly title: string;
+  /** Globs of the checks that send what is to be refused. */
+  readonly pulls: readonly string[];
+  /** For each requirement the requests of the whole run that it speaks of. */
+  readonly nothing: Readonly<Partial<Record<RequirementId, (reply: CreateReply) => boolean>>>;
+}
 
 /** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */
 const GAP = 60;
@@ -105,7 +114,7 @@ async function inGaps(
 
 /** One more plain animal, so that ids assigned for the last refused requests lie between two known ones. */
 async function closingAnimal(lab: Lab): Promise<void> {
-  await lab.population.createPlain(await lab.population.rarestStatus());
+  await lab.creates.plain(await lab.pages.rarestStatus());
 }
 
 async function look(
@@ -140,6 +149,8 @@ async function look(
       expected: 'nothing stored',
       actual: `the animal exists (${found.id})`,
       exchanges: [found.refused.outcome.exchange, found.where.outcome.exchange],
+      comparison: found.refused.outcome.exchange.id,
+      about: [subject.animal(found.id)],
     });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
@@ -154,33 +165,34 @@ async function look(
   }
 }
 
-const readBack = defineCheck({
-  id: 'list/read-back',
-  title: 'the widest lists after the refused requests: nothing of those was stored',
-  decides: ['create.rejected-not-stored', 'auth.no-effect'],
-  stage: 'read-back',
-  over: ['create/*', 'auth/*'],
-  needs: ['list', 'create'],
-  probe: async (lab) => {
-    const sent = lab.replies().filter((reply): reply is CreateReply => reply.operation === 'create');
-    const faulty = creates(lab).filter(
-      (reply) => reply.intent !== 'intruder' && reply.answer?.status === 400,
-    );
-    const intruders = sent.filter((reply) => reply.intent === 'intruder' && reply.answer?.status === 401);
-    let pages = await lab.population.readBack();
-    if (pages.some((page) => page.query.status === undefined && page.items?.length === 100)) {
-      await closingAnimal(lab);
-      pages = await lab.population.widest();
-    }
-    const seen = new Set(
-      (await lab.population.snapshot()).flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n),
-    );
-    // Whatever was accepted is no stowaway, a faulty body that should have been refused included.
-    for (const reply of lab.api.log)
-      if (reply.operation === 'create' && reply.id !== undefined) seen.add(reply.id);
-    await look(lab, 'create.rejected-not-stored', faulty, pages, seen);
-    await look(lab, 'auth.no-effect', intruders, pages, seen);
-  },
-});
-
-export const stowawayChecks: readonly Check[] = [readBack];
+/** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
+export function after(id: string, one: After): Check {
+  const asked = Object.entries(one.nothing) as readonly (readonly [
+    RequirementId,
+    (reply: CreateReply) => boolean,
+  ])[];
+  return defineCheck({
+    id,
+    title: one.title,
+    decides: asked.map(([requirement]) => requirement),
+    stage: 'read-back',
+    pulls: one.pulls,
+    needs: ['list', 'create'],
+    probe: async (lab) => {
+      const sent = lab.api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
+      let pages = await lab.pages.readBack();
+      if (pages.some((page) => page.query.status === undefined && page.items?.length === 100)) {
+        await closingAnimal(lab);
+        pages = await lab.pages.widest();
+      }
+      const before = await lab.pages.snapshot();
+      const seen = new Set(before.flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n));
+      // Whatever was accepted is no stowaway, a faulty body that should have been refused included.
+      for (const reply of lab.api.log)
+        if (reply.operation === 'create' && reply.id !== undefined) seen.add(reply.id);
+      for (const [requirement, isRefused] of asked) {
+        await look(lab, requirement, sent.filter(isRefused), pages, seen);
+      }
+    },
+  });
+}

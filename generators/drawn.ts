@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+
+/** Inputs that a careless server treats alike: if one is wrong, the others most likely are. */
+export interface InputClass<T> {
+  readonly name: string;
+  readonly draw: fc.Arbitrary<T>;
+  /** All values of a class that has only so many, the most telling one first; absent where they are drawn. */
+  readonly values?: readonly T[];
+}
+
+/** What is drawn for a property: the classes that every run meets, and those that take turns by seed. */
+export interface Drawn<T> {
+  readonly always: readonly InputClass<T>[];
+  readonly inTurn: readonly InputClass<T>[];
+}
+
+/** A class is the list of its values, or an arbitrary of them. */
+type Members<T> = readonly T[] | fc.Arbitrary<T>;
+type Named<T> = Readonly<Record<string, Members<T>>>;
+
+/** Puts classes under their names. A class without values is left out. */
+export function drawn<T>(always: Named<T>, inTurn: Named<T> = {}): Drawn<T> {
+  return { always: classesOf(always), inTurn: classesOf(inTurn) };
+}
+
+function classesOf<T>(named: Named<T>): readonly InputClass<T>[] {
+  return Object.entries(named).flatMap(([name, members]): readonly InputClass<T>[] => {
+    if (members instanceof fc.Arbitrary) return [{ name, draw: members }];
+    return members.length === 0 ? [] : [{ name, draw: fc.constantFrom(...members), values: members }];
+  });
+}
+
+/** Values that are each a class of their own, under the name that `nameOf` gives. */
+export function each<T>(values: readonly T[], nameOf: (value: T) => string): Readonly<Record<string, [T]>> {
+  return Object.fromEntries(values.map((value) => [nameOf(value), [value]]));
+}
+
+/** The same classes with other values. */
+export function mapped<T, U>({ always, inTurn }: Drawn<T>, change: (value: T) => U): Drawn<U> {
+  const all = (classes: readonly InputClass<T>[]) =>
+    classes.map(({ name, draw, values }) => ({
+      name,
+      draw: draw.map(change),
+      ...(values === undefined ? {} : { values: values.map(change) }),
+    }));
+  return { always: all(always), inTurn: all(inTurn) };
+}
+
+/**
+ * The part of the classes that one of several properties always meets, so that together they meet all of them; the others
+ * take turns. What is drawn anew each time is always met.
+ */
+export function share<T>({ always, inTurn }: Drawn<T>, index: number, of: number): Drawn<T> {
+  const all = [...always, ...inTurn];
+  const own = all.filter(({ values }, at) => values === undefined || at % of === index);
+  return { always: own, inTurn: all.filter((one) => !own.includes(one)) };
+}
+
+/** The classes of several properties as those of one. */
+export function together<T>(...some: readonly Drawn<T>[]): Drawn<T> {
+  return {
+    always: some.flatMap(({ always }) => always),
+    inTurn: some.flatMap(({ inTurn }) => inTurn),
+  };
+}

@@ -1,0 +1,30 @@
+import type { RequirementId } from '../../requirements/index.ts';
+
+/**
+ * When a check runs; each stage waits for the ones before it.
+ * - `scenario`: sends requests of its own, on a target that is still as small as it was.
+ * - `read-back`: reads the target again, before it is filled and pages get full.
+ * - `volume`: needs many animals; the target is topped up for it.
+ * - `invariant`: judged over what all the others sent and got; it sends only to confirm what it found.
+ */
+export const STAGES = ['scenario', 'read-back', 'volume', 'invariant'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/**
+ * What a check cannot do without: an operation that works at all, an animal that the run created and can name (`animal`),
+ * or the messages profile. Where it is missing, every requirement of the check is undecided because of that, or left out.
+ */
+export type Need = 'list' | 'create' | 'animal' | 'get' | 'messages' | 'message';
+
+/** All that is known of a check without running it. */
+export interface CheckFacts {
+  /** `area/what-it-tries`: outlives reordering, and names the check in evidence and reports. */
+  readonly id: string;
+  /** What it tries, in one line. */
+  readonly title: string;
+  readonly decides: readonly RequirementId[];
+  readonly stage: Stage;
+  readonly needs: readonly Need[];
+  /** Globs of the ids of earlier checks that run too when only this one is asked for: they send what it looks at. */
+  readonly pulls: readonly string[];
+}

@@ -1,0 +1,70 @@
+import { askAgain } from './again.ts';
+import { subject, type Flaw } from './flaw.ts';
+import type { Lab } from './lab.ts';
+import type { CreateReply, Reply } from './replies.ts';
+
+/** An answer, and what is wrong with it. */
+export interface Flawed<R extends Reply> {
+  readonly reply: R;
+  readonly flaw: Flaw;
+}
+
+/** What looking again came to: how often of how many times it showed, and the replies that show it. */
+export interface Confirmed {
+  readonly times: number;
+  readonly of: number;
+  readonly replies: readonly Reply[];
+}
+
+/**
+ * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
+ * @param wrongs what is wrong with another answer in the same way
+ */
+export type Confirm<R extends Reply> = (
+  lab: Lab,
+  flawed: Flawed<R>,
+  wrongs: (again: R) => readonly Flaw[],
+) => Promise<Confirmed | undefined>;
+
+/** Fresh animals on which another status has to show again at once. */
+const FRESH = 3;
+
+/** The same request once more, on its own. What does not come again is a counterexample all the same. */
+export async function sentAgain<R extends Reply>(
+  lab: Lab,
+  { reply }: Flawed<R>,
+  wrongs: (again: R) => readonly Flaw[],
+): Promise<Confirmed> {
+  const again = await askAgain(lab.api, lab.creates, reply);
+  if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
+  // It is the reply to the same request, so it is of the same kind.
+  const isAgain = wrongs(again as R).length > 0;
+  return { times: isAgain ? 1 : 0, of: 1, replies: isAgain ? [again] : [] };
+}
+
+/**
+ * What somebody else may have changed by right counts only if it shows on fresh animals too that are read at once.
+ * @param read reads a fresh animal in the way in which the flawed answer was read
+ */
+export function onFreshAnimals<R extends Reply>(
+  read: (lab: Lab, fresh: CreateReply & { readonly id: bigint }, flawed: R) => Promise<R>,
+): Confirm<R> {
+  return async (lab, flawed, wrongs) => {
+    if (flawed.flaw.mayChange !== true) return sentAgain(lab, flawed, wrongs);
+    const [made] = flawed.flaw.beside ?? [];
+    const status = made?.operation === 'create' ? made.submitted?.status : undefined;
+    const replies: Reply[] = [];
+    for (let round = 0; round < FRESH; round += 1) {
+      const fresh = await lab.creates.plain(status);
+      if (fresh?.id === undefined || fresh.answer === undefined) return undefined;
+      const again = await read(lab, { ...fresh, id: fresh.id }, flawed.reply);
+      const animal = subject.animal(fresh.id);
+      const shows = wrongs(again).some(
+        ({ about, actual }) => about?.includes(animal) === true && actual === flawed.flaw.actual,
+      );
+      if (!shows) return undefined;
+      replies.push(again);
+    }
+    return { times: FRESH, of: FRESH, replies: replies.slice(-1) };
+  };
+}

@@ -1,0 +1,137 @@
+import { spelled, spellings, type Spelling } from '../json/spellings.ts';
+import type { Credential } from '../client/types.ts';
+import type { Config } from '../config/types.ts';
+import { jsonInteger } from '../json/int64.ts';
+import { writeJson } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/types.ts';
+import type { Api, CreateOptions } from './api.ts';
+import type { Names } from './names.ts';
+import type { Pages } from './pages.ts';
+import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
+
+/** How an animal that a target may refuse differs from a plain one. */
+export interface Odd {
+  /** Makes the name from a plain one. */
+  readonly name?: (plain: string) => string;
+  readonly categoryId?: bigint;
+  /** Members that NewPet does not have. */
+  readonly more?: JsonObject;
+  readonly contentType?: string | null;
+  readonly credential?: Credential;
+}
+
+/** The ways in which a run asks for an animal; every one of them goes out with a name that finds what was stored. */
+export class Creates {
+  readonly #api: Api;
+  readonly #config: Config;
+  readonly #names: Names;
+  readonly #pages: Pages;
+  #turn = 0;
+
+  constructor(api: Api, config: Config, names: Names, pages: Pages) {
+    this.#api = api;
+    this.#config = config;
+    this.#names = names;
+    this.#pages = pages;
+  }
+
+  /**
+   * An animal that every target has to accept: a fresh plain name, a configured category, a status or none. Each is
+   * written in another way. Undefined where the budget is used up.
+   */
+  plain(status?: Status, spelling: Spelling = 'tight'): Promise<CreateReply | undefined> {
+    const submitted = this.#fresh(status);
+    return this.#api.create(spelled(bodyOf(submitted), spelling), {
+      intent: 'plain',
+      submitted,
+      spelling,
+      sent: bodyOf(submitted),
+    });
+  }
+
+  /** The spelling whose turn it is. */
+  spelling(turn: number): Spelling {
+    return spellings[turn % spellings.length] ?? 'tight';
+  }
+
+  /** A valid animal with something that a target may refuse. */
+  async odd({ name, categoryId, more, contentType, credential }: Odd): Promise<CreateReply | undefined> {
+    const plain = await this.#visible();
+    const submitted = {
+      ...plain,
+      ...(name === undefined ? {} : { name: name(plain.name) }),
+      ...(categoryId === undefined ? {} : { categoryId }),
+    };
+    const options: CreateOptions = {
+      intent: 'odd',
+      submitted,
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(credential === undefined ? {} : { credential }),
+    };
+    return this.#api.createJson({ ...bodyOf(submitted), ...more }, options);
+  }
+
+  /** A JSON value that a valid body was turned into, and that has to be refused. */
+  async faulty(turn: (valid: JsonObject) => Json): Promise<CreateReply | undefined> {
+    const value = turn(bodyOf(await this.#visible()));
+    const marker = nameIn(value);
+    return this.#api.createJson(value, { intent: 'faulty', ...(marker === undefined ? {} : { marker }) });
+  }
+
+  /** A text that a valid body was turned into, and that is no JSON; null sends no body. */
+  async spoiled(spoil: (text: string) => string | null): Promise<CreateReply | undefined> {
+    const submitted = await this.#visible();
+    const text = spoil(writeJson(bodyOf(submitted)));
+    const marked = text?.includes(submitted.name) === true ? { marker: submitted.name } : {};
+    return this.#api.create(text, { intent: 'faulty', ...marked });
+  }
+
+  /** A request without a valid key. `turn` makes it faulty in another way too; default: a valid body. */
+  async intruder(
+    credential: Credential,
+    {
+      turn = writeJson,
+      contentType,
+    }: { turn?: (valid: JsonObject) => string; contentType?: string | null } = {},
+  ): Promise<CreateReply | undefined> {
+    const submitted = await this.#visible();
+    const body = bodyOf(submitted);
+    const text = turn(body);
+    const valid = text === writeJson(body);
+    return this.#api.create(text, {
+      intent: 'intruder',
+      credential,
+      ...(valid
+        ? { submitted, sent: body }
+        : text.includes(submitted.name)
+          ? { marker: submitted.name }
+          : {}),
+      ...(contentType === undefined ? {} : { contentType }),
+    });
+  }
+
+  /** With the status whose lists show it. */
+  async #visible(): Promise<Submitted> {
+    return this.#fresh(await this.#pages.rarestStatus());
+  }
+
+  #fresh(status: Status | undefined): Submitted {
+    const ids = this.#config.categoryIds;
+    const categoryId = ids[this.#turn % ids.length] ?? 1n;
+    this.#turn += 1;
+    return { name: this.#names.plain(), categoryId, ...(status === undefined ? {} : { status }) };
+  }
+}
+
+/** The name in a body, or in the only object of an array. */
+function nameIn(value: Json): string | undefined {
+  const object = Array.isArray(value) ? (value as readonly Json[])[0] : value;
+  const name = isObject(object) ? object['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** As the members of a request body. */
+export function bodyOf(submitted: Submitted): JsonObject {
+  const { name, categoryId, status } = submitted;
+  return { name, categoryId: jsonInteger(categoryId), ...(status === undefined ? {} : { status }) };
+}

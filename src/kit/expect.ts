@@ -1,0 +1,62 @@
+import type { Reply } from './replies.ts';
+
+/** What an answer has to be, whatever was asked. */
+export interface Expectation {
+  /** In words: what the document asks here. */
+  readonly text: string;
+  /** Whether an answer is of that kind. */
+  readonly met: (status: number, reply: Reply) => boolean;
+}
+
+/** Just this status; an error status comes with an Error object, which is judged on its own. */
+export function status(code: number): Expectation {
+  return {
+    text: code >= 400 ? `${String(code)} with an Error object` : String(code),
+    met: (came) => came === code,
+  };
+}
+
+/** What a reply says of an expectation. */
+export function judged(expected: Expectation, reply: Reply): 'held' | Unmet {
+  return expected.met(reply.answer?.status ?? 0, reply)
+    ? 'held'
+    : { actual: statusText(reply), expected: expected.text, places: [{ part: 'status' }] };
+}
+
+/** An answer that is not what was expected. */
+interface Unmet {
+  readonly actual: string;
+  readonly expected: string;
+  readonly places: readonly [{ readonly part: 'status' }];
+}
+
+/** Any refusal that says the client was wrong. */
+export const clientError: Expectation = {
+  text: 'a 4xx with an Error object',
+  met: (came) => isClientError(came),
+};
+
+export function isClientError(code: number): boolean {
+  return code >= 400 && code < 500;
+}
+
+/**
+ * Just this refusal, for a request that may be refused for something else too, in whatever way: then only a success is a
+ * counterexample, and another refusal tells nothing.
+ */
+export function refusal(code: number, reply: Reply): 'held' | 'void' | Unmet {
+  const came = reply.answer?.status ?? 0;
+  return came >= 300 && came !== code ? 'void' : judged(status(code), reply);
+}
+
+/** Either of two kinds of answers; `text` says both. */
+export function either(one: Expectation, other: Expectation, text: string): Expectation {
+  return { text, met: (code, reply) => one.met(code, reply) || other.met(code, reply) };
+}
+
+/** The status of an answer in words, such as `201 Created`. */
+export function statusText(reply: Reply): string {
+  const response = reply.outcome.exchange.response;
+  if (response === null) return 'no answer';
+  return `${String(response.status)}${response.statusText === '' ? '' : ` ${response.statusText}`}`;
+}

@@ -1,0 +1,38 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import type { Place } from './finding.ts';
+import type { Reply } from './replies.ts';
+
+/** What is wrong with an answer, in words that a server author can act on. */
+export interface Flaw {
+  /** One sentence: what was asked, and what came. */
+  readonly message: string;
+  /** What the document asks here. */
+  readonly expected: string;
+  /** What came instead. */
+  readonly actual: string;
+  /** The input that shows it. */
+  readonly input?: unknown;
+  /** Where in the answer it is. */
+  readonly places?: readonly Place[];
+  /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
+  readonly requirement?: RequirementId;
+  /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
+  readonly kind?: string;
+  /** What the answer is compared with. */
+  readonly beside?: readonly Reply[];
+  /** What it is about besides its exchanges, such as `animal 7`: what shares it may share the cause. */
+  readonly about?: readonly string[];
+  /** Requirements whose failure explains this one, where both are about the same thing. */
+  readonly explainedBy?: readonly RequirementId[];
+  /** Somebody else may have changed what was read, by right: it counts only if it shows on fresh animals too. */
+  readonly mayChange?: true;
+}
+
+/** A thing that flaws can be about: the word under which those that share it find each other. */
+export const subject = {
+  animal: (id: bigint | string | undefined): string => `animal ${String(id ?? 'without id')}`,
+  parameter: (name: 'limit' | 'status', value?: string): string =>
+    value === undefined ? name : `${name}=${value}`,
+  credential: (operation: string, label: string): string => `${operation} with ${label}`,
+  answer: (operation: string, code: number): string => `${operation} answered ${String(code)}`,
+};

@@ -1,0 +1,39 @@
+import { STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
+
+/** Lists that were asked for with a valid key. */
+export function isList(reply: Reply): reply is ListReply {
+  return reply.operation === 'list' && reply.outcome.ask.credential.valid;
+}
+
+/** The limit of a query where it is an integer, in or out of range. */
+export function integerLimit({ query: { limit } }: ListReply): bigint | undefined {
+  return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
+}
+
+/** The limit of a query where it is one that the document allows (section Limits). */
+export function allowedLimit(reply: ListReply): number | undefined {
+  const limit = integerLimit(reply);
+  return limit !== undefined && limit >= 1n && limit <= 100n ? Number(limit) : undefined;
+}
+
+/** The limit that holds for a query, where the document says which: 20 where none is given. */
+export function limitOf(reply: ListReply): number | undefined {
+  return reply.query.limit === undefined ? 20 : allowedLimit(reply);
+}
+
+export function isStatus(text: string | undefined): text is Status {
+  return STATUSES.some((status) => status === text);
+}
+
+/** Whether a query has nothing but values that the document allows. */
+export function isDocumented(reply: ListReply): boolean {
+  const { limit, status }: ListQuery = reply.query;
+  return (
+    (limit === undefined || allowedLimit(reply) !== undefined) && (status === undefined || isStatus(status))
+  );
+}
+
+/** How many animals a list showed. */
+export function lengthOf({ items }: ListReply): number {
+  return items?.length ?? 0;
+}

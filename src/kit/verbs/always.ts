@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
+import { sentAgain, type Confirm, type Flawed } from '../confirm.ts';
+import type { Flaw } from '../flaw.ts';
+import { groupBy } from '../group.ts';
+import type { Lab } from '../lab.ts';
+import { unanswered, type Reply } from '../replies.ts';
+
+/** Every answer of the whole run, whoever asked for it, has to be as the document says. */
+export interface Always<R extends Reply, G> {
+  /** What it looks at, in one line. */
+  readonly title: string;
+  readonly decides: RequirementId | readonly [RequirementId, ...RequirementId[]];
+  readonly needs?: readonly Need[];
+  /** When it looks. Default: last of all. */
+  readonly stage?: Stage;
+  /** Globs of the checks that run too when only this one is asked for: without them there would be little to look at. */
+  readonly pulls?: readonly string[];
+  /** The answers that it speaks of. */
+  readonly of: (reply: Reply) => reply is R;
+  /** What the run knows that the answers are held against; asked once. */
+  readonly given?: (lab: Lab) => Promise<G> | G;
+  /** More answers to look at, asked for now that everything else is done. */
+  readonly also?: (lab: Lab, seen: readonly R[]) => Promise<readonly R[]>;
+  /** What is wrong with an answer: nothing, one thing, or several. */
+  readonly wrong: (reply: R, given: G, lab: Lab) => Flaw | readonly Flaw[] | undefined;
+  /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
+  readonly telling?: (reply: R, given: G, lab: Lab) => boolean;
+  /** The words of a pass. */
+  readonly passes: (telling: readonly R[], given: G, lab: Lab) => string;
+  /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
+  readonly lacks?: (lab: Lab, given: G) => string;
+  /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
+  readonly unless?: Need;
+  /** Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided. */
+  readonly beyond?: (lab: Lab, seen: readonly R[]) => boolean;
+  /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
+  readonly confirm?: Confirm<R>;
+  /** Flaws of one kind that are looked at again, until one stands. Default: 3. */
+  readonly attempts?: number;
+}
+
+/** Flaws of one kind that are looked at again, until one stands. */
+const ATTEMPTS = 3;
+/** Replies that a pass names. */
+const WITNESSES = 3;
+
+/** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
+export function always<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
+  const decides = typeof one.decides === 'string' ? ([one.decides] as const) : one.decides;
+  return defineCheck({
+    id,
+    title: one.title,
+    decides,
+    needs: one.needs ?? [],
+    pulls: one.pulls ?? [],
+    stage: one.stage ?? 'invariant',
+    probe: async (lab) => {
+      const given = (await one.given?.(lab)) as G;
+      const early = lab.api.log.filter((reply) => one.of(reply));
+      const seen = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
+      const flawed = seen.flatMap((reply) =>
+        listOf(one.wrong(reply, given, lab)).map((flaw) => ({ reply, flaw })),
+      );
+      const spoilt = new Set<Reply>();
+      for (const [requirement, some] of byRequirement(flawed, decides[0])) {
+        for (const like of byKind(some)) {
+          const stands = await tell(lab, one, requirement, like, seen.length, given);
+          if (stands) for (const { reply } of like) spoilt.add(reply);
+        }
+      }
+      const telling = seen.filter(
+        (reply) => !spoilt.has(reply) && (one.telling?.(reply, given, lab) ?? reply.answer !== undefined),
+      );
+      if (telling.length > 0) {
+        lab.held(decides[0], one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
+      } else if (spoilt.size === 0) await lacking(lab, one, decides[0], seen, given);
+    },
+  });
+}
+
+function listOf(flaws: Flaw | readonly Flaw[] | undefined): readonly Flaw[] {
+  if (flaws === undefined) return [];
+  return 'message' in flaws ? [flaws] : flaws;
+}
+
+function byRequirement<R extends Reply>(flawed: readonly Flawed<R>[], first: RequirementId) {
+  return groupBy(flawed, ({ flaw }) => flaw.requirement ?? first);
+}
+
+/** Those of one kind together, and among them first what no other failure may explain. */
+function byKind<R extends Reply>(flawed: readonly Flawed<R>[]): readonly (readonly Flawed<R>[])[] {
+  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
+  return [...groupBy(flawed, ({ flaw }) => flaw.kind ?? '').values()].map((some) =>
+    some.toSorted((a, b) => weight(a) - weight(b)),
+  );
+}
+
+/** Reports the first that stands when it is looked at again; false where none does. */
+async function tell<R extends Reply, G>(
+  lab: Lab,
+  one: Always<R, G>,
+  requirement: RequirementId,
+  like: readonly Flawed<R>[],
+  seen: number,
+  given: G,
+): Promise<boolean> {
+  const inputs = groupBy(like, ({ flaw }) => fc.stringify(flaw.input));
+  const candidates = inputs.size > 1 ? [...inputs.values()].flatMap((some) => some.slice(0, 1)) : like;
+  for (const flawed of candidates.slice(0, one.attempts ?? ATTEMPTS)) {
+    const { reply, flaw } = flawed;
+    const wrongs = (again: R): readonly Flaw[] =>
+      listOf(one.wrong(again, given, lab)).filter(
+        (found) => found.kind === flaw.kind && found.requirement === flaw.requirement,
+      );
+    const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
+    if (confirmed === undefined) continue;
+    const { message, expected, actual, input, places, explainedBy, beside = [] } = flaw;
+    const others =
+      like.length === 1 ? '' : `; ${String(like.length)} of ${String(seen)} such answers are like that`;
+    const exchanges = [...beside, reply, ...confirmed.replies].map(({ outcome }) => outcome.exchange);
+    const more = like.slice(1, 4).map((other) => other.reply.outcome.exchange);
+    lab.broken(requirement, {
+      message: `${message}${others}`,
+      expected,
+      actual,
+      exchanges: [...more.filter((exchange) => !exchanges.includes(exchange)), ...exchanges],
+      proof: reply.outcome.exchange.id,
+      ...(beside[0] === undefined ? {} : { comparison: beside[0].outcome.exchange.id }),
+      ...(confirmed.of === 0 ? {} : { reproduced: { times: confirmed.times, of: confirmed.of } }),
+      ...(input === undefined ? {} : { input }),
+      ...(places === undefined ? {} : { places }),
+      ...(explainedBy === undefined ? {} : { explainedBy }),
+      about: [
+        ...new Set(like.flatMap((other) => [other.reply.outcome.exchange.id, ...(other.flaw.about ?? [])])),
+      ],
+    });
+    return true;
+  }
+  return false;
+}
+
+async function lacking<R extends Reply, G>(
+  lab: Lab,
+  one: Always<R, G>,
+  requirement: RequirementId,
+  seen: readonly R[],
+  given: G,
+): Promise<void> {
+  if (one.unless !== undefined && !(await lab.can(one.unless, requirement))) return;
+  const silent = seen.find((reply) => unanswered(reply) !== undefined);
+  if (silent !== undefined) lab.silent(requirement, silent);
+  else if (one.lacks !== undefined && one.beyond?.(lab, seen) === true)
+    lab.leftOut(requirement, one.lacks(lab, given));
+  else if (one.lacks !== undefined) lab.scarce(requirement, one.lacks(lab, given), ...seen.slice(0, 1));
+}

@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { drawn } from '../generators/drawn.ts';
+import { fitsInt64, int64, integer, jsonInteger } from '../src/json/int64.ts';
+import { writeJson } from '../src/json/json.ts';
+import type { Json } from '../src/json/types.ts';
+import type { Check } from '../src/kit/check.ts';
+import { statusText } from '../src/kit/expect.ts';
+import { subject, type Flaw } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import {
+  isObject,
+  isSuccess,
+  itemId,
+  type CreateReply,
+  type GetReply,
+  type Reply,
+} from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
+import { each, overTheRun } from '../src/kit/verbs/each.ts';
+import { FEEDS, isTaken } from './create-answers.ts';
+
+/** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
+function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
+  const first = new Map<bigint, Reply>();
+  for (const page of snapshot) {
+    if (page.operation !== 'list') continue;
+    for (const item of page.items ?? []) first.set(itemId(item) ?? -1n, page);
+  }
+  for (const reply of log) {
+    if (!isTaken(reply) || reply.id === undefined) continue;
+    const before = first.get(reply.id);
+    // An animal that the preflight made before the snapshot is on the snapshot by right.
+    const itself =
+      before?.operation === 'list' && (before.answer?.sentAt ?? 0) >= (reply.answer?.sentAt ?? 0);
+    if (before === undefined || itself) first.set(reply.id, reply);
+  }
+  return first;
+}
+
+/** An id that a body brings: a free one of many sizes, or one that an animal has. */
+const freeIds = drawn<bigint | 'taken'>({
+  'one that is taken': ['taken'],
+  'of 40 to 52 bits': fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }),
+  'of 29 to 31 bits': fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
+});
+
+function idIn({ sent }: Extract<Reply, { operation: 'create' }>): bigint | undefined {
+  return typeof sent === 'object' && sent !== null && 'id' in sent
+    ? int64((sent as { id: Json }).id)
+    : undefined;
+}
+
+function broughtAnId(reply: Reply): reply is CreateReply {
+  return reply.operation === 'create' && reply.intent === 'odd' && idIn(reply) !== undefined;
+}
+
+/** The id that a body brought names its animal, in the 201 or behind its back. */
+function tookIt(
+  reply: CreateReply,
+  behind: ReadonlyMap<string, GetReply>,
+  { population }: Lab,
+): Flaw | undefined {
+  const id = idIn(reply);
+  const got = behind.get(String(id));
+  const said = reply.id === id;
+  const found = got?.pet?.['name'] !== undefined && got.pet['name'] === reply.submitted?.name;
+  if (id === undefined || !isSuccess(reply.answer) || (!said && !found)) return undefined;
+  return {
+    message: said
+      ? `a body that brought the id ${String(id)} made an animal with just that id`
+      : `an animal was stored under the id ${String(id)} that its body brought, although the 201 shows another`,
+    expected: 'an id that the service assigned, or 400',
+    actual: said ? `id ${String(id)}` : `the animal is found under id ${String(id)}`,
+    input: { id },
+    ...(said ? { places: [{ part: 'body', pointer: '/id' }] } : { beside: got === undefined ? [] : [got] }),
+    about: [subject.animal(id)],
+    ...(population.animals().some((other) => other.id === id && other.reply !== reply)
+      ? { explainedBy: ['create.id.unique'] }
+      : {}),
+  };
+}
+
+export const idChecks: readonly Check[] = [
+  always('create/id', {
+    title: 'the id in every 201 of the run',
+    decides: 'create.id.assigned',
+    needs: ['create'],
+    pulls: FEEDS,
+    of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
+    wrong: (reply) => {
+      if (reply.id !== undefined) return undefined;
+      const id = reply.pet?.['id'];
+      const actual = id === undefined ? 'no id' : `id ${writeJson(id)}`;
+      const exact = integer(id);
+      const why = exact !== undefined && !fitsInt64(exact) ? ', which does not fit int64' : '';
+      return {
+        message: `the Pet in a ${statusText(reply)} has ${actual}${why}`,
+        expected: 'an integer id that fits int64',
+        actual,
+        places: [{ part: 'body', pointer: '/id' }],
+        about: [subject.animal(undefined)],
+      };
+    },
+    passes: (replies) => `${String(replies.length)} animals, each with an int64 id`,
+    lacks: () => 'no answer to a valid animal held an object',
+  }),
+
+  always('create/unique-ids', {
+    title: 'the ids of all animals of the run, many of them added at the same moment',
+    decides: 'create.id.unique',
+    needs: ['animal'],
+    pulls: FEEDS,
+    of: (reply): reply is CreateReply => isTaken(reply) && reply.id !== undefined,
+    given: async ({ api, pages }) => firstWith(api.log, await pages.snapshot()),
+    wrong: (reply, first) => {
+      const before = first.get(reply.id ?? -1n);
+      if (before === undefined || before === reply) return undefined;
+      return {
+        message: `the id ${String(reply.id)} was given to an animal although another one has it`,
+        expected: 'an id that no other animal has',
+        actual: `id ${String(reply.id)} a second time`,
+        places: [{ part: 'body', pointer: '/id' }],
+        beside: [before],
+        about: [subject.animal(reply.id)],
+        ...(isObject(reply.sent) && 'id' in reply.sent ? { explainedBy: ['create.id.by-service'] } : {}),
+      };
+    },
+    confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
+    telling: ({ id }, first) => first.size > 1 && id !== undefined,
+    passes: (replies) =>
+      `${String(replies.length)} animals, many of them added at the same moment, no id twice`,
+    lacks: () => 'fewer than two animals could be added',
+  }),
+
+  each('create/bring-an-id', {
+    title: 'bodies that bring an id of their own: a free one, and one that is taken',
+    decides: 'create.id.by-service',
+    needs: ['animal'],
+    draw: freeIds,
+    inputs: () => 3,
+    ask: (id, { creates, population }) => {
+      const own = id === 'taken' ? population.animals()[0]?.id : id;
+      return creates.odd({ more: { id: jsonInteger(own ?? 1n) } });
+    },
+    expect: overTheRun,
+    says: (id) => `a body that brings the id ${String(id)}`,
+    passes: 'bodies with an id of their own',
+    optional: true,
+  }),
+
+  always('create/own-id', {
+    title: 'the id of every animal whose body brought one, in the 201 and behind it',
+    decides: 'create.id.by-service',
+    needs: ['animal'],
+    pulls: ['create/bring-an-id'],
+    of: broughtAnId,
+    given: async (lab) => {
+      const gets = new Map<string, GetReply>();
+      if (!(await lab.baseline.of('get')).usable) return gets;
+      for (const reply of lab.api.log.filter(broughtAnId)) {
+        const id = String(idIn(reply));
+        if (isSuccess(reply.answer)) gets.set(id, await lab.api.get(id));
+      }
+      return gets;
+    },
+    wrong: tookIt,
+    passes: () => 'bodies with an id of their own: refused, or given another',
+    lacks: () => 'no body with an id of its own could be sent',
+  }),
+
+  each('create/name-of-another', {
+    title: 'an animal with the name of another one: refused, or an animal of its own',
+    decides: 'create.id.unique',
+    needs: ['animal'],
+    draw: drawn({ 'the name of another animal': ['taken'] }),
+    inputs: () => 1,
+    ask: (_, { creates, population }) =>
+      creates.odd({ name: (plain) => population.animals()[0]?.submitted.name ?? plain }),
+    // That the two are apart: create/unique-ids, list/completeness and list/agreement.
+    expect: overTheRun,
+    says: () => 'an animal with the name of another one',
+    passes: 'animals with the name of another',
+    optional: true,
+  }),
+];

@@ -1,0 +1,132 @@
+import { spoilingOrEmpty } from '../generators/bodies.ts';
+import type { HeaderDraft } from '../generators/credentials.ts';
+import { drawn, type Drawn } from '../generators/drawn.ts';
+import { invalidKeys, malformed, malformedTokens } from '../generators/headers.ts';
+import { notMessages, otherContentTypes, withoutMessage } from '../generators/messages.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { exactProblems, problemText } from '../schemas/exact.ts';
+import { writeJson } from '../src/json/json.ts';
+import type { Check } from '../src/kit/check.ts';
+import { credential, noCredential } from '../src/kit/credentials.ts';
+import { clientError, isClientError, judged, refusal, status } from '../src/kit/expect.ts';
+import { subject } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { isObject, type MessageReply } from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
+import { each, type Each } from '../src/kit/verbs/each.ts';
+
+const BODY = writeJson({ message: 'Hello from the conformance run' });
+
+/** Inputs that every message has to be refused for. */
+function refused<T>(
+  id: string,
+  one: Pick<Each<T, MessageReply>, 'title' | 'decides' | 'draw' | 'says' | 'shows' | 'passes' | 'expect'> &
+    Pick<Each<T, MessageReply>, 'about' | 'explainedBy' | 'inputs'> & {
+      readonly send: (input: T, lab: Lab) => Promise<MessageReply>;
+    },
+): Check {
+  const { send, ...rest } = one;
+  return each<T, MessageReply>(id, { ...rest, needs: ['messages', 'message'], ask: send });
+}
+
+function refusedHeaders(
+  id: string,
+  requirement: RequirementId,
+  draw: (key: string) => Drawn<HeaderDraft>,
+  explainedBy?: readonly RequirementId[],
+): Check {
+  return refused<HeaderDraft>(id, {
+    title: `a message with Authorization headers: ${id.replace('messages/', '').replaceAll('-', ' ')}`,
+    decides: requirement,
+    draw: ({ config }) => draw(config.messages?.apiKey ?? ''),
+    send: (header, { api }) => api.message(BODY, { credential: credential(header) }),
+    expect: status(401),
+    says: ({ label }) => `a message with an Authorization header (${label})`,
+    shows: ({ label }) => ({ Authorization: label }),
+    passes: 'Authorization headers, each refused with 401',
+    about: ({ kind }) => [subject.credential('message', kind)],
+    ...(explainedBy === undefined ? {} : { explainedBy }),
+  });
+}
+
+export const messageRefusalChecks: readonly Check[] = [
+  refused('messages/malformed-json', {
+    title: 'bodies that are no JSON',
+    decides: 'messages.invalid-json',
+    draw: spoilingOrEmpty,
+    send: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
+    expect: status(400),
+    says: ({ label }) => `a message whose body is no JSON (${label})`,
+    shows: ({ label }) => ({ body: label }),
+    passes: 'bodies that are no JSON, each answered with 400',
+  }),
+  refused('messages/without-message', {
+    title: 'bodies without message',
+    decides: 'messages.missing',
+    draw: withoutMessage,
+    send: (body, { api }) => api.message(writeJson(body)),
+    // With another member in it, it may be refused for that, in whatever way.
+    expect: (reply, body) =>
+      isObject(body) && Object.keys(body).length > 0 ? refusal(400, reply) : judged(status(400), reply),
+    says: (body) => `the body ${writeJson(body)}`,
+    shows: (body) => ({ body }),
+    passes: 'bodies without message, each answered with 400',
+  }),
+  refused('messages/wrong-message', {
+    title: 'messages that are no string',
+    decides: 'messages.invalid',
+    draw: notMessages,
+    inputs: (runs) => Math.min(runs, 6),
+    send: (message, { api }) => api.message(writeJson({ message })),
+    expect: clientError,
+    says: (message) => `the message ${writeJson(message)}`,
+    shows: (message) => ({ message }),
+    passes: 'messages that are no string, each answered with a 4xx',
+  }),
+  refused('messages/other-content-type', {
+    title: 'a valid message sent as another content type, and without one',
+    decides: 'messages.content-type',
+    draw: otherContentTypes,
+    send: (contentType, { api }) => api.message(BODY, { contentType }),
+    expect: status(400),
+    says: (type) => (type === null ? 'a message without Content-Type' : `a message sent as ${type}`),
+    shows: (type) => ({ 'Content-Type': type ?? 'none' }),
+    passes: 'other content types, each answered with 400',
+  }),
+  refused('messages/no-header', {
+    title: 'a message without an Authorization header',
+    decides: 'messages.auth.missing',
+    draw: drawn({ 'one request after another': [0, 1, 2] }),
+    inputs: (runs) => Math.min(runs, 2),
+    send: (_, { api }) => api.message(BODY, { credential: noCredential }),
+    expect: status(401),
+    says: () => 'a message without an Authorization header',
+    shows: () => ({ Authorization: 'none' }),
+    passes: 'messages without an Authorization header, each answered with 401',
+  }),
+  refusedHeaders('messages/wrong-token', 'messages.auth.invalid', invalidKeys),
+  refusedHeaders('messages/not-of-the-form', 'messages.auth.malformed', malformed),
+  refusedHeaders('messages/no-token', 'messages.auth.malformed', malformedTokens, ['messages.auth.invalid']),
+
+  always('messages/error-object', {
+    title: 'the body of every error answer to a message',
+    decides: 'messages.error-object',
+    needs: ['messages'],
+    pulls: ['messages/*'],
+    of: (reply): reply is MessageReply =>
+      reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
+    wrong: ({ answer }) => {
+      const body = answer?.body;
+      const found =
+        body?.ok === true ? exactProblems('error', body.value).map(problemText) : ['the body is no JSON'];
+      if (found.length === 0) return undefined;
+      return {
+        message: `an error answer to a message has no Error object: ${found.join('; ')}`,
+        expected: 'an Error object, as in the animals interface',
+        actual: found.join('; '),
+      };
+    },
+    passes: (replies) => `${String(replies.length)} error answers, each with an Error object`,
+    lacks: () => 'no message was answered with an error',
+  }),
+];

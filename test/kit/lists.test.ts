@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { noCredential } from '../../src/kit/credentials.ts';
+import { clientError, either, isClientError, status, statusText } from '../../src/kit/expect.ts';
+import {
+  allowedLimit,
+  integerLimit,
+  isDocumented,
+  isList,
+  isStatus,
+  lengthOf,
+  limitOf,
+} from '../../src/kit/lists.ts';
+import type { ListQuery } from '../../src/kit/replies.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+const asked = (query: ListQuery) => benchOf(new FakeStore(2).answer).lab.api.list(query);
+
+describe('the limit of a list', () => {
+  it.each<[ListQuery, bigint | undefined, number | undefined, number | undefined, boolean]>([
+    [{}, undefined, undefined, 20, true],
+    [{ limit: '1' }, 1n, 1, 1, true],
+    [{ limit: '100', status: 'sold' }, 100n, 100, 100, true],
+    [{ limit: '007' }, 7n, 7, 7, true],
+    [{ limit: '0' }, 0n, undefined, undefined, false],
+    [{ limit: '-1' }, -1n, undefined, undefined, false],
+    [{ limit: '101' }, 101n, undefined, undefined, false],
+    [{ limit: '18446744073709551617' }, 18446744073709551617n, undefined, undefined, false],
+    [{ limit: '1.0' }, undefined, undefined, undefined, false],
+    [{ limit: '' }, undefined, undefined, undefined, false],
+    [{ limit: ' 5' }, undefined, undefined, undefined, false],
+    [{ status: 'sold' }, undefined, undefined, 20, true],
+    [{ status: 'SOLD' }, undefined, undefined, 20, false],
+    [{ status: '' }, undefined, undefined, 20, false],
+  ])('%o', async (query, exact, allowed, holding, documented) => {
+    const page = await asked(query);
+    expect(integerLimit(page)).toBe(exact);
+    expect(allowedLimit(page)).toBe(allowed);
+    expect(limitOf(page)).toBe(holding);
+    expect(isDocumented(page)).toBe(documented);
+  });
+});
+
+it('a list is one that was asked for with a valid key', async () => {
+  const { api } = benchOf(new FakeStore(2).answer).lab;
+  expect(isList(await api.list())).toBe(true);
+  expect(isList(await api.list({}, { credential: noCredential }))).toBe(false);
+  expect(isList(await api.get(1n))).toBe(false);
+});
+
+it('a list is as long as what it shows', async () => {
+  expect(lengthOf(await asked({}))).toBe(2);
+  expect(lengthOf(await benchOf(() => refusal(500)).lab.api.list())).toBe(0);
+  expect(['available', 'pending', 'sold'].every(isStatus)).toBe(true);
+  expect([undefined, '', 'Sold', 'toString'].some(isStatus)).toBe(false);
+});
+
+describe('what an answer has to be', () => {
+  const both = either(status(201), clientError, '201, or a 4xx');
+
+  it.each([
+    [200, [true, false, false]],
+    [201, [false, false, true]],
+    [399, [false, false, false]],
+    [400, [false, true, true]],
+    [499, [false, true, true]],
+    [500, [false, false, false]],
+  ])('is met by %i: %j', async (code, met) => {
+    const reply = await benchOf(() => refusal(code)).lab.api.list();
+    expect([status(200), clientError, both].map((one) => one.met(code, reply))).toEqual(met);
+    expect(isClientError(code)).toBe(met[1]);
+    expect(statusText(reply)).toBe(String(code));
+  });
+
+  it('is said in words', async () => {
+    expect([status(200), status(404), clientError, both].map(({ text }) => text)).toEqual([
+      '200',
+      '404 with an Error object',
+      'a 4xx with an Error object',
+      '201, or a 4xx',
+    ]);
+    expect(statusText(await benchOf(() => 'timeout').lab.api.list())).toBe('no answer');
+    expect(statusText(await benchOf(() => ok(201, {})).lab.api.list())).toBe('201');
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../../src/client/types.ts';
+import type { Check } from '../../../src/kit/check.ts';
+import type { Config } from '../../../src/config/types.ts';
+import { noCredential } from '../../../src/kit/credentials.ts';
+import type { Lab } from '../../../src/kit/lab.ts';
+import { after } from '../../../src/kit/verbs/after.ts';
+import { asks } from '../../../src/kit/verbs/asks.ts';
+import { readJson, writeJson } from '../../../src/json/json.ts';
+import type { JsonObject } from '../../../src/json/types.ts';
+import type { Script } from '../fake-client.ts';
+import { FakeStore, ok, refusal } from '../fake-store.ts';
+import { foundBy } from '../lab-of.ts';
+
+const nothing: Check = after('list/nothing-left', {
+  title: 'nothing of what was refused',
+  pulls: ['create/*'],
+  nothing: {
+    'create.rejected-not-stored': ({ answer, intent }) => answer?.status === 400 && intent === 'faulty',
+    'auth.no-effect': ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
+  },
+});
+
+/** Sends what is to be refused, as a check would. */
+function sending(send: (lab: Lab) => Promise<unknown>): Check {
+  return asks('create/refused', {
+    title: 'refused',
+    decides: [],
+    needs: ['create'],
+    stage: 'scenario',
+    send,
+  });
+}
+
+const wrongCategory = ({ creates }: Lab) => creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
+const wrongName = ({ creates }: Lab) => creates.faulty((valid) => ({ ...valid, name: 123_456_789 }));
+const noName = ({ creates }: Lab) =>
+  creates.faulty(({ categoryId, status }) => ({ categoryId: categoryId ?? 1, status: status ?? 'sold' }));
+const notJson = ({ creates }: Lab) => creates.spoiled((text) => text.slice(0, -1));
+const intruder = ({ creates }: Lab) => creates.intruder(noCredential);
+
+/** What a target does with a request that it refuses: it may store something of it all the same. */
+type Keeps = (body: string, store: FakeStore, ask: Ask) => void;
+
+/** A target that refuses what is faulty with 400, and what has no key with 401. */
+function strict(keeps: Keeps = () => {}, held = 0): (ask: Ask) => Script {
+  const store = new FakeStore(held);
+  return (ask) => {
+    if (ask.operation !== 'create') return store.answer(ask);
+    const code = !ask.credential.valid ? 401 : isValid(ask.body ?? '') ? 201 : 400;
+    if (code === 201) return store.answer(ask);
+    keeps(ask.body ?? '', store, ask);
+    return refusal(code);
+  };
+}
+
+function parsed(body: string): JsonObject | undefined {
+  const read = readJson(body);
+  return read.ok ? (read.value as JsonObject) : undefined;
+}
+
+function isValid(body: string): boolean {
+  const value = parsed(body);
+  return typeof value?.['name'] === 'string' && typeof value['categoryId'] === 'number';
+}
+
+const keepsIt: Keeps = (body, store) => void store.add(parsed(body) ?? {});
+const keepsNamed: Keeps = (body, store) => {
+  const name = /"name":"(\w+)/.exec(body)?.[1];
+  if (name !== undefined) store.add({ name, categoryId: 1, status: 'sold' });
+};
+
+/** The kinds of what was found, by requirement. */
+async function kinds(
+  send: (lab: Lab) => Promise<unknown>,
+  target: (ask: Ask) => Script,
+  config: Partial<Config> = {},
+) {
+  const { findings } = await foundBy([sending(send), nothing], target, config);
+  return Object.fromEntries(findings.map(({ requirement, kind }) => [requirement, kind]));
+}
+
+const both = async (lab: Lab) => [await wrongCategory(lab), await intruder(lab)];
+
+describe('what was refused', () => {
+  it('is looked for on the widest lists, and is not found where nothing was stored', async () => {
+    expect(await kinds(both, strict())).toEqual({
+      'create.rejected-not-stored': 'witness',
+      'auth.no-effect': 'witness',
+    });
+  });
+
+  it.each<[string, (lab: Lab) => Promise<unknown>, Keeps]>([
+    ['a wrong category', wrongCategory, keepsIt],
+    ['a name that is a number', wrongName, keepsIt],
+    [
+      'a name that is a number, as a text',
+      wrongName,
+      (body, store) => void store.add({ ...parsed(body), name: writeJson(parsed(body)?.['name'] ?? null) }),
+    ],
+    ['no name', noName, keepsIt],
+    [
+      'no name, which is shown as null',
+      noName,
+      (body, store) => void store.add({ ...parsed(body), name: null }),
+    ],
+    ['no JSON', notJson, keepsNamed],
+  ])('with 400 and stored all the same is told: %s', async (_, send, keeps) => {
+    const { findings, client } = await foundBy([sending(send), nothing], strict(keeps));
+    const [found] = findings;
+    expect(found).toMatchObject({
+      kind: 'violation',
+      requirement: 'create.rejected-not-stored',
+      message: expect.stringMatching(
+        /answered with 400, and the animal was stored all the same, as \d+$/,
+      ) as string,
+      expected: 'nothing stored',
+      about: [expect.stringMatching(/^animal \d+$/)],
+    });
+    if (found?.kind !== 'violation') throw new Error('nothing was found');
+    expect(found.exchanges).toHaveLength(2);
+    const at = (id: string | undefined) => client.exchanges.find((one) => one.id === id);
+    expect(at(found.comparison)).toMatchObject({ operation: 'create', response: { status: 400 } });
+    expect(at(found.exchanges[1])).toMatchObject({ operation: 'list' });
+  });
+
+  it('with 401 and stored all the same is told of the key, and of nothing else', async () => {
+    const keeps: Keeps = (body, store, { credential }) => {
+      if (!credential.valid) keepsIt(body, store, {} as Ask);
+    };
+    expect(await kinds(both, strict(keeps))).toEqual({
+      'create.rejected-not-stored': 'witness',
+      'auth.no-effect': 'violation',
+    });
+  });
+});
+
+describe('what is no stowaway', () => {
+  it('is an animal that was there before and looks alike', async () => {
+    const store = new FakeStore();
+    store.add({ categoryId: 1, status: 'sold' });
+    const target = (ask: Ask): Script =>
+      ask.operation === 'create' && !isValid(ask.body ?? '') ? refusal(400) : store.answer(ask);
+    expect(await kinds(noName, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+  });
+
+  it('is an animal that was accepted, although it should have been refused', async () => {
+    const store = new FakeStore();
+    let sent = 0;
+    // The same faulty body is taken once, and refused once.
+    const target = (ask: Ask): Script =>
+      ask.operation === 'create' && !isValid(ask.body ?? '') && (sent += 1) === 2
+        ? refusal(400)
+        : store.answer(ask);
+    const twice = async (lab: Lab) => [await noName(lab), await noName(lab)];
+    expect(await kinds(twice, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+  });
+
+  it('is an animal that somebody else added in the meantime', async () => {
+    const keeps: Keeps = (_, store) => void store.add({ name: 'Somebody', categoryId: 1, status: 'sold' });
+    expect(await kinds(both, strict(keeps))).toMatchObject({
+      'create.rejected-not-stored': 'witness',
+      'auth.no-effect': 'witness',
+    });
+  });
+});
+
+describe('where nothing can be told', () => {
+  it.each<[string, (lab: Lab) => Promise<unknown>, (ask: Ask) => Script, object, object]>([
+    [
+      'nothing was refused',
+      wrongCategory,
+      new FakeStore().answer,
+      {},
+      { kind: 'undecided', cause: 'server' },
+    ],
+    ['nothing was sent', () => Promise.resolve(), strict(), {}, { kind: 'undecided' }],
+    [
+      'what was refused has nothing to tell it by',
+      ({ creates }) => creates.faulty(() => []),
+      strict(),
+      {},
+      { kind: 'undecided', cause: 'server' },
+    ],
+    ['the run may add nothing', wrongCategory, strict(), { maxCreated: 0 }, { kind: 'left-out' }],
+    ['the run is read-only', wrongCategory, strict(), { readOnly: true }, { kind: 'left-out' }],
+    ['the list does not work', wrongCategory, () => ok(200, {}), {}, { kind: 'undecided', cause: 'server' }],
+  ])('since %s, that is said', async (_, send, target, config, told) => {
+    const { findings } = await foundBy([sending(send), nothing], target, config);
+    expect(findings.find(({ requirement }) => requirement === 'create.rejected-not-stored')).toMatchObject(
+      told,
+    );
+  });
+
+  it('since the budget was used up before anything could be refused, it is left out', async () => {
+    const { findings } = await foundBy([sending(wrongCategory), nothing], new FakeStore().answer, {
+      maxCreated: 1,
+    });
+    expect(findings).toMatchObject([{ kind: 'left-out' }, { kind: 'left-out' }]);
+  });
+});
+
+describe('on a target whose lists are full', () => {
+  /** More animals of every status than a list holds, the oldest first. */
+  function full(keeps: Keeps = () => {}, different: (ask: Ask) => Script | undefined = () => undefined) {
+    const store = new FakeStore(120);
+    for (const status of ['pending', 'sold'])
+      for (let n = 0; n < 120; n += 1) store.add({ name: `Old ${String(n)}`, categoryId: 1, status });
+    return (ask: Ask): Script => {
+      const special = different(ask);
+      if (special !== undefined) return special;
+      if (ask.operation !== 'create' || isValid(ask.body ?? '')) return store.answer(ask);
+      keeps(ask.body ?? '', store, ask);
+      return refusal(400);
+    };
+  }
+
+  it('what was stored is found under the ids between those of the run', async () => {
+    const { findings, client } = await foundBy([sending(wrongCategory), nothing], full(keepsIt));
+    const [found] = findings;
+    expect(found).toMatchObject({ kind: 'violation', requirement: 'create.rejected-not-stored' });
+    const proof = client.exchanges.find(
+      ({ id }) => found?.kind === 'violation' && id === found.exchanges.at(-1),
+    );
+    expect(proof?.operation).toBe('get');
+  });
+
+  it('nothing is found where nothing was stored, and those ids were all of them', async () => {
+    expect(await kinds(wrongCategory, full())).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+  });
+
+  it.each<[string, (ask: Ask) => Script | undefined, object]>([
+    ['the ids cannot be asked for', () => undefined, { asOf: '2031-01-01' }],
+    [
+      'ids are no numbers in a row',
+      (ask) =>
+        ask.operation === 'create' && isValid(ask.body ?? '')
+          ? ok(201, { ...parsed(ask.body ?? ''), id: BigInt(`7${String(Math.random()).slice(2, 17)}`) })
+          : ask.operation === 'get' && /\/7\d{12,}$/.test(ask.url)
+            ? ok(200, { id: 1, name: 'Rex', categoryId: 1 })
+            : undefined,
+      {},
+    ],
+  ])('it stays open where %s', async (_, different, config) => {
+    const { findings } = await foundBy([sending(wrongCategory), nothing], full(undefined, different), config);
+    expect(findings[0]).toMatchObject({ kind: 'undecided', cause: 'test-data' });
+  });
+});
