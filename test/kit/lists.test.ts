@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/kit/credentials.ts';
-import { clientError, either, isClientError, status, statusText } from '../../src/kit/expect.ts';
 import {
   allowedLimit,
   integerLimit,
@@ -11,7 +10,7 @@ import {
   limitOf,
 } from '../../src/kit/lists.ts';
 import type { ListQuery } from '../../src/kit/replies.ts';
-import { FakeStore, ok, refusal } from './fake-store.ts';
+import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 
 const asked = (query: ListQuery) => benchOf(new FakeStore(2).answer).lab.api.list(query);
@@ -53,33 +52,4 @@ it('a list is as long as what it shows', async () => {
   expect(lengthOf(await benchOf(() => refusal(500)).lab.api.list())).toBe(0);
   expect(['available', 'pending', 'sold'].every(isStatus)).toBe(true);
   expect([undefined, '', 'Sold', 'toString'].some(isStatus)).toBe(false);
-});
-
-describe('what an answer has to be', () => {
-  const both = either(status(201), clientError, '201, or a 4xx');
-
-  it.each([
-    [200, [true, false, false]],
-    [201, [false, false, true]],
-    [399, [false, false, false]],
-    [400, [false, true, true]],
-    [499, [false, true, true]],
-    [500, [false, false, false]],
-  ])('is met by %i: %j', async (code, met) => {
-    const reply = await benchOf(() => refusal(code)).lab.api.list();
-    expect([status(200), clientError, both].map((one) => one.met(code, reply))).toEqual(met);
-    expect(isClientError(code)).toBe(met[1]);
-    expect(statusText(reply)).toBe(String(code));
-  });
-
-  it('is said in words', async () => {
-    expect([status(200), status(404), clientError, both].map(({ text }) => text)).toEqual([
-      '200',
-      '404 with an Error object',
-      'a 4xx with an Error object',
-      '201, or a 4xx',
-    ]);
-    expect(statusText(await benchOf(() => 'timeout').lab.api.list())).toBe('no answer');
-    expect(statusText(await benchOf(() => ok(201, {})).lab.api.list())).toBe('201');
-  });
 });
