@@ -70,7 +70,7 @@ export class Budget {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
     if (this.#drawnBy(check) >= Math.max(1, Math.floor(this.#max * SHARE))) return false;
-    const kept = Math.min(KEPT, Math.floor(this.#max / 3));
+    const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
     // An animal that is stored is one that is missing no more: only beyond that does it cost anything.
     const missing = Math.max(0, this.#missing() - this.#underWay);
     const spoken = missing <= this.left ? missing : 0;
