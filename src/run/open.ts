@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { createClient } from '../client/client.ts';
 import type { ProxyEnvironment } from '../client/proxies.ts';
 import type { Client, Exchange } from '../client/types.ts';
 import { secretsOf } from '../client/secrets.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
+import { waitingUntil } from '../kit/clock.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import { stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
@@ -29,6 +31,8 @@ export interface RunHooks {
   readonly checks?: readonly Check[];
   /** Failures that are known and accepted. */
   readonly waivers?: readonly Waiver[];
+  /** What requests are sent by, in the place of a client of its own; for tests. */
+  readonly client?: Client;
 }
 
 /** What became of a check, or why it did not come to its end. */
@@ -78,7 +82,9 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const { checks = checksFor(config), waivers = [], signal, onEvent } = hooks;
   const ledger = new Ledger(config, waivers);
   const stop = new AbortController();
-  const client = clientFor(config, stop.signal, hooks.env);
+  // Whatever waits in the run listens to it.
+  setMaxListeners(0, stop.signal);
+  const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
   const steady = steadyClient(client, config.concurrency, (silence) => {
     const { cause, message } = stopped(silence);
     halt({ cause, message: session.gate.own(message) });
@@ -124,7 +130,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const interrupt = (): void => halt(INTERRUPTED);
 
   const preflight = once(async (): Promise<Abort | undefined> => {
-    const why = await session.preflight().catch((error: unknown) => {
+    const why = await waitingUntil(stop.signal, () => session.preflight()).catch((error: unknown) => {
       tell({ kind: 'crashed', error: stackOf(error) });
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
@@ -134,7 +140,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const outcome = async (check: Check): Promise<Ending> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
-    const ended = session.outcome(check).then((found) => ({ outcome: found }));
+    const ended = waitingUntil(stop.signal, () => session.outcome(check)).then((found) => ({ outcome: found }));
     const ending = await Promise.race([halted.then((abort) => ({ abort })), ended]);
     return spent === undefined ? ending : { abort: await halted };
   };

@@ -120,6 +120,25 @@ test('the example of conformance() is red on one that is not, and a part of it c
   );
 });
 
+test('a run that is cut off leaves nothing behind that keeps the process', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/newest-missing'] });
+  const script = `
+    import { judge } from 'petstore-conformance';
+    const stop = new AbortController();
+    let timer;
+    // Once nothing happens any more, checks wait for an animal to be readable: for ten minutes.
+    const onEvent = ({ kind }) => {
+      clearTimeout(timer);
+      if (!['cut-off', 'ended'].includes(kind)) timer = setTimeout(() => stop.abort(), 1000);
+    };
+    const options = { baseUrl: process.env.PETSTORE_URL, apiKey: process.env.PETSTORE_KEY, consistencyMs: 600_000 };
+    const { report } = await judge(options, { signal: stop.signal, onEvent });
+    console.log(report.verdict);`;
+  await writeFile(join(project.folder, 'cut-off.js'), script);
+  const { stdout } = await run(['cut-off.js'], { PETSTORE_URL: target.baseUrl, PETSTORE_KEY: KEY });
+  expect(stdout).toBe('inconclusive\n');
+});
+
 test('the catalogue, the schemas and their types are there', async () => {
   const { stdout } = await run(['out/others.js']);
   expect(JSON.parse(stdout)).toEqual({

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { NEXT_STEP } from '../../src/kit/causes.ts';
 import { subject } from '../../src/kit/flaw.ts';
 import { groupBy } from '../../src/kit/group.ts';
-import { until, waitUntil } from '../../src/kit/clock.ts';
+import { until, waitUntil, waitingUntil } from '../../src/kit/clock.ts';
 import { fits } from '../../src/glob.ts';
 import { eraOf } from '../../src/kit/removal.ts';
 import { seedFor } from '../../src/kit/seed.ts';
@@ -118,13 +118,19 @@ describe('asking again until the answer is good', () => {
 
   it('stops when it is told to', async () => {
     let asked = 0;
-    await until(
-      Infinity,
-      () => Promise.resolve((asked += 1)),
-      () => false,
-      AbortSignal.abort(),
-    );
-    await waitUntil(Infinity, AbortSignal.abort());
+    const stop = new AbortController();
+    const waits = waitingUntil(stop.signal, () => [
+      until(
+        Infinity,
+        () => Promise.resolve((asked += 1)),
+        () => false,
+      ),
+      waitUntil(performance.now() + 3_600_000),
+    ]);
+    stop.abort();
+    await Promise.all(waits);
+    // What is asked for later is no longer waited for.
+    await waitingUntil(stop.signal, () => waitUntil(performance.now() + 3_600_000));
     expect(asked).toBe(1);
   });
 

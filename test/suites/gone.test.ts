@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { requirements, type RequirementId } from '../../requirements/index.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import { judgeAll, judgeNone } from '../../src/kit/judge.ts';
-import { selectedIds } from '../../src/kit/select.ts';
-import { Session } from '../../src/kit/session.ts';
-import { wholeVerdict } from '../../src/kit/verdict.ts';
+import { openRun } from '../../src/run/open.ts';
 import type { Ask } from '../../src/client/types.ts';
-import { checks } from '../../suites/index.ts';
 import { configOf } from '../kit/config.ts';
 import { fakeClient, type Script } from '../kit/fake-client.ts';
 import { FakeStore, ok, refusal } from '../kit/fake-store.ts';
@@ -14,20 +10,16 @@ import { FakeStore, ok, refusal } from '../kit/fake-store.ts';
 /** Runs all the checks against a scripted target. */
 async function judgedBy(script: (ask: Ask) => Script, config: Partial<Config> = {}) {
   const client = fakeClient(script);
-  const session = new Session(configOf({ runs: 2, consistencyMs: 20, ...config }), client, checks);
-  const outcomes = await session.all();
-  const abort = await session.preflight();
-  const scope = { selected: selectedIds([]), claimed: ['animals', 'messages'] as const };
-  const judged =
-    abort === undefined ? judgeAll(requirements, outcomes, scope) : judgeNone(requirements, scope, abort);
+  const run = openRun(configOf({ runs: 2, consistencyMs: 20, ...config }), { client });
+  const { report, judgements: judged, crashes } = await run.finish();
   const failed = judged.filter(({ verdict }) => verdict === 'fail');
   return {
-    whole: wholeVerdict(judged, false),
+    whole: report.verdict,
     failed: failed.map(({ requirement, reason }) => `${requirement.id}: ${reason}`),
     ids: failed.map(({ requirement }) => requirement.id),
     passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
-    crashes: outcomes.flatMap(({ crash }) => crash ?? []),
-    abort,
+    crashes,
+    abort: report.aborted,
     creates: client.asks.filter(({ operation }) => operation === 'create').length,
   };
 }
