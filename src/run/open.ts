@@ -140,7 +140,9 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const outcome = async (check: Check): Promise<Ending> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
-    const ended = waitingUntil(stop.signal, () => session.outcome(check)).then((found) => ({ outcome: found }));
+    const ended = waitingUntil(stop.signal, () => session.outcome(check)).then((found) => ({
+      outcome: found,
+    }));
     const ending = await Promise.race([halted.then((abort) => ({ abort })), ended]);
     return spent === undefined ? ending : { abort: await halted };
   };
