@@ -1,9 +1,9 @@
 import type { WaiverUse } from '../src/waivers/types.ts';
-import type { Cause } from '../src/kit/finding.ts';
 import type { Verdict } from '../src/kit/judge.ts';
 import type { RunVerdict } from '../src/kit/verdict.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
-import type { Place } from '../src/kit/finding.ts';
+import type { Told } from '../src/config/again.ts';
+import type { Cause, Place } from '../src/kit/finding.ts';
 
 export type { Cause, RunVerdict, Verdict };
 
@@ -101,6 +101,10 @@ export interface Report {
     /** Decimal texts; only where the user named them. */
     readonly categoryIds?: readonly string[];
   };
+  /** What the run was told that another one needs to come to the same; absent in older reports. */
+  readonly settings?: readonly Told[];
+  /** Sentences that a reader has to know besides the verdicts; absent where there are none. */
+  readonly notes?: readonly string[];
   readonly verdict: RunVerdict;
   /** Only with a run that was not carried through: the sentence that says why, and what to do. */
   readonly aborted?: { readonly cause: Cause; readonly message: string };

@@ -1,29 +1,39 @@
-import { shellWord } from './render/shell.ts';
+import { joined, shellWord } from './render/shell.ts';
 import type { Report, RequirementReport } from './model.ts';
-
-/** What a run takes where nobody says more (contract, section Package and commands). */
-const DEFAULT_MAX_CREATED = 150;
+import type { Told } from '../src/config/again.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile'>;
 
-/** The parts of the command that judges just this requirement again, with the same seed. */
-export function rerunWords(report: Report, row: Row): readonly string[] {
-  const { target, scope } = report;
-  const words = ['npx petstore-conformance run'];
-  if (!target.embedded) words.push(`--base-url ${shellWord(target.baseUrl)}`);
-  if (!target.embedded && row.profile === 'messages' && target.messagesUrl !== null) {
-    words.push(`--messages-url ${shellWord(target.messagesUrl)}`);
-  }
-  words.push(`--only ${shellWord(row.id)}`, `--seed ${String(report.seed)}`, `--runs ${String(scope.runs)}`);
-  if (scope.asOf !== report.startedAt.slice(0, 10)) words.push(`--as-of ${shellWord(scope.asOf)}`);
-  if (scope.maxCreated !== DEFAULT_MAX_CREATED) words.push(`--max-created ${String(scope.maxCreated)}`);
-  if (scope.categoryIds !== undefined) words.push(`--category-ids ${shellWord(scope.categoryIds.join(','))}`);
-  if (scope.readOnly) words.push('--read-only');
-  if (scope.strict) words.push('--strict');
-  return words;
+/** Where a run writes its report unless it is told otherwise (contract, the options of run). */
+const OUT = 'conformance-report';
+
+/** One option of the command. The value of a secret comes from a variable. */
+function word({ flag, text = '', variable }: Told): string {
+  if (variable !== undefined) return `${flag} ${joined([{ text }, { expansion: `\${${variable}}` }])}`;
+  return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
-/** The command that judges just this requirement again, to be pasted. The key comes from the environment. */
+/**
+ * The parts of the command that judges just this requirement again, as this run did. Its report goes into a folder of its
+ * own below this one's, which stays as it is.
+ */
+export function rerunWords(report: Report, row: Row): readonly string[] {
+  const told = report.settings ?? [
+    ...(report.target.embedded ? [] : [{ flag: '--base-url', text: report.target.baseUrl } as const]),
+    { flag: '--seed', text: String(report.seed) } as const,
+  ];
+  const out = told.find(({ flag }) => flag === '--out')?.text ?? OUT;
+  return [
+    'npx petstore-conformance run',
+    ...told
+      .filter(({ flag }) => flag !== '--out' && (flag !== '--messages-url' || row.profile === 'messages'))
+      .map(word),
+    `--only ${shellWord(row.id)}`,
+    `--out ${shellWord(`${out}/again/${row.id}`)}`,
+  ];
+}
+
+/** The command that judges just this requirement again, to be pasted. Keys come from the environment. */
 export function rerunLine(report: Report, row: Row): string {
   return rerunWords(report, row).join(' ');
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../src/client/types.ts';
-import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from './model.ts';
+import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
+import { verdicts } from './words.ts';
 
 /** The checks of a row that say why it is not a pass, the most telling first. */
 export function telling(row: RequirementReport): readonly CheckReport[] {
@@ -57,20 +58,10 @@ export function duration(row: RequirementReport, evidence: readonly Exchange[]):
   return evidence.reduce((sum, one) => (ids.has(one.id) ? sum + one.durationMs : sum), 0);
 }
 
-/** The one word for a verdict that people read; also what a count of it is called. */
-const verdictWords = {
-  pass: 'passed',
-  fail: 'failed',
-  warn: 'warnings',
-  inconclusive: 'undecided',
-  'not-tested': 'not tested',
-  waived: 'waived',
-} as const satisfies Record<Verdict, string>;
-
 /** Every verdict that occurred with its count, in words: `55 passed, 3 failed, 1 warning`. */
 export function countWords(totals: Report['totals']): string {
-  return Object.entries(verdictWords)
-    .map(([verdict, word]) => ({ count: totals[verdict as Verdict], word }))
+  return Object.entries(verdicts)
+    .map(([verdict, { count: word }]) => ({ count: totals[verdict as Verdict], word }))
     .filter(({ count }) => count > 0)
     .map(({ count, word }) => `${String(count)} ${word === 'warnings' && count === 1 ? 'warning' : word}`)
     .join(', ');
@@ -89,33 +80,8 @@ export function frozen({ tool, catalogue }: Report): { readonly kit: string; rea
   };
 }
 
-/** The verdict on the whole as a heading. */
-export const runWords = {
-  conformant: 'CONFORMANT',
-  partial: 'PARTIAL',
-  inconclusive: 'INCONCLUSIVE',
-  'non-conformant': 'NON-CONFORMANT',
-} as const satisfies Record<RunVerdict, string>;
-
 /** Whether all that fails is the waivers of what is met: nothing was missed then. */
 export function onlyStaleWaivers(report: Report): boolean {
   const failed = rowsWith(report, 'fail');
   return failed.length > 0 && failed.every(({ cause }) => cause === 'configuration');
 }
-
-/** What the verdict on the whole means, in one sentence. */
-export function verdictSentence(report: Report): string {
-  if (report.verdict === 'non-conformant') {
-    if (onlyStaleWaivers(report)) return 'Nothing was missed, but a waiver names what is met: it has to go.';
-    if (report.scope.strict && report.totals.fail === 0)
-      return 'An advisory requirement was missed, and --strict makes that count.';
-  }
-  return runSentences[report.verdict];
-}
-
-const runSentences = {
-  conformant: 'Every stated and implied requirement of the claimed profiles was put to the test and met.',
-  partial: 'Nothing failed, but scope or a waiver left part of a claimed profile out.',
-  inconclusive: 'Nothing failed, but the target gave no chance to decide a stated or implied requirement.',
-  'non-conformant': 'The target breaks what the document states or implies.',
-} as const satisfies Record<RunVerdict, string>;

@@ -1,5 +1,5 @@
 import type { CredentialForm, CredentialPiece, Exchange } from '../../src/client/types.ts';
-import { shellWord } from './shell.ts';
+import { joined, shellWord, type WordPart } from './shell.ts';
 
 /** An Authorization header of a curl command, and whether it is what was sent or only alike. */
 export interface ShownCredential {
@@ -9,29 +9,20 @@ export interface ShownCredential {
   readonly note?: string;
 }
 
-/** Text that no shell gives a meaning between double quotes. */
-const PLAIN = /^[\w .:,=/+~-]*$/u;
-
-/** The pieces one after the other, as a part of a word. Messages may have a key of their own. */
+/** The pieces one after the other as a word. Messages may have a key of their own. */
 function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operation']): string {
-  const key =
-    operation === 'message' ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}';
-  const parts = pieces.map((piece) => {
-    if ('key' in piece) return { quotable: true, text: key };
-    if ('base64' in piece) {
+  return joined(
+    pieces.map((piece): WordPart => {
+      if ('text' in piece) return piece;
+      if ('alike' in piece) return { text: piece.alike };
+      if ('key' in piece) {
+        const own = operation === 'message';
+        return { expansion: own ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}' };
+      }
       const inner = quoted(piece.base64, operation);
-      return { quotable: true, text: String.raw`$(printf %s ${inner} | base64 | tr -d '\n')` };
-    }
-    const text = 'text' in piece ? piece.text : piece.alike;
-    return { quotable: PLAIN.test(text), text };
-  });
-  // Braces are needed only where the name of the variable would go on.
-  return parts.every(({ quotable }) => quotable)
-    ? `"${parts
-        .map(({ text }) => text)
-        .join('')
-        .replaceAll(/\$\{(PETSTORE_API_KEY)\}(?!\w)/gu, '$$$1')}"`
-    : parts.map(({ quotable, text }) => (quotable ? `"${text}"` : shellWord(text))).join('');
+      return { expansion: String.raw`$(printf %s ${inner} | base64 | tr -d '\n')` };
+    }),
+  );
 }
 
 function isKept(piece: CredentialPiece): boolean {

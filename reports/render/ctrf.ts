@@ -1,27 +1,30 @@
 import type { Exchange } from '../../src/client/types.ts';
-import { baselineLine } from '../compare/since.ts';
 import { explain } from '../explain.ts';
-import type { Report, RequirementReport, Verdict } from '../model.ts';
+import type { Report, RequirementReport } from '../model.ts';
+import { outcomeOf, type Outcome } from '../outcome.ts';
 import { byArea, duration } from '../rows.ts';
+import { factsByName } from '../run-facts.ts';
 import { jsonText, visible } from '../text.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
 /** CTRF has `other` for what is neither passed nor failed; `rawStatus` always names our own verdict. */
 const statuses = {
-  pass: 'passed',
-  fail: 'failed',
-  warn: 'other',
-  inconclusive: 'other',
-  'not-tested': 'skipped',
+  passed: 'passed',
+  warned: 'passed',
+  failed: 'failed',
+  undecided: 'other',
+  open: 'skipped',
   waived: 'skipped',
-} as const satisfies Record<Verdict, Status>;
+  'not-tested': 'skipped',
+  'not-claimed': 'skipped',
+} as const satisfies Record<Outcome, Status>;
 
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
   const facts = row.verdict === 'pass' ? [] : explain(row, report, evidence);
   return {
     name: row.id,
-    status: statuses[row.verdict],
+    status: statuses[outcomeOf(row, report)],
     rawStatus: row.verdict,
     duration: Math.round(duration(row, evidence)),
     suite: [row.area],
@@ -29,7 +32,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     ...(facts.length === 0
       ? {}
       : { trace: facts.map(({ label, text }) => `${label}: ${visible(text)}`).join('\n') }),
-    tags: [row.level, row.profile],
+    tags: [row.level, row.profile, ...(row.verdict === 'warn' ? ['warning'] : [])],
     labels: {
       level: row.level,
       section: row.section,
@@ -64,18 +67,12 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
         extra: {
           verdict: report.verdict,
           totals: report.totals,
-          ...(report.baseline === undefined ? {} : { baseline: visible(baselineLine(report) ?? '') }),
         },
       },
       tests,
       environment: {
         appName: report.target.baseUrl,
-        extra: {
-          seed: report.seed,
-          target: report.target,
-          scope: report.scope,
-          specification: report.specification,
-        },
+        extra: factsByName(report),
       },
     },
   };

@@ -1,7 +1,7 @@
-import type { Exchange, Header } from '../../src/client/types.ts';
+import type { Exchange, SentHeader } from '../../src/client/types.ts';
 import { shownCredential } from './credential.ts';
 import { inertLine } from '../text.ts';
-import { acts, printfCommand, shellWord } from './shell.ts';
+import { acts, joined, printfCommand, shellWord } from './shell.ts';
 
 /** curl writes these itself, or they belong to the connection that is gone. */
 const LEFT_OUT = new Set([
@@ -14,11 +14,15 @@ const LEFT_OUT = new Set([
 ]);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
 
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/u;
+
 /** A word of the command; pasted as it stands. */
 type Word = string;
 
-function headerWords([name, value]: Header, exchange: Exchange): Word[] {
+function headerWords([name, value, variable]: SentHeader, exchange: Exchange): Word[] {
   const lower = name.toLowerCase();
+  if (variable !== undefined && TOKEN.test(name) && VARIABLE.test(variable))
+    return [`-H ${joined([{ text: `${name}: ` }, { expansion: `\${${variable}}` }])}`];
   if (LEFT_OUT.has(lower) || !TOKEN.test(name)) return [];
   if (lower === 'authorization') return [shownCredential(value, exchange).option];
   // An empty value is written with a semicolon: a colon with nothing after it takes the header out.

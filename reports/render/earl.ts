@@ -1,6 +1,9 @@
 import type { Exchange } from '../../src/client/types.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
+import { outcomeOf, type Outcome } from '../outcome.ts';
+import { runFacts } from '../run-facts.ts';
+import { verdictSentence } from '../verdict-sentence.ts';
 import { jsonText, visible } from '../text.ts';
 
 const CONTEXT = {
@@ -23,23 +26,19 @@ const CONTEXT = {
 };
 
 /**
- * The five outcomes of EARL 1.0. A missed advisory requirement and a waived one did fail their test: what that means
- * for the whole stands in the verdict, not in the outcome. A profile that is not claimed does not apply to the target.
+ * The five outcomes of EARL 1.0. What a waiver accepts was found to fail, whoever accepts it; a profile that is not
+ * claimed does not apply to the target.
  */
-export function earlOutcome(row: RequirementReport, report: Report): string {
-  switch (row.verdict) {
-    case 'pass':
-      return 'earl:passed';
-    case 'fail':
-    case 'warn':
-    case 'waived':
-      return 'earl:failed';
-    case 'inconclusive':
-      return 'earl:cantTell';
-    case 'not-tested':
-      return report.scope.profiles.includes(row.profile) ? 'earl:untested' : 'earl:inapplicable';
-  }
-}
+const outcomes = {
+  passed: 'earl:passed',
+  warned: 'earl:passed',
+  failed: 'earl:failed',
+  undecided: 'earl:cantTell',
+  open: 'earl:cantTell',
+  waived: 'earl:failed',
+  'not-tested': 'earl:untested',
+  'not-claimed': 'earl:inapplicable',
+} as const satisfies Record<Outcome, string>;
 
 function assertion(row: RequirementReport, report: Report, known: ReadonlySet<string>): object {
   const since = sinceWords(row);
@@ -52,7 +51,7 @@ function assertion(row: RequirementReport, report: Report, known: ReadonlySet<st
     mode: 'earl:automatic',
     result: {
       '@type': 'earl:TestResult',
-      outcome: earlOutcome(row, report),
+      outcome: outcomes[outcomeOf(row, report)],
       title: row.verdict,
       description: visible(since === undefined ? row.reason : `${row.reason} (since the baseline: ${since})`),
       date: report.finishedAt,
@@ -86,7 +85,8 @@ export function renderEarl(report: Report, evidence: readonly Exchange[]): strin
       '@id': '_:target',
       '@type': 'earl:TestSubject',
       title: report.target.baseUrl,
-      description: `${report.verdict} with ${report.specification.name} ${report.specification.version}`,
+      description: `${report.verdict}: ${verdictSentence(report)}`,
+      info: runFacts(report).map(({ label, text }) => `${label}: ${visible(text)}`),
     },
     ...report.requirements.map(criterion),
     ...report.requirements.map((row) => assertion(row, report, known)),

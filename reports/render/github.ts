@@ -2,7 +2,8 @@ import { appendFile, stat } from 'node:fs/promises';
 import type { Exchange } from '../../src/client/types.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { binding, rowsWith, runWords } from '../rows.ts';
+import { outcomeOf, type Outcome } from '../outcome.ts';
+import { runVerdicts } from '../words.ts';
 import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
 import { inertLine } from '../text.ts';
 
@@ -26,8 +27,13 @@ function title(row: RequirementReport): string {
   return `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
 }
 
-function rows(kind: 'error' | 'warning', list: readonly RequirementReport[], word: string): string[] {
-  const shown = list.length > PER_KIND ? list.slice(0, PER_KIND - 1) : list;
+function rows(
+  kind: 'error' | 'warning',
+  list: readonly RequirementReport[],
+  word: string,
+  most = PER_KIND,
+): string[] {
+  const shown = list.length > most ? list.slice(0, most - 1) : list;
   const rest = list.slice(shown.length);
   return [
     ...shown.map((row) => annotation(kind, title(row), `${row.statement} ${row.reason}`)),
@@ -39,15 +45,23 @@ function rows(kind: 'error' | 'warning', list: readonly RequirementReport[], wor
 
 /**
  * Workflow commands for the log of a GitHub job: an error for each failure, a warning for each warning and undecided
- * requirement, ten of a kind at most. A run that was cut off is one error.
+ * requirement, ten of a kind at most. That a run was cut off is an error of its own.
  */
 export function annotations(report: Report): readonly string[] {
-  if (report.aborted !== undefined)
-    return [annotation('error', runWords[report.verdict], report.aborted.message)];
-  const undecided = rowsWith(report, 'inconclusive').filter(binding);
+  const those = (...wanted: readonly Outcome[]) =>
+    report.requirements.filter((row) => wanted.includes(outcomeOf(row, report)));
+  const { aborted } = report;
   return [
-    ...rows('error', rowsWith(report, 'fail'), 'failed'),
-    ...rows('warning', [...undecided, ...rowsWith(report, 'warn')], 'undecided or warned'),
+    ...(aborted === undefined
+      ? []
+      : [annotation('error', runVerdicts[report.verdict].word, aborted.message)]),
+    ...rows('error', those('failed'), 'failed', aborted === undefined ? PER_KIND : PER_KIND - 1),
+    // What a run that was cut off did not come to is said once, above.
+    ...rows(
+      'warning',
+      [...(aborted === undefined ? those('undecided') : []), ...those('warned')],
+      'undecided or warned',
+    ),
   ];
 }
 

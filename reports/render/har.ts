@@ -1,4 +1,11 @@
-import type { CredentialForm, Exchange, FailureKind, Header, Operation } from '../../src/client/types.ts';
+import type {
+  CredentialForm,
+  Exchange,
+  FailureKind,
+  Header,
+  Operation,
+  SentHeader,
+} from '../../src/client/types.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
@@ -6,6 +13,8 @@ import { jsonText } from '../text.ts';
 interface HarPair {
   readonly name: string;
   readonly value: string;
+  /** With a header that the user gave: the variable that stands for its value in commands. */
+  readonly _variable?: string;
 }
 
 /** What readHar reads of an entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
@@ -34,12 +43,16 @@ interface HarEntry {
   readonly _failure: { readonly kind: FailureKind; readonly message: string } | null;
 }
 
-function headerValue(headers: readonly Header[], name: string): string {
+function headerValue(headers: readonly SentHeader[], name: string): string {
   return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }
 
-function pairs(headers: readonly Header[]): HarPair[] {
-  return headers.map(([name, value]) => ({ name, value }));
+function pairs(headers: readonly SentHeader[]): HarPair[] {
+  return headers.map(([name, value, variable]) => ({
+    name,
+    value,
+    ...(variable === undefined ? {} : { _variable: variable }),
+  }));
 }
 
 function query(url: string): HarPair[] {
@@ -116,7 +129,9 @@ function exchangeOf(item: HarEntry): Exchange {
     request: {
       method: request.method,
       url: request.url,
-      headers: headers(request.headers),
+      headers: request.headers.map(({ name, value, _variable }): SentHeader =>
+        _variable === undefined ? [name, value] : [name, value, _variable],
+      ),
       ...(item._credential === undefined ? {} : { credential: item._credential }),
       body: request.postData?.text ?? null,
     },

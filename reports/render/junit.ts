@@ -1,32 +1,30 @@
 import type { Exchange } from '../../src/client/types.ts';
-import { baselineLine, sinceWords } from '../compare/since.ts';
+import { sinceWords } from '../compare/since.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { binding, byArea, duration, frozen, runWords } from '../rows.ts';
+import { outcomeOf, type Outcome } from '../outcome.ts';
+import { byArea, duration } from '../rows.ts';
+import { factsByName } from '../run-facts.ts';
 import { inertLine, visible } from '../text.ts';
 import { xmlText, type XmlElement } from './xml.ts';
+
+type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 
 /**
  * What a row is to a JUnit reader. Readers show a skipped case as green or grey, so a stated or implied requirement
  * that could not be decided is an `error`: the same as a test that could not run, which GitLab, Jenkins and GitHub's
- * readers count as not passed. An undecided advisory one never changes the verdict, and so is skipped with its reason.
+ * readers count as not passed.
  */
-type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
-
-export function outcome(row: RequirementReport): Outcome {
-  switch (row.verdict) {
-    case 'pass':
-    case 'warn':
-      return 'passed';
-    case 'fail':
-      return 'failure';
-    case 'inconclusive':
-      return binding(row) ? 'error' : 'skipped';
-    case 'not-tested':
-    case 'waived':
-      return 'skipped';
-  }
-}
+const kinds = {
+  passed: 'passed',
+  warned: 'passed',
+  failed: 'failure',
+  undecided: 'error',
+  open: 'skipped',
+  waived: 'skipped',
+  'not-tested': 'skipped',
+  'not-claimed': 'skipped',
+} as const satisfies Record<Outcome, Kind>;
 
 /** GitLab and Jenkins read a file into the page where output says `[[ATTACHMENT|path]]`; a server must not say so. */
 function harmless(text: string): string {
@@ -37,8 +35,13 @@ function line(text: string): string {
   return harmless(inertLine(text, 500));
 }
 
-function counts(rows: readonly RequirementReport[], evidence: readonly Exchange[]): Record<string, string> {
-  const count = (wanted: Outcome) => String(rows.filter((row) => outcome(row) === wanted).length);
+function counts(
+  rows: readonly RequirementReport[],
+  report: Report,
+  evidence: readonly Exchange[],
+): Record<string, string> {
+  const count = (wanted: Kind) =>
+    String(rows.filter((row) => kinds[outcomeOf(row, report)] === wanted).length);
   return {
     tests: String(rows.length),
     failures: count('failure'),
@@ -67,7 +70,7 @@ function optional(name: string, text: string | undefined): Readonly<Record<strin
 /** What a reader shows of a row that is not a pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
   if (row.verdict === 'pass') return [];
-  const kind = outcome(row);
+  const kind = kinds[outcomeOf(row, report)];
   if (kind === 'skipped') {
     const message = line(`${row.verdict}: ${row.reason}`);
     return [{ name: 'skipped', attributes: { message }, inside: message }];
@@ -99,26 +102,17 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
 
 /** junit.xml: a suite for each area, a case for each requirement. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
-  const about = properties({
-    verdict: runWords[report.verdict],
-    target: report.target.baseUrl,
-    seed: String(report.seed),
-    version: frozen(report).kit,
-    catalogue: frozen(report).catalogue,
-    specification: `${report.specification.name} ${report.specification.version}`,
-    ...optional('baseline', baselineLine(report)),
-    ...(report.aborted === undefined ? {} : { aborted: report.aborted.message }),
-  });
+  const about = properties({ verdict: report.verdict, ...factsByName(report) });
   const suites = [...byArea(report)].map(([area, rows]): XmlElement => ({
     name: 'testsuite',
-    attributes: { name: area, ...counts(rows, evidence), timestamp: report.startedAt.slice(0, 19) },
+    attributes: { name: area, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
     inside: [about, ...rows.map((row) => testcase(row, report, evidence))],
   }));
   return xmlText({
     name: 'testsuites',
     attributes: {
       name: report.tool.name,
-      ...counts(report.requirements, evidence),
+      ...counts(report.requirements, report, evidence),
       time: seconds(report.durationMs),
     },
     inside: suites,

@@ -25,6 +25,25 @@ export function shellWord(text: string): string {
   return `"$(${printfCommand(text.slice(0, text.length - end.length))})"${end === '' ? '' : `'${end}'`}`;
 }
 
+/** A part of a word: text as it stands, or what the shell is to put there, such as `${NAME}`. */
+export type WordPart = { readonly text: string } | { readonly expansion: string };
+
+/** Text that no shell gives a meaning between double quotes. */
+const INERT = /^[\w .:,=/+~-]*$/u;
+
+/** Parts one after the other as one word, whatever the expansions come to. */
+export function joined(parts: readonly WordPart[]): string {
+  const inert = parts.every((part) => 'expansion' in part || INERT.test(part.text));
+  if (!inert) {
+    return parts
+      .map((part) => ('expansion' in part ? `"${part.expansion}"` : part.text && shellWord(part.text)))
+      .join('');
+  }
+  const word = parts.map((part) => ('expansion' in part ? part.expansion : part.text)).join('');
+  // Braces are needed only where the name of the variable would go on.
+  return `"${word.replaceAll(/\$\{(\w+)\}(?!\w)/gu, '$$$1')}"`;
+}
+
 /** A printf command that writes exactly this text, NUL included. */
 export function printfCommand(text: string): string {
   const format = bytes(text, (byte) => {

@@ -4,7 +4,10 @@ import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows } from '../compare/since.ts';
 import { bounded, cell, code, codeBlock, words } from './markdown.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
-import { byArea, countWords, frozen, rowsWith, runWords, verdictSentence } from '../rows.ts';
+import { byArea, rowsWith } from '../rows.ts';
+import { runFacts } from '../run-facts.ts';
+import { verdictSentence } from '../verdict-sentence.ts';
+import { runVerdicts } from '../words.ts';
 
 /** Bytes that GitHub takes for the summary of one step. */
 export const SUMMARY_LIMIT = 1024 * 1024;
@@ -19,25 +22,13 @@ const marks = {
 } as const satisfies Record<Verdict, string>;
 
 function heading(report: Report): string[] {
-  const { target, traffic, scope } = report;
-  const profiles = Object.entries(report.profiles).map(([name, verdict]) => `${name}: ${verdict}`);
-  const facts: [string, string][] = [
-    ['Target', `${cell(target.baseUrl)}${target.embedded ? ' (the embedded reference server)' : ''}`],
-    ['Specification', words(`${report.specification.name} ${report.specification.version}`)],
-    ['Profiles', profiles.join(', ') || 'none claimed'],
-    ['Counts', `${countWords(report.totals)} of ${String(report.requirements.length)} requirements`],
-    ['Traffic', `${String(traffic.requests)} requests, ${String(traffic.created)} animals created`],
-    [
-      'Run',
-      `${report.startedAt}, seed ${String(report.seed)}, kit ${words(frozen(report).kit)}, catalogue ${words(frozen(report).catalogue)}`,
-    ],
-    ...(scope.only.length > 0 ? [['Only', scope.only.map(cell).join(' ')] satisfies [string, string]] : []),
-    ...(scope.readOnly ? [['Scope', 'read-only'] satisfies [string, string]] : []),
-  ];
+  const { verdict, aborted } = report;
+  const facts = runFacts(report).map(({ label, text }) => `| ${label} | ${words(text, 600)} |`);
   return [
-    `# ${runWords[report.verdict]}`,
-    report.aborted === undefined ? verdictSentence(report) : words(report.aborted.message, 600),
-    ['| | |', '|---|---|', ...facts.map(([name, text]) => `| ${name} | ${text} |`)].join('\n'),
+    `# ${runVerdicts[verdict].word.toUpperCase()}`,
+    words(verdictSentence(report), 600),
+    ...(aborted === undefined ? [] : [words(aborted.message, 600)]),
+    ['| | |', '|---|---|', ...facts].join('\n'),
   ];
 }
 

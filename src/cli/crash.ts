@@ -1,11 +1,15 @@
+import { createRedactor } from '../client/redact.ts';
+
 /** Every text of a command line and an environment that is a key, as far as they can be told without reading files. */
 function keysIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
-  const flags = ['--api-key', '--messages-api-key', '--key'];
+  const flags = ['--api-key', '--messages-api-key', '--key', '--header'];
   const inline = argv.flatMap((word) =>
     flags.flatMap((flag) => (word.startsWith(`${flag}=`) ? [word.slice(flag.length + 1)] : [])),
   );
   const after = argv.flatMap((word, index) => (flags.includes(word) ? [argv[index + 1] ?? ''] : []));
-  return [...inline, ...after, env.PETSTORE_API_KEY ?? '', env.PETSTORE_MESSAGES_API_KEY ?? ''];
+  // Of a header, the value alone is a secret.
+  const values = [...inline, ...after].map((text) => text.replace(/^[\w-]+:\s+/u, ''));
+  return [...values, env.PETSTORE_API_KEY ?? '', env.PETSTORE_MESSAGES_API_KEY ?? ''];
 }
 
 /** Keys that were read from files, or made for the embedded server. */
@@ -20,14 +24,7 @@ export function keepSecret(...keys: readonly (string | undefined)[]): void {
  * What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. Holds no key.
  */
 export function crashReport(error: unknown, argv: readonly string[], env: NodeJS.ProcessEnv): string {
-  const secrets = [...keysIn(argv, env), ...learnt].filter((key) => key !== '');
-  const hide = (text: string): string =>
-    secrets
-      .toSorted((a, b) => b.length - a.length)
-      .reduce(
-        (shown, key) => shown.replaceAll(key, '<key>').replaceAll(encodeURIComponent(key), '<key>'),
-        text,
-      );
+  const { text: hide } = createRedactor([...keysIn(argv, env), ...learnt]);
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : message;
   const paragraph =

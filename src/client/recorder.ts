@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 import type { Redactor } from './redact.ts';
 import { shownHeaders } from './request.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
-import type { Ask, CredentialForm, Exchange, Header } from './types.ts';
+import type { Ask, CredentialForm, Exchange, Header, SentHeader } from './types.ts';
 
 /** One attempt on its way. */
 export interface OpenRecord {
@@ -58,9 +58,10 @@ export function createRecorder(redactor: Redactor): Recorder {
             request: {
               method: ask.method,
               url: redactor.whole(ask.url),
-              headers: shownHeaders(request, ask).map(([name, value]): Header => [
+              headers: shownHeaders(request, ask).map(([name, value, ...variable]): SentHeader => [
                 name,
                 redactor.whole(value),
+                ...variable,
               ]),
               credential: formOf(ask),
               body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,

@@ -1,6 +1,6 @@
-import { isReserved } from '../reserved-headers.ts';
+import { headerVariable, isReserved } from '../extra-headers.ts';
 import type { WireRequest } from './transport.ts';
-import type { Ask, Header } from './types.ts';
+import type { Ask, Header, SentHeader } from './types.ts';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u;
 /** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */
@@ -54,7 +54,7 @@ export function wireRequest(ask: Ask, { own: fixed, extra }: CommonHeaders): Wir
     path: pathOf(ask.url, url),
     method: ask.method,
     headers: [...fixed, ...extra, ...own].flat(),
-    hidden: new Set(extra.map(([name]) => name)),
+    hidden: new Map(extra.map((_, index) => [fixed.length + index, headerVariable(index + 1)])),
     body: typeof ask.body === 'string' ? Buffer.from(ask.body) : null,
   };
 }
@@ -74,12 +74,14 @@ function checkValue(name: string, value: string): void {
 }
 
 /** The headers of the request as evidence shows them: the credential by its label, everything else as it is sent. */
-export function shownHeaders(request: WireRequest, ask: Ask): readonly Header[] {
-  const shown: Header[] = [['host', request.host]];
+export function shownHeaders(request: WireRequest, ask: Ask): readonly SentHeader[] {
+  const shown: SentHeader[] = [['host', request.host]];
   for (let at = 0; at + 1 < request.headers.length; at += 2) {
     const name = request.headers[at] ?? '';
-    const value = request.hidden.has(name) ? HIDDEN : (request.headers[at + 1] ?? '');
-    shown.push([name, name === 'authorization' ? `<${ask.credential.label}>` : value]);
+    const variable = request.hidden.get(at / 2);
+    if (variable !== undefined) shown.push([name, HIDDEN, variable]);
+    else if (name === 'authorization') shown.push([name, `<${ask.credential.label}>`]);
+    else shown.push([name, request.headers[at + 1] ?? '']);
   }
   // undici sends a length with every POST, and with a GET only where there is a body.
   const length = request.body?.byteLength ?? 0;

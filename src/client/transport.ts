@@ -15,8 +15,8 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** Names and values in turn; Host and Content-Length are undici's. */
   readonly headers: string[];
-  /** Names of the headers whose values evidence does not show. */
-  readonly hidden: ReadonlySet<string>;
+  /** Places (pairs, from 0) of the headers whose values evidence does not show, and the variables that stand for them. */
+  readonly hidden: ReadonlyMap<number, string>;
   readonly body: Buffer | null;
 }
 

@@ -57,6 +57,9 @@ export interface Ask {
 
 export type Header = readonly [name: string, value: string];
 
+/** A header of a request as evidence shows it; where the user gave it, the variable that stands for its value in commands. */
+export type SentHeader = readonly [name: string, value: string, variable?: string];
+
 /** Why a request got no answer; `proxy`: the proxy on the way did not let it through. */
 export type FailureKind =
   'connection' | 'proxy' | 'tls' | 'timeout' | 'too-large' | 'broken-http' | 'cancelled';
@@ -78,7 +81,7 @@ export interface Exchange {
     readonly method: string;
     readonly url: string;
     /** As sent; the Authorization value is replaced by the credential's label in angle brackets. */
-    readonly headers: readonly Header[];
+    readonly headers: readonly SentHeader[];
     /** What the Authorization header was; absent in evidence that an older version wrote. */
     readonly credential?: CredentialForm;
     /** null where no body was sent. */

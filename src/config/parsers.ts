@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Luxon from 'luxon';
-import { isReserved } from '../reserved-headers.ts';
+import { isReserved } from '../extra-headers.ts';
 
 /**
  * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is

@@ -1,6 +1,9 @@
+import { relative } from 'node:path';
+import { headerVariable } from '../extra-headers.ts';
 import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Parser } from './parsers.ts';
+import type { Config } from './types.ts';
 
 /** The heading of the help under which a setting stands. */
 export type Group = 'Target' | 'Pace' | 'Scope' | 'Generated input' | 'Gate' | 'Output' | 'Configuration';
@@ -27,8 +30,16 @@ export interface Setting<T> {
   readonly commandOnly?: true;
   /** True where it speaks of somebody's server, and so means nothing without a base address. */
   readonly ofTarget?: true;
+  /**
+   * What a run that repeats one with this configuration says for it, once for each value: nothing where it says nothing, or
+   * the text that means the same as leaving it out. Absent where a repetition never says it.
+   */
+  readonly again?: (config: Config, startedAt: Date) => readonly Again[];
   readonly parse: Parser<T>;
 }
+
+/** The text that follows a flag; true for a switch; as an object it is said even where it is what leaving it out means. */
+type Again = string | true | { readonly text?: string; readonly variable?: string };
 
 function setting<const Row extends Setting<unknown>>(row: Row): Row {
   return row;
@@ -46,6 +57,7 @@ export const settings = {
     environment: 'PETSTORE_BASE_URL',
     otherwise: 'the embedded reference server',
     why: 'Base address of the animals interface, version prefix included, such as https://example.com/v1.',
+    again: ({ embedded, baseUrl }) => (embedded ? [] : [baseUrl]),
     parse: parsers.address,
   }),
   apiKey: setting({
@@ -67,6 +79,7 @@ export const settings = {
     otherwise: 'messages are not claimed; with the embedded server they are',
     why: 'Address of the messages interface; /messages is added unless that is its last segment.',
     ofTarget: true,
+    again: ({ embedded, messages }) => (embedded || messages === null ? [] : [messages.url]),
     parse: parsers.messagesAddress,
   }),
   messagesApiKey: setting({
@@ -88,6 +101,7 @@ export const settings = {
     initial: '1',
     why: 'Categories that the target knows, such as 1,2; animals that must be accepted are drawn from them.',
     ofTarget: true,
+    again: ({ categoryIdsGiven, categoryIds }) => (categoryIdsGiven ? [{ text: categoryIds.join(',') }] : []),
     parse: parsers.categoryIds,
   }),
   header: setting({
@@ -99,6 +113,8 @@ export const settings = {
     why: 'A header to add to every request, for a gateway that asks for one; its value is a secret like the key.',
     secret: true,
     ofTarget: true,
+    again: ({ headers }) =>
+      headers.map(([name], index) => ({ text: `${name}: `, variable: headerVariable(index + 1) })),
     parse: parsers.header,
   }),
   clientCert: setting({
@@ -109,6 +125,8 @@ export const settings = {
     otherwise: 'none',
     why: 'A client certificate in PEM, its chain below it, for a target that asks for one.',
     ofTarget: true,
+    again: ({ clientCertificate }) =>
+      clientCertificate === null ? [] : [{ variable: 'PETSTORE_CLIENT_CERT' }],
     parse: parsers.path,
   }),
   clientKey: setting({
@@ -119,6 +137,8 @@ export const settings = {
     otherwise: 'none',
     why: 'The private key of that certificate in PEM, without a passphrase.',
     ofTarget: true,
+    again: ({ clientCertificate }) =>
+      clientCertificate === null ? [] : [{ variable: 'PETSTORE_CLIENT_KEY' }],
     parse: parsers.path,
   }),
   consistencyMs: setting({
@@ -128,6 +148,7 @@ export const settings = {
     environment: 'PETSTORE_CONSISTENCY_MS',
     initial: '2000',
     why: 'Milliseconds that a created animal may take to be readable before a missing one counts.',
+    again: ({ consistencyMs }) => [String(consistencyMs)],
     parse: parsers.integer(0, 600_000),
   }),
   timeoutMs: setting({
@@ -137,6 +158,7 @@ export const settings = {
     environment: 'PETSTORE_TIMEOUT_MS',
     initial: '10000',
     why: 'Milliseconds that one request may take, to its last byte.',
+    again: ({ timeoutMs }) => [String(timeoutMs)],
     parse: parsers.integer(1, 600_000),
   }),
   concurrency: setting({
@@ -146,6 +168,7 @@ export const settings = {
     environment: 'PETSTORE_CONCURRENCY',
     initial: '8',
     why: 'Requests under way at once, never more.',
+    again: ({ concurrency }) => [String(concurrency)],
     parse: parsers.integer(1, 256),
   }),
   runs: setting({
@@ -155,6 +178,7 @@ export const settings = {
     environment: 'PETSTORE_RUNS',
     initial: '5',
     why: 'Inputs drawn for each property; more find more and send more requests.',
+    again: ({ runs }) => [String(runs)],
     parse: parsers.integer(1, 10_000),
   }),
   seed: setting({
@@ -164,6 +188,7 @@ export const settings = {
     environment: 'PETSTORE_SEED',
     otherwise: 'random, printed and in the report',
     why: 'A 32-bit integer; the seed of an earlier run draws the same inputs again.',
+    again: ({ seed }) => [String(seed)],
     parse: parsers.integer(-(2 ** 31), 2 ** 31 - 1),
   }),
   readOnly: setting({
@@ -172,6 +197,7 @@ export const settings = {
     environment: 'PETSTORE_READ_ONLY',
     initial: 'false',
     why: 'Send nothing but GET; what needs more is not tested.',
+    again: ({ readOnly }) => (readOnly ? [true] : []),
     parse: parsers.boolean,
   }),
   maxCreated: setting({
@@ -181,6 +207,7 @@ export const settings = {
     environment: 'PETSTORE_MAX_CREATED',
     initial: '150',
     why: 'Animals that the run may add to the target at most; there is no way to delete one.',
+    again: ({ maxCreated }) => [String(maxCreated)],
     parse: parsers.integer(0, 100_000),
   }),
   only: setting({
@@ -199,6 +226,7 @@ export const settings = {
     environment: 'PETSTORE_AS_OF',
     otherwise: 'today in UTC',
     why: 'The day, YYYY-MM-DD, that the target is taken to run on: getting an animal ends on 5 December 2030.',
+    again: ({ asOf }, startedAt) => (asOf === startedAt.toISOString().slice(0, 10) ? [] : [asOf]),
     parse: parsers.day,
   }),
   strict: setting({
@@ -207,6 +235,7 @@ export const settings = {
     environment: 'PETSTORE_STRICT',
     initial: 'false',
     why: 'Let a warning make the whole non-conformant.',
+    again: ({ strict }) => (strict ? [true] : []),
     parse: parsers.boolean,
   }),
   waivers: setting({
@@ -251,6 +280,7 @@ export const settings = {
     argument: 'DIR',
     environment: 'PETSTORE_OUT',
     initial: 'conformance-report',
+    again: ({ out }) => (out === '' ? [] : [{ text: relative(process.cwd(), out) || '.' }]),
     why: 'Folder that the report is written to; it is made where it does not exist.',
     commandOnly: true,
     parse: parsers.path,

@@ -1,7 +1,10 @@
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
+import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
 import type { Finding } from '../kit/finding.ts';
+import { createGate } from '../kit/gate.ts';
 import type { Verdict } from '../kit/judge.ts';
 import type { Abort } from '../kit/preflight.ts';
 import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
@@ -101,6 +104,8 @@ export async function assembleReport(
   judgements: readonly Waived[],
 ): Promise<Report> {
   const { strict } = config;
+  const { own } = createGate(secretsOf(config));
+  const weak = weakSecretsNote(config);
   const requirements = judgements.map(requirementReport);
   const cutOff = Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const]));
   return {
@@ -109,8 +114,8 @@ export async function assembleReport(
     catalogue: { version: catalogueVersion, digest: catalogueDigest() },
     specification: SPECIFICATION,
     target: {
-      baseUrl: config.baseUrl,
-      messagesUrl: config.messages?.url ?? null,
+      baseUrl: own(config.baseUrl),
+      messagesUrl: config.messages === null ? null : own(config.messages.url),
       embedded: config.embedded,
     },
     ...times,
@@ -125,6 +130,10 @@ export async function assembleReport(
       maxCreated: config.maxCreated,
       ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
     },
+    settings: toldAgain(config, new Date(times.startedAt)).map((told) =>
+      told.text === undefined ? told : { ...told, text: own(told.text) },
+    ),
+    ...(weak === undefined ? {} : { notes: [weak] }),
     verdict: abort === undefined ? wholeVerdict(judgements, strict) : 'inconclusive',
     ...(abort === undefined ? {} : { aborted: abort }),
     profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict) : cutOff,

@@ -43,7 +43,10 @@ describe('what is sent', () => {
     const server = await httpServer((_request, response) => response.end('{}'));
     const outcome = await testClient().send(create(server.url, more));
     expect(server.seen[0]?.body).toBe(body);
-    for (const headers of [server.seen[0]?.rawHeaders ?? [], outcome.exchange.request.headers.flat()]) {
+    for (const headers of [
+      server.seen[0]?.rawHeaders ?? [],
+      outcome.exchange.request.headers.flatMap(([name, value]) => [name, value]),
+    ]) {
       expect(rawHeader(headers, 'content-type')).toBe(type);
       expect(rawHeader(headers, 'content-length')).toBe(length);
     }

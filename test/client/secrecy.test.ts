@@ -62,7 +62,11 @@ describe('evidence holds no key', () => {
       url: `${server.url}/?key=[redacted]`,
       body: '{"name":"[redacted]"}',
     });
-    expect(outcome.exchange.request.headers).toContainEqual(['X-Gateway', '<given with --header>']);
+    expect(outcome.exchange.request.headers).toContainEqual([
+      'X-Gateway',
+      '<given with --header>',
+      'PETSTORE_HEADER_1',
+    ]);
     expectNoKey(client.exchanges);
     expect(server.seen[0]?.body).toContain('T3st');
   });

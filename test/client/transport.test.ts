@@ -22,7 +22,7 @@ it('sends nothing that was given up before there was a connection', async () => 
     path: '/',
     method: 'POST',
     headers: [],
-    hidden: new Set<string>(),
+    hidden: new Map(),
     body: null,
   } as const;
   const limits = { timeoutMs: 5, maxBodyBytes: 10 };

@@ -60,3 +60,26 @@ test.each(
   });
   for (const [name, text] of await written(config)) expectNoLeak(name, text, KEY);
 });
+
+test('a key that stands in ordinary text is taken out as a whole value only, which the report says', async () => {
+  const target = await echoing('available', (answer) => void (answer.headers['x-echo'] = 'available'));
+  const config = configOf({
+    baseUrl: target.baseUrl,
+    apiKey: 'available',
+    messages: null,
+    only: ['list.success'],
+    headers: [['X-Gateway', 'gw-1']],
+  });
+  const { report, evidence } = await openRun(config).finish();
+  expect(report.notes).toEqual([
+    expect.stringMatching(
+      /^The API key and the value of the header X-Gateway are shorter than 8 characters/u,
+    ),
+  ]);
+  expect(report.requirements.find(({ id }) => id === 'list.success')?.verdict).toBe('pass');
+  expect(evidence[0]?.response?.headers).toContainEqual(['x-echo', '[redacted]']);
+  expect(evidence[0]?.response?.body).not.toContain('"available"');
+  expect(renderSummary(report, evidence, { columns: 100, colour: false })).toContain(
+    'The API key and the value',
+  );
+});

@@ -5,7 +5,7 @@ import { annotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import type { Report, Verdict } from '../../reports/model.ts';
 import type { Exchange } from '../../src/client/types.ts';
-import { hostile, hostileRun, mixed, report } from './fixture.ts';
+import { hostile, hostileRun, mixed } from './fixture.ts';
 import { parseXml } from './parsed/xml.ts';
 
 const KEY = 'petstore-key-0123456789';
@@ -42,7 +42,7 @@ const counted: Partial<Record<View, (text: string) => Partial<Record<Verdict | '
   },
   ctrf: (text) => {
     const { summary } = (parse(text) as { results: { summary: Record<string, number> } }).results;
-    return { all: summary['tests'] ?? 0, fail: summary['failed'] ?? 0, pass: summary['passed'] ?? 0 };
+    return { all: summary['tests'] ?? 0, fail: summary['failed'] ?? 0 };
   },
   summary: (text) => words(text),
   terminal: (text) => words(text),
@@ -57,14 +57,18 @@ const counted: Partial<Record<View, (text: string) => Partial<Record<Verdict | '
     const count = (name: string) => outcomes.filter((one) => one === `earl:${name}`).length;
     return {
       all: outcomes.length,
-      pass: count('passed'),
       inconclusive: count('cantTell'),
       'not-tested': count('untested'),
     };
   },
 };
 
-function words(text: string): Partial<Record<Verdict | 'all', number>> {
+function words(shown: string): Partial<Record<Verdict | 'all', number>> {
+  const text =
+    shown
+      .split('\n')
+      .find((line) => /^(?:\| |  )?(?:Counts|\w)/u.test(line) && /\d (?:passed|failed),/u.test(line)) ??
+    shown;
   const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`, 'u').exec(text)?.[1] ?? Number.NaN);
   return {
     fail: count('failed'),
@@ -103,12 +107,7 @@ const inert: Record<View, (text: string) => void> = {
   },
   summary: (text) => {
     expect(text).not.toMatch(ACTS);
-    // Outside of code, every character that markdown gives a meaning is escaped.
-    const plain = text
-      .replace(/^(`{3,})sh\n[^]*?\n\1$/gmu, '')
-      .replace(/(?<![`\\])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/gu, '');
-    expect(plain).not.toMatch(/<(?!!-- -->)|(?<!\\)\]\(|https?:\/\/|www\.|@(?!<!-- -->)|(?<!\\)\*\*bold/u);
-    expect(plain.match(/(?<!\\)\|/gu)?.length).toBe(bars(report()) + bars(mixed().report) - bars(report()));
+    // What its reader makes of it is for read-back.test.ts.
   },
   badge: (text) => {
     expect(strings(parse(text)).join('')).not.toMatch(ACTS);
@@ -126,13 +125,6 @@ const inert: Record<View, (text: string) => void> = {
     expect(text.split('\n')).toHaveLength(3 + 2);
   },
 };
-
-/** Bars of the two tables of summary.md that are edges of cells. */
-function bars(one: Report): number {
-  const areas = new Set(one.requirements.map((row) => row.area)).size;
-  const facts = 6;
-  return 3 * (2 + facts) + 5 * (2 * areas + one.requirements.length);
-}
 
 beforeEach(() => void vi.stubEnv('PETSTORE_API_KEY', KEY));
 afterEach(() => void vi.unstubAllEnvs());

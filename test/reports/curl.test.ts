@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { curlLine, curlNote } from '../../reports/render/curl.ts';
 import { rerunLine } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
@@ -16,8 +16,11 @@ import {
   type HeaderDraft,
 } from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/kit/credentials.ts';
+import type { Told } from '../../src/config/again.ts';
 import type { CredentialForm, Exchange } from '../../src/client/types.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let dir = '';
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'curl-'))));
@@ -155,6 +158,15 @@ describe('a curl line', () => {
     expect(brackets).toContain('--globoff');
   });
 
+  test('takes the value of a header that the user gave from its variable', () => {
+    const line = curlLine(sent({ headers: [['X-Gateway', '<given with --header>', 'PETSTORE_HEADER_1']] }));
+    const [args] = pasted([line], { PETSTORE_HEADER_1: 'gw "1"' });
+    expect(after(args, '-H')).toEqual(['X-Gateway: gw "1"']);
+    // What a damaged file may say is a header like any other.
+    const odd = curlLine(sent({ headers: [['X-Gateway', 'x', '}$(id)']] }));
+    expect(after(pasted([odd])[0], '-H')).toEqual(['X-Gateway: x']);
+  });
+
   test('takes the key of messages where there is one, and else the key', () => {
     const line = curlLine({ ...exchange('x1'), operation: 'message' });
     expect(after(pasted([line])[0], '-H')).toContain(`Authorization: Bearer ${KEY}`);
@@ -220,7 +232,7 @@ describe('a word for the shell', () => {
         text,
         special.map((list) => list.join('')),
       ),
-      { numRuns: 300, seed: 7 },
+      { numRuns: 120, seed: 7 },
     );
     const args = pasted(texts.map((one) => `curl ${shellWord(one)}`)).map((list) => list[0]);
     expect(args).toEqual(texts.map(wellFormed));
@@ -237,24 +249,63 @@ describe('a word for the shell', () => {
 describe('the command that runs one requirement again', () => {
   const row = { id: 'list.limit.default', profile: 'animals' } as const;
   const message = { id: 'messages.echo', profile: 'messages' } as const;
+  const told = (...settings: readonly Told[]) => report({}, { settings });
 
-  test('names target, requirement, seed and scope', () => {
+  test('names target, requirement and seed, and a folder of its own', () => {
     expect(rerunLine(report(), row)).toBe(
-      'npx petstore-conformance run --base-url https://pets.example/v1 --only list.limit.default --seed 42 --runs 20',
+      'npx petstore-conformance run --base-url https://pets.example/v1 --runs 20 --seed 42 ' +
+        '--only list.limit.default --out conformance-report/again/list.limit.default',
     );
     expect(rerunLine(report(), message)).toContain('--messages-url https://pets.example/messages');
-    const scope = { ...report().scope, readOnly: true, strict: true, asOf: '2030-12-06' };
-    expect(rerunLine(report({}, { scope }), row)).toMatch(/--as-of 2030-12-06 --read-only --strict$/u);
   });
 
-  test('names no address where the kit starts the server itself', () => {
-    const target = { ...report().target, embedded: true };
-    expect(rerunLine(report({}, { target }), message)).not.toContain('-url');
+  test('names what the run was told, and no secret', () => {
+    const line = rerunLine(
+      told(
+        { flag: '--header', text: 'X-Gateway: ', variable: 'PETSTORE_HEADER_1' },
+        { flag: '--header', text: "x!$'`y: ", variable: 'PETSTORE_HEADER_2' },
+        { flag: '--client-cert', variable: 'PETSTORE_CLIENT_CERT' },
+        { flag: '--timeout-ms', text: '500' },
+        { flag: '--read-only' },
+        { flag: '--out', text: "it's here" },
+      ),
+      row,
+    );
+    const [args] = pasted([line], {
+      PETSTORE_HEADER_1: 'a "b" $c',
+      PETSTORE_HEADER_2: '*',
+      PETSTORE_CLIENT_CERT: 'my cert.pem',
+    });
+    expect(args).toEqual([
+      'petstore-conformance',
+      'run',
+      '--header',
+      'X-Gateway: a "b" $c',
+      '--header',
+      "x!$'`y: *",
+      '--client-cert',
+      'my cert.pem',
+      '--timeout-ms',
+      '500',
+      '--read-only',
+      '--only',
+      'list.limit.default',
+      '--out',
+      "it's here/again/list.limit.default",
+      'STDIN:',
+    ]);
   });
 
-  test('brings any address through bash unchanged', () => {
-    const baseUrl = `https://pets.example/${allHostile.replaceAll('\0', '')}`;
-    const line = rerunLine(report({}, { target: { ...report().target, baseUrl } }), row);
-    expect(after(pasted([line])[0], '--base-url')).toEqual([wellFormed(baseUrl)]);
+  test('says of a report that does not tell what it can', () => {
+    const { settings: _, ...old } = report();
+    expect(rerunLine(old, row)).toMatch(/--base-url https:\/\/pets\.example\/v1 --seed 42 --only/u);
+    const target = { ...old.target, embedded: true };
+    expect(rerunLine({ ...old, target }, message)).not.toContain('-url');
+  });
+
+  test('brings any address through a shell unchanged', () => {
+    const text = `https://pets.example/${allHostile.replaceAll('\0', '')}`;
+    const line = rerunLine(told({ flag: '--base-url', text }), row);
+    expect(after(pasted([line])[0], '--base-url')).toEqual([wellFormed(text)]);
   });
 });

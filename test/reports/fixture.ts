@@ -143,6 +143,13 @@ export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial
       runs: 20,
       maxCreated: 150,
     },
+    settings: [
+      { flag: '--base-url', text: 'https://pets.example/v1' },
+      { flag: '--messages-url', text: 'https://pets.example/messages' },
+      { flag: '--runs', text: '20' },
+      { flag: '--seed', text: '42' },
+      { flag: '--out', text: 'conformance-report' },
+    ],
     verdict,
     profiles: { animals: verdict, messages: 'conformant' },
     totals,

@@ -63,10 +63,10 @@ describe('the summary on a terminal', () => {
   test('a clean run is short and says so', () => {
     const text = renderSummary(report(), [], { columns: 80, colour: false, out: 'out' });
     expect(text).toContain('CONFORMANT  https://pets.example/v1');
-    expect(text.split('\n').length).toBeLessThan(12);
+    expect(text.split('\n').length).toBeLessThan(14);
   });
 
-  test('a run that was cut off says why instead of what its verdict means', () => {
+  test('a run that was cut off says why, and what was decided by then', () => {
     const cause = {
       cause: 'network',
       message: 'Nobody answers at https://pets.example. Start the server.',
@@ -76,5 +76,11 @@ describe('the summary on a terminal', () => {
       colour: false,
     });
     expect(text).toContain('Nobody answers at https://pets.example. Start the server.');
+    expect(text).toContain('What was decided by then stands: 64 passed.');
+    const nothing = report(
+      Object.fromEntries(report().requirements.map(({ id }) => [id, { verdict: 'inconclusive' as const }])),
+      { aborted: cause },
+    );
+    expect(renderSummary(nothing, [], { columns: 200, colour: false })).toContain('nothing was decided');
   });
 });

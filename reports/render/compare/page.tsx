@@ -3,7 +3,8 @@ import type { Comparison, Difference, Side } from '../../compare/comparison.ts';
 import type { Matrix } from '../../compare/matrix.ts';
 import { inertLine } from '../../text.ts';
 import { Mark, Shapes } from '../html/icons.tsx';
-import { counted, instant, runVerdicts, verdicts } from '../html/words.ts';
+import { counted, instant } from '../../measures.ts';
+import { runVerdicts, verdicts } from '../../words.ts';
 import { result } from './text.ts';
 
 const MOST_TEXT = 400;

@@ -1,8 +1,8 @@
 import { changeCounts, changeKinds, changeWords } from '../../compare/changes.ts';
 import type { Comparison, Difference, RowChange, Side } from '../../compare/comparison.ts';
 import type { Change } from '../../model.ts';
-import { runWords } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
+import { runVerdicts } from '../../words.ts';
 import { hang, measure } from '../terminal/layout.ts';
 
 /** Ids that are named before the others are counted. */
@@ -37,7 +37,7 @@ function block(comparison: Comparison, width: number): string[] {
 }
 
 function title({ name, verdict, startedAt, baseUrl }: Side): string {
-  return `${inertLine(name, 200)}: ${runWords[verdict]}, ${startedAt.slice(0, 10)}, ${inertLine(baseUrl, 200)}`;
+  return `${inertLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${startedAt.slice(0, 10)}, ${inertLine(baseUrl, 200)}`;
 }
 
 function changed(kind: Change, changes: readonly RowChange[], width: number): string[] {

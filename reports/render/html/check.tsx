@@ -3,7 +3,8 @@ import type { CheckReport } from '../../model.ts';
 import { Line, Wire } from './exchange.tsx';
 import { Mark } from './icons.tsx';
 import { inertLine, visible } from '../../text.ts';
-import { counted, verdicts } from './words.ts';
+import { counted } from '../../measures.ts';
+import { verdicts } from '../../words.ts';
 
 /** Exchanges shown whole, and in a line each, for one check; the others are counted. */
 const MOST_WIRES = 4;

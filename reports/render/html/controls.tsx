@@ -1,4 +1,5 @@
-import { levels, number, verdictOrder, verdicts } from './words.ts';
+import { number } from '../../measures.ts';
+import { levels, verdictOrder, verdicts } from '../../words.ts';
 
 /** The filter. It is hidden until the script of the page shows it, since it does nothing without one. */
 export function Controls({ areas, total }: { readonly areas: readonly string[]; readonly total: number }) {

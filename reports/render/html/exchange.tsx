@@ -1,11 +1,11 @@
-import type { Exchange, Header } from '../../../src/client/types.ts';
+import type { Exchange, SentHeader } from '../../../src/client/types.ts';
 import type { CheckReport } from '../../model.ts';
 import { excerpt } from './excerpt.ts';
 import { marksOf } from './marks.ts';
 import type { Span } from './span.ts';
 import { curlLine, curlNote } from '../curl.ts';
 import { inertLine, visible } from '../../text.ts';
-import { duration, number } from './words.ts';
+import { duration, number } from '../../measures.ts';
 
 /** UTF-16 units of a body, and of a line, that are shown; the whole stays in evidence.har. */
 const MOST_BODY = 3000;
@@ -125,7 +125,7 @@ function Headers({
   headers,
   marked,
 }: {
-  readonly headers: readonly Header[];
+  readonly headers: readonly SentHeader[];
   readonly marked: ReadonlySet<string>;
 }) {
   return (

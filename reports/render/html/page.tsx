@@ -6,7 +6,8 @@ import { Row } from './requirement.tsx';
 import { byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { Attention, Basis, Counts, Head, Since } from './summary.tsx';
-import { counted, instant, levels, number, runVerdicts, verdictOrder, verdicts } from './words.ts';
+import { counted, instant, number } from '../../measures.ts';
+import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 
 /** Animals that are listed by id and name; the others are counted. */
 const MOST_CREATED = 200;

@@ -7,7 +7,8 @@ import { Mark } from './icons.tsx';
 import { rerunLine } from '../../rerun.ts';
 import { inertLine } from '../../text.ts';
 import { waiverLine } from '../../waiver-line.ts';
-import { causes, counted, levels, verdicts } from './words.ts';
+import { counted } from '../../measures.ts';
+import { causes, levels, verdicts } from '../../words.ts';
 
 const MOST_FINDINGS = 4;
 const MOST_TRIED = 12;

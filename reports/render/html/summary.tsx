@@ -2,21 +2,11 @@ import type { Report, Verdict } from '../../model.ts';
 import { Mark } from './icons.tsx';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
-import { frozen } from '../../rows.ts';
+import { runFacts } from '../../run-facts.ts';
 import { inertLine } from '../../text.ts';
-import {
-  causes,
-  counted,
-  day,
-  duration,
-  instant,
-  meaning,
-  number,
-  profileNames,
-  runVerdicts,
-  verdictOrder,
-  verdicts,
-} from './words.ts';
+import { counted, instant, number } from '../../measures.ts';
+import { causes, profileNames, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
+import { verdictSentence } from '../../verdict-sentence.ts';
 
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
@@ -33,7 +23,7 @@ export function Head({ report }: { readonly report: Report }) {
       <h1 class="verdict">
         <Mark verdict={like} /> {word}
       </h1>
-      <p class="meaning">{meaning(report)}</p>
+      <p class="meaning">{verdictSentence(report)}</p>
       {report.aborted === undefined ? null : (
         <p class="aborted">
           <strong>The run stopped early.</strong> {inertLine(report.aborted.message, 1000)} Cause:{' '}
@@ -114,33 +104,18 @@ export function Counts({ report }: { readonly report: Report }) {
 
 /** What the verdict rests on: a stranger has to be able to weigh it. */
 export function Basis({ report }: { readonly report: Report }) {
-  const { traffic, scope } = report;
-  const facts: readonly (readonly [string, string])[] = [
-    [
-      'Requests',
-      `${number(traffic.requests)}${traffic.retried === 0 ? '' : ` (${number(traffic.retried)} sent again)`}`,
-    ],
-    ['Animals created', `${number(traffic.created)} of at most ${number(scope.maxCreated)}`],
-    ['Seed', String(report.seed)],
-    ['Property runs', number(scope.runs)],
-    ['Kit version', frozen(report).kit],
-    ['Catalogue', frozen(report).catalogue],
-    ['Time taken', duration(report.durationMs)],
-    ['Judged as of', day(scope.asOf)],
-    ['Scope', scope.only.length === 0 ? 'all requirements' : `only ${scope.only.join(', ')}`],
-    ['Read-only', scope.readOnly ? 'yes, only GET was sent' : 'no'],
-    ['Strict', scope.strict ? 'yes, warnings count' : 'no'],
-  ];
   return (
     <section aria-labelledby="basis" class="basis">
       <h2 id="basis">What the verdict rests on</h2>
       <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{inertLine(value, 300)}</dd>
-          </div>
-        ))}
+        {runFacts(report)
+          .filter(({ weight }) => weight !== 'lead')
+          .map(({ label, text }) => (
+            <div>
+              <dt>{label}</dt>
+              <dd>{inertLine(text, 600)}</dd>
+            </div>
+          ))}
       </dl>
     </section>
   );

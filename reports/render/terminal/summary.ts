@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { Exchange } from '../../../src/client/types.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
-import { rowsWith, runWords, countWords, verdictSentence } from '../../rows.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
+import { rowsWith } from '../../rows.ts';
+import { runFacts } from '../../run-facts.ts';
+import { verdictSentence } from '../../verdict-sentence.ts';
+import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
 import { failure } from './failure.ts';
 import type { Page } from './failure.ts';
@@ -93,45 +96,25 @@ function baseline(report: Report, page: Page): string[] {
   ];
 }
 
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
 function fact(label: string, text: string, page: Page): string {
   return `  ${page.paint.dim(label.padEnd(10))}${hang(text, page.columns, 12, 0)}`;
 }
 
+/** What stands in the first line of the verdict, or elsewhere on the screen. */
+const ELSEWHERE = new Set(['target', 'messages', 'judged', 'aborted']);
+
 function verdictBlock(report: Report, page: Page, out: string | undefined): string {
-  const { target, traffic, scope } = report;
-  const profiles = Object.entries(report.profiles).map(([name, verdict]) => `${name} ${verdict}`);
-  const where = target.embedded ? `the embedded reference server at ${target.baseUrl}` : target.baseUrl;
-  const narrowed = [
-    ...(scope.only.length > 0 ? [`--only ${scope.only.map((one) => inertLine(one, 60)).join(' ')}`] : []),
-    ...(scope.readOnly ? ['--read-only'] : []),
-    ...(scope.strict ? ['--strict'] : []),
-    ...(scope.maxCreated === 150 ? [] : [`--max-created ${String(scope.maxCreated)}`]),
-  ];
+  const facts = runFacts(report);
+  const target = facts.find(({ name }) => name === 'target')?.text ?? '';
+  const { aborted, verdict } = report;
   return [
     rule('Verdict', page),
-    `  ${page.paint.verdict(report.verdict, runWords[report.verdict])}  ${inertLine(where, 200)}`,
-    hang(
-      report.aborted === undefined ? verdictSentence(report) : inertLine(report.aborted.message, 500),
-      page.columns,
-      2,
-    ),
-    ...(profiles.length > 0 ? [fact('Profiles', profiles.join(', '), page)] : []),
-    fact(
-      'Counts',
-      `${countWords(report.totals)} of ${String(report.requirements.length)} requirements`,
-      page,
-    ),
-    ...(narrowed.length > 0 ? [fact('Scope', narrowed.join(', '), page)] : []),
-    fact(
-      'Traffic',
-      `${String(traffic.requests)} requests, ${String(traffic.retried)} of them sent again, ${String(traffic.created)} animals created, ${seconds(report.durationMs)}`,
-      page,
-    ),
-    fact('Seed', String(report.seed), page),
+    `  ${page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase())}  ${inertLine(target, 200)}`,
+    hang(inertLine(verdictSentence(report), 500), page.columns, 2),
+    ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
+    ...facts
+      .filter(({ name, weight }) => weight !== 'origin' && !ELSEWHERE.has(name))
+      .map(({ label, text }) => fact(label, inertLine(text, 600), page)),
     ...(out === undefined ? [] : [fact('Report', join(out, 'report.html'), page)]),
   ].join('\n');
 }

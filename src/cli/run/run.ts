@@ -7,6 +7,8 @@ import { hang } from '../../../reports/render/terminal/layout.ts';
 import { createProgress } from '../../../reports/render/terminal/progress.ts';
 import { renderSummary } from '../../../reports/render/terminal/summary.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
+import { createRedactor } from '../../client/redact.ts';
+import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { Exchange } from '../../client/types.ts';
@@ -40,6 +42,8 @@ async function judge(config: Config, io: Io, interrupt: AbortSignal): Promise<nu
   const baseline = config.baseline === undefined ? undefined : await readEarlier(config.baseline);
   const waivers = await waiversOf(config);
   io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
+  const weak = weakSecretsNote(config);
+  if (weak !== undefined) io.stdout.write(`${io.isTTY ? hang(weak, io.columns, 2, 0) : weak}\n`);
 
   const ledger = new Ledger(config, waivers);
   const interactive = io.isTTY && !io.ci;
@@ -102,7 +106,9 @@ class KitError extends Error {
 function opening(config: Config): string {
   const messages = config.messages === null ? '' : ` and ${config.messages.url}`;
   const what = config.embedded ? `the embedded reference server, at ${config.baseUrl}` : config.baseUrl;
-  return `Judging ${what}${messages} (seed ${String(config.seed)})`;
+  // An address may hold the key.
+  const { whole } = createRedactor(secretsOf(config));
+  return `Judging ${whole(what + messages)} (seed ${String(config.seed)})`;
 }
 
 async function startWaivers(path: string, report: Report, io: Io): Promise<void> {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { excerpt } from '../../../reports/render/html/excerpt.ts';
 import { itemSpans } from '../../../reports/render/html/items.ts';
 import { marksOf } from '../../../reports/render/html/marks.ts';
-import { duration, instant } from '../../../reports/render/html/words.ts';
+import { duration, instant } from '../../../reports/measures.ts';
 import type { CheckReport } from '../../../reports/model.ts';
 import { exchange } from './sample.ts';
 

@@ -19,3 +19,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 export function isReserved(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }
+
+/** The variable that stands for the value of the n-th `--header`, counted from 1, in commands that are printed. */
+export function headerVariable(n: number): string {
+  return `PETSTORE_HEADER_${String(n)}`;
+}

@@ -1,0 +1,36 @@
+/** `1 requirement`, `2 requirements`; `rest` follows the noun. */
+export function counted(count: number, noun: string, rest = ''): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}${rest === '' ? '' : ` ${rest}`}`;
+}
+
+const figures = new Intl.NumberFormat('en');
+
+/** A count for reading, with its thousands apart. */
+export function number(count: number): string {
+  return figures.format(count);
+}
+
+/** Milliseconds for reading: `850 ms`, `3.2 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 999.5) return `${String(Math.round(ms))} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+}
+
+/** An ISO 8601 instant for reading, in UTC; what is no instant comes back as it is. */
+export function instant(iso: string): string {
+  // The engine's own reading is far more lenient: it takes the last digit of a sentence for a month.
+  const date = new Date(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(iso) ? iso : Number.NaN);
+  if (Number.isNaN(date.getTime())) return iso;
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(date);
+  return `${day(iso.slice(0, 10))}, ${time} UTC`;
+}
+
+/** A calendar day `YYYY-MM-DD` for reading; what is no day comes back as it is. */
+export function day(iso: string): string {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : Number.NaN);
+  return Number.isNaN(date.getTime())
+    ? iso
+    : new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}

@@ -1,0 +1,83 @@
+import type { Profile } from '../requirements/index.ts';
+import { baselineLine } from './compare/since.ts';
+import { duration, instant, number } from './measures.ts';
+import type { Report, RunVerdict } from './model.ts';
+import { countWords, frozen } from './rows.ts';
+
+/** One thing that a run says of itself. The text is raw: each renderer escapes it as its format asks. */
+export interface RunFact {
+  /** For machines: stable, a word or two with hyphens. */
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+  /**
+   * Where there is not room for all: `lead` stands beside the verdict, `basis` is what the verdict rests on, `origin` says
+   * what judged by what.
+   */
+  readonly weight: 'lead' | 'basis' | 'origin';
+}
+
+type Row = readonly [name: string, label: string, weight: RunFact['weight'], text: string | undefined];
+
+const SAID = new Set(['--base-url', '--messages-url', '--seed', '--out']);
+
+/** What the run was told besides the target, as words of a command line; secrets by their names alone. */
+function options({ settings, scope }: Report): string | undefined {
+  const only = scope.only.map((pattern) => `--only ${pattern}`);
+  const told = (settings ?? [])
+    .filter(({ flag }) => !SAID.has(flag))
+    .map(({ flag, text = '', variable }) =>
+      variable === undefined ? `${flag} ${text}`.trim() : `${flag} ${text.replace(/: $/u, '')}`.trim(),
+    );
+  const words = [...told, ...only];
+  return words.length === 0 ? undefined : words.join(' ');
+}
+
+function traffic({ traffic: { requests, retried, created }, scope, durationMs }: Report): string {
+  const again = retried === 0 ? '' : ` (${number(retried)} sent again)`;
+  const animals = `${number(created)} of at most ${number(scope.maxCreated)} animals created`;
+  return `${number(requests)} requests${again}, ${animals}, ${duration(durationMs)}`;
+}
+
+function profiles({ profiles: found }: Report): string {
+  const entries = Object.entries(found) as [Profile, RunVerdict][];
+  return entries.map(([name, verdict]) => `${name} ${verdict}`).join(', ') || 'none claimed';
+}
+
+/** What a run says of itself, in the order of reading: every format shows what it shows of it from here. */
+export function runFacts(report: Report): readonly RunFact[] {
+  const { target, specification, totals, requirements } = report;
+  const { kit, catalogue } = frozen(report);
+  const rows: readonly Row[] = [
+    [
+      'target',
+      'Target',
+      'lead',
+      `${target.baseUrl}${target.embedded ? ' (the embedded reference server)' : ''}`,
+    ],
+    ['messages', 'Messages', 'lead', target.messagesUrl ?? 'not claimed'],
+    ['judged', 'Judged', 'lead', instant(report.startedAt)],
+    ['profiles', 'Profiles', 'lead', profiles(report)],
+    ['aborted', 'Stopped early', 'lead', report.aborted?.message],
+    ['counts', 'Counts', 'basis', `${countWords(totals)} of ${number(requirements.length)} requirements`],
+    ['options', 'Options', 'basis', options(report)],
+    ['traffic', 'Traffic', 'basis', traffic(report)],
+    ['seed', 'Seed', 'basis', String(report.seed)],
+    ...(report.notes ?? []).map((note): Row => ['note', 'Note', 'basis', note]),
+    ['baseline', 'Baseline', 'origin', baselineLine(report)],
+    ['specification', 'Document', 'origin', `${specification.name} ${specification.version}`],
+    ['catalogue', 'Catalogue', 'origin', catalogue],
+    ['kit', 'Kit', 'origin', `${report.tool.name} ${kit}`],
+  ];
+  return rows.flatMap(([name, label, weight, text]) =>
+    text === undefined ? [] : [{ name, label, weight, text }],
+  );
+}
+
+/** The same for a format that keeps values by name; what is said several times stands in one text. */
+export function factsByName(report: Report): Readonly<Record<string, string>> {
+  const byName: Record<string, string> = {};
+  for (const { name, text } of runFacts(report))
+    byName[name] = name in byName ? `${byName[name] ?? ''} ${text}` : text;
+  return byName;
+}

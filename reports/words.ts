@@ -1,0 +1,74 @@
+import type { Level, Profile } from '../requirements/index.ts';
+import type { Cause, RunVerdict, Verdict } from './model.ts';
+
+/** What each verdict is called, what a count of it is called, and what it means to somebody who never saw the kit. */
+export const verdicts = {
+  pass: {
+    word: 'Pass',
+    count: 'passed',
+    meaning: 'It was put to the test, and nothing spoke against it.',
+  },
+  fail: {
+    word: 'Fail',
+    count: 'failed',
+    meaning:
+      'The document states or implies it, and the target was seen to do otherwise. The proof is shown.',
+  },
+  warn: {
+    word: 'Warning',
+    count: 'warnings',
+    meaning:
+      'Good practice where the document is silent was missed. It does not change the verdict by itself.',
+  },
+  inconclusive: {
+    word: 'Undecided',
+    count: 'undecided',
+    meaning: 'The target gave no chance to decide it. The reason says why.',
+  },
+  'not-tested': {
+    word: 'Not tested',
+    count: 'not tested',
+    meaning: 'The scope of the run left it out.',
+  },
+  waived: { word: 'Waived', count: 'waived', meaning: 'It was missed, and a waiver names it.' },
+} as const satisfies Record<Verdict, { word: string; count: string; meaning: string }>;
+
+/** The order in which verdicts are counted and filtered: what asks for action first. */
+export const verdictOrder = [
+  'fail',
+  'warn',
+  'inconclusive',
+  'waived',
+  'not-tested',
+  'pass',
+] as const satisfies readonly Verdict[];
+
+export const levels = {
+  stated: 'The document says it. A miss makes the target non-conformant.',
+  implied: 'It follows from what the document says. A miss makes the target non-conformant.',
+  advisory: 'The document is silent; a public standard or good practice speaks. A miss is a warning.',
+} as const satisfies Record<Level, string>;
+
+export const profileNames = { animals: 'Animals', messages: 'Messages' } as const satisfies Record<
+  Profile,
+  string
+>;
+
+/** Whose turn it is. */
+export const causes = {
+  server: 'the server',
+  configuration: 'the configuration of the run',
+  network: 'the network',
+  'rate-limit': 'a rate limit of the target',
+  'test-data': 'the data on the target',
+  scope: 'the scope of the run',
+  kit: 'the kit itself',
+} as const satisfies Record<Cause, string>;
+
+/** The verdict on the whole, or on a profile, and the verdict on a row whose mark and colour it shares. */
+export const runVerdicts = {
+  conformant: { word: 'Conformant', like: 'pass' },
+  partial: { word: 'Partial', like: 'waived' },
+  inconclusive: { word: 'Inconclusive', like: 'inconclusive' },
+  'non-conformant': { word: 'Non-conformant', like: 'fail' },
+} as const satisfies Record<RunVerdict, { word: string; like: Verdict }>;
