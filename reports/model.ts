@@ -98,6 +98,8 @@ export interface Report {
     readonly asOf: string;
     readonly runs: number;
     readonly maxCreated: number;
+    /** Milliseconds that a new animal was given to become readable; absent in older reports. */
+    readonly consistencyMs?: number;
     /** Decimal texts; only where the user named them. */
     readonly categoryIds?: readonly string[];
   };
@@ -112,6 +114,8 @@ export interface Report {
   readonly profiles: Partial<Record<Profile, RunVerdict>>;
   readonly totals: Record<Verdict, number>;
   readonly traffic: { readonly requests: number; readonly created: number; readonly retried: number };
+  /** Six letters in the name of every animal that the run added; absent in older reports. */
+  readonly tag?: string;
   /** What the run left on the target: there is no operation that deletes. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
   /** The earlier report that this one was held against: what it was, and where the two catalogues differ. */

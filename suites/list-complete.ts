@@ -2,7 +2,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import type { Json } from '../src/json/types.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Check } from '../src/kit/check.ts';
-import { waitUntil } from '../src/kit/clock.ts';
+import { now, waitUntil } from '../src/kit/clock.ts';
 import type { Confirmed, Flawed } from '../src/kit/confirm.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
@@ -85,7 +85,7 @@ function leftOut(page: ListReply, absent: readonly Animal[]): Flaw | undefined {
 async function missingOnTwoReads(lab: Lab, { reply }: Flawed<ListReply>): Promise<Confirmed | undefined> {
   await lab.settle();
   const first = await lab.api.list(reply.query);
-  await waitUntil(performance.now() + BETWEEN_READS);
+  await waitUntil(now() + BETWEEN_READS);
   const second = await lab.api.list(reply.query);
   if (!isShort(first) || !isShort(second)) return undefined;
   const settled = (first.answer?.sentAt ?? 0) - lab.config.consistencyMs;

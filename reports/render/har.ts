@@ -1,11 +1,4 @@
-import type {
-  CredentialForm,
-  Exchange,
-  FailureKind,
-  Header,
-  Operation,
-  SentHeader,
-} from '../../src/client/types.ts';
+import type { CredentialForm, Exchange, Header, Operation, SentHeader } from '../../src/client/types.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
@@ -39,8 +32,13 @@ interface HarEntry {
   readonly _check: string;
   readonly _operation: Operation;
   readonly _attempt: number;
+  readonly _sentAt?: number;
+  readonly _ended?: number;
   readonly _credential?: CredentialForm;
-  readonly _failure: { readonly kind: FailureKind; readonly message: string } | null;
+  readonly _cut?: true;
+  readonly _problem?: string;
+  readonly _unread?: true;
+  readonly _failure: Exchange['failure'];
 }
 
 function headerValue(headers: readonly SentHeader[], name: string): string {
@@ -100,6 +98,11 @@ function entry(exchange: Exchange) {
     _check: exchange.check,
     _operation: exchange.operation,
     _attempt: exchange.attempt,
+    ...(exchange.sentAt === undefined ? {} : { _sentAt: exchange.sentAt }),
+    ...(exchange.ended === undefined ? {} : { _ended: exchange.ended }),
+    ...(response?.cut === undefined ? {} : { _cut: response.cut }),
+    ...(response?.problem === undefined ? {} : { _problem: response.problem }),
+    ...(response?.unread === undefined ? {} : { _unread: response.unread }),
     ...(request.credential === undefined ? {} : { _credential: request.credential }),
     _failure: failure,
   };
@@ -126,6 +129,8 @@ function exchangeOf(item: HarEntry): Exchange {
     startedAt: item.startedDateTime,
     durationMs: item.time,
     attempt: item._attempt,
+    ...(item._sentAt === undefined ? {} : { sentAt: item._sentAt }),
+    ...(item._ended === undefined ? {} : { ended: item._ended }),
     request: {
       method: request.method,
       url: request.url,
@@ -144,6 +149,9 @@ function exchangeOf(item: HarEntry): Exchange {
             headers: headers(response.headers),
             body: response.content.text ?? '',
             bodySize: response.bodySize,
+            ...(item._cut === undefined ? {} : { cut: item._cut }),
+            ...(item._problem === undefined ? {} : { problem: item._problem }),
+            ...(item._unread === undefined ? {} : { unread: item._unread }),
           },
     failure: item._failure,
   };

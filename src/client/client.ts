@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
       if (result.kind === 'failure') return failed(ask, record.end(result), result.failure);
       const receivedAt = performance.now();
       const content = await contentOf(result.response, maxBodyBytes);
-      const exchange = record.end({ response: result.response, text: content.text, receivedAt });
+      const exchange = record.end({ response: result.response, content, receivedAt });
       const ended = answered(ask, exchange, result.response, content, [record.sentAt, receivedAt]);
       // While the place is still held: nobody slips out before the gate is closed.
       if (ended.ending.kind === 'rate-limit') {

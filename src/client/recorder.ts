@@ -1,3 +1,4 @@
+import type { Content } from './content.ts';
 import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
 import type { Redactor } from './redact.ts';
@@ -10,7 +11,9 @@ export interface OpenRecord {
   /** `performance.now()` when it was sent. */
   readonly sentAt: number;
   /** Ends the record with the answer and the text of its body, or with the failure; to be called once. */
-  end(result: { response: WireResponse; text: string; receivedAt: number } | { failure: Failure }): Exchange;
+  end(
+    result: { response: WireResponse; content: Content; receivedAt: number } | { failure: Failure },
+  ): Exchange;
 }
 
 /** Keeps the evidence: every attempt, redacted before anybody sees it. */
@@ -26,6 +29,8 @@ export function createRecorder(redactor: Redactor): Recorder {
   const places: number[] = [];
   const listeners: ((exchange: Exchange) => void)[] = [];
   let begun = 0;
+  let ended = 0;
+  const origin = performance.now();
 
   const keep = (exchange: Exchange, number: number): void => {
     // Answers come out of order, though never far out.
@@ -47,13 +52,16 @@ export function createRecorder(redactor: Redactor): Recorder {
       return {
         sentAt,
         end: (result) => {
+          ended += 1;
           const receivedAt = 'receivedAt' in result ? result.receivedAt : performance.now();
           const exchange: Exchange = {
             id: `x${number}`,
             check,
             operation: ask.operation,
             startedAt,
-            durationMs: Math.round((receivedAt - sentAt) * 100) / 100,
+            durationMs: thousandth(receivedAt - sentAt),
+            sentAt: thousandth(sentAt - origin),
+            ended,
             attempt,
             request: {
               method: ask.method,
@@ -66,11 +74,8 @@ export function createRecorder(redactor: Redactor): Recorder {
               credential: formOf(ask),
               body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,
             },
-            response: 'response' in result ? shownResponse(result.response, result.text, redactor) : null,
-            failure:
-              'failure' in result
-                ? { kind: result.failure.kind, message: redactor.whole(result.failure.message) }
-                : null,
+            response: 'response' in result ? shownResponse(result.response, result.content, redactor) : null,
+            failure: 'failure' in result ? shownFailure(result.failure, redactor) : null,
           };
           keep(exchange, number);
           return exchange;
@@ -83,13 +88,33 @@ export function createRecorder(redactor: Redactor): Recorder {
   };
 }
 
-function shownResponse(response: WireResponse, text: string, redactor: Redactor): Exchange['response'] {
+/** Rounded to a thousandth. */
+function thousandth(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function shownResponse(
+  { status, statusText, headers, body: bytes }: WireResponse,
+  { text, body }: Content,
+  redactor: Redactor,
+): Exchange['response'] {
   return {
-    status: response.status,
-    statusText: redactor.text(response.statusText),
-    headers: response.headers.map(([name, value]): Header => [redactor.text(name), redactor.text(value)]),
+    status,
+    statusText: redactor.text(statusText),
+    headers: headers.map(([name, value]): Header => [redactor.text(name), redactor.text(value)]),
     body: redactor.text(text),
-    bodySize: response.body.length,
+    bodySize: bytes.length,
+    ...(body.ok ? {} : { problem: redactor.text(body.problem) }),
+    ...(!body.ok && body.unread === true ? { unread: true } : {}),
+  };
+}
+
+function shownFailure({ kind, message, unsent, code }: Failure, redactor: Redactor): Exchange['failure'] {
+  return {
+    kind,
+    message: redactor.whole(message),
+    ...(unsent === undefined ? {} : { unsent }),
+    ...(code === undefined ? {} : { code }),
   };
 }
 

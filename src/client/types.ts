@@ -73,6 +73,10 @@ export interface Exchange {
   readonly operation: Operation;
   /** ISO 8601 instant at which it was sent. */
   readonly startedAt: string;
+  /** Milliseconds from the beginning of the run until it was sent; absent in evidence that an older version wrote. */
+  readonly sentAt?: number;
+  /** The how-manieth it was to come to its end; absent in such evidence too. */
+  readonly ended?: number;
   /** Milliseconds to the last byte. */
   readonly durationMs: number;
   /** 1 for the first try; each repetition by the client is an exchange of its own. */
@@ -96,8 +100,21 @@ export interface Exchange {
     readonly body: string;
     /** Bytes on the wire before decoding. */
     readonly bodySize: number;
+    /** True where only the beginning of the body is kept. */
+    readonly cut?: true;
+    /** Why the body is no JSON, or cannot be read; only then. */
+    readonly problem?: string;
+    /** True where that is no fault of the target's. */
+    readonly unread?: true;
   } | null;
-  readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+  readonly failure: {
+    readonly kind: FailureKind;
+    readonly message: string;
+    /** True where the request cannot have reached the target. */
+    readonly unsent?: true;
+    /** The reason as Node or undici names it. */
+    readonly code?: string;
+  } | null;
 }
 
 /** A complete answer, exact and not redacted: for judging only, never for showing. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/types.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Ask, Client, Credential } from '../client/types.ts';
@@ -7,6 +6,7 @@ import { writeJson } from '../json/json.ts';
 import { currentCheck } from '../client/attribution.ts';
 import { validKey } from './credentials.ts';
 import { Budget } from './budget.ts';
+import { pause } from './clock.ts';
 import { int64 } from '../json/int64.ts';
 import type {
   CreateReply,
@@ -105,7 +105,7 @@ export class Api {
       const again = isPassing(reply) && attempt < ATTEMPTS;
       if (!again || (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
-      await sleep(PAUSE_MS * attempt);
+      await pause(PAUSE_MS * attempt);
     }
   }
 
@@ -169,7 +169,7 @@ export class Api {
         object: successObject(sent.answer),
       };
       if (!isPassing(reply) || attempt === ATTEMPTS) return this.#keep(reply);
-      await sleep(PAUSE_MS * attempt);
+      await pause(PAUSE_MS * attempt);
     }
   }
 

@@ -4,7 +4,7 @@ import type { NoAnswer } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Api } from './api.ts';
 import type { Need } from './check-facts.ts';
-import { until } from './clock.ts';
+import { now, until } from './clock.ts';
 import type { Cause } from './finding.ts';
 import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
@@ -160,7 +160,7 @@ export class Baseline {
     const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
     const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
     // Others may have added them just now.
-    return Promise.all(listed.map((id) => this.getMade(id, performance.now())));
+    return Promise.all(listed.map((id) => this.getMade(id, now())));
   }
 
   /** Gets an animal that the run made, asking again while it may not be readable yet. */

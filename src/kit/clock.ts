@@ -1,43 +1,81 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** The time that a run goes by. */
+export interface Clock {
+  /** Milliseconds since some moment; never goes back. */
+  now(): number;
+  /** Resolves after so many milliseconds, or when the signal says so. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+const machine: Clock = {
+  now: () => performance.now(),
+  pause: async (ms, signal) => {
+    const options = signal === undefined ? {} : { signal };
+    const over = (): boolean => signal?.aborted === true;
+    const end = performance.now() + ms;
+    // A timer may be up to a millisecond early.
+    for (let rest = ms; rest > 0 && !over(); rest = end - performance.now()) {
+      await sleep(rest, undefined, options).catch(() => undefined);
+    }
+  },
+};
+
+const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
+
+/** Runs `fn` by another clock: all that it starts, however deep, takes its time from there. */
+export function timedBy<T>(other: Clock, fn: () => T): T {
+  return clocks.run(other, fn);
+}
 
 /** Runs `fn`; every wait in it, however deep and however concurrent, is over at once when the signal says so. */
 export function waitingUntil<T>(signal: AbortSignal, fn: () => T): T {
   return ending.run(signal, fn);
 }
 
+function clock(): Clock {
+  return clocks.getStore() ?? machine;
+}
+
 function isOver(): boolean {
   return ending.getStore()?.aborted === true;
 }
 
-async function pauseFor(ms: number): Promise<void> {
-  const signal = ending.getStore();
-  if (isOver()) return;
-  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+/** Milliseconds on the clock of the run: nothing else in a check tells the time. */
+export function now(): number {
+  return clock().now();
+}
+
+/** Waits so many milliseconds on the clock of the run; less where the run is over before. */
+export async function pause(ms: number): Promise<void> {
+  if (!isOver()) await clock().pause(ms, ending.getStore());
 }
 
 /**
  * Asks again and again until the answer is good or the deadline has passed, with growing pauses. The last answer is
  * returned, good or not; at least one question is asked after the deadline, unless the run is over.
- * @param deadline on the clock of `performance.now()`, milliseconds
+ * @param deadline on the clock of the run, milliseconds
  */
 export async function until<T>(
   deadline: number,
   ask: () => Promise<T>,
   good: (value: T) => boolean,
 ): Promise<T> {
-  for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
-    const last = performance.now() >= deadline;
+  let last = now() >= deadline;
+  for (let next = 20; ; next = Math.min(next * 2, 500)) {
     const value = await ask();
     if (good(value) || last || isOver()) return value;
-    await pauseFor(Math.max(1, Math.min(pause, deadline - performance.now())));
+    const rest = deadline - now();
+    // Not by the clock once more: whoever goes through the run again comes to the same.
+    last = rest <= next;
+    await pause(Math.max(0, Math.min(next, rest)));
   }
 }
 
-/** Waits until an instant on the clock of `performance.now()`. */
+/** Waits until an instant on the clock of the run. */
 export async function waitUntil(instant: number): Promise<void> {
-  const rest = instant - performance.now();
-  if (rest > 0) await pauseFor(rest);
+  const rest = instant - now();
+  if (rest > 0) await pause(rest);
 }

@@ -6,7 +6,7 @@ import type { Api } from './api.ts';
 import type { Baseline, Usability } from './baseline.ts';
 import { causeOf } from './baseline.ts';
 import type { CheckFacts, Need } from './check-facts.ts';
-import { waitUntil } from './clock.ts';
+import { now, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
 import type { Cause, CheckOutcome, Counterexample, Covered, Finding } from './finding.ts';
 import type { Creates } from './creates.ts';
@@ -161,7 +161,7 @@ export class Lab implements World {
 
   /** Waits for the consistency time: what any replica shows afterwards holds all that was there before. */
   async quiet(): Promise<void> {
-    await waitUntil(performance.now() + this.config.consistencyMs);
+    await waitUntil(now() + this.config.consistencyMs);
   }
 
   /** Waits until every animal made so far has had the consistency time to become readable. */

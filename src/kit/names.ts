@@ -17,8 +17,15 @@ function letters(value: number, n: number): string {
  * run with the same seed on the same target must not meet the names of the first.
  */
 export class Names {
-  readonly tag = letters(randomInt(26 ** 6), 6);
+  readonly tag: string;
+  readonly #digits: () => number;
   #next = 0;
+
+  /** @param tag six letters, such as those of a run that is gone through again */
+  constructor(tag = letters(randomInt(26 ** 6), 6)) {
+    this.tag = tag;
+    this.#digits = digitsFrom(tag);
+  }
 
   /** A name that this run has not used before, such as `Lunaqkxwpmaab`. */
   plain(): string {
@@ -29,11 +36,23 @@ export class Names {
 
   /** A number of nine digits that no other animal is called by, by chance. */
   digits(): string {
-    return String(randomInt(100_000_000, 1_000_000_000));
+    return String(this.#digits());
   }
 
   /** Whether a text holds the tag of this run. */
   isOurs(text: string): boolean {
     return text.includes(this.tag);
   }
+}
+
+/** Numbers of nine digits that the tag of a run decides. */
+function digitsFrom(tag: string): () => number {
+  let state = [...tag].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
+  return () => {
+    // The generator mulberry32.
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return 100_000_000 + (((mixed ^ (mixed >>> 14)) >>> 0) % 900_000_000);
+  };
 }

@@ -39,12 +39,17 @@ export class Session {
   #abort: Promise<Abort | undefined> | undefined;
 
   /** @param checks those that run, with the ones whose traffic they judge (see `selectChecks`) */
-  constructor(config: Config, client: Client, checks: readonly Check[], listener?: CheckListener) {
+  constructor(
+    config: Config,
+    client: Client,
+    checks: readonly Check[],
+    listener?: CheckListener,
+    names = new Names(),
+  ) {
     this.checks = checks;
     this.gate = createGate(secretsOf(config));
     this.#listener = listener;
     const api = new Api(client, config);
-    const names = new Names();
     const pages = new Pages(api);
     const creates = new Creates(api, config, names, pages);
     const population = new Population(api, config, creates, pages);

@@ -18,7 +18,7 @@ const SPECIFICATION = { name: 'Pet Store Service: Animals Interface', version: '
 /** What happened, besides the verdicts. */
 export interface RunFacts extends Pick<
   Report,
-  'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'
+  'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'tag' | 'created'
 > {
   /** Why the run was not carried through. */
   readonly abort?: Abort;
@@ -100,7 +100,7 @@ function count(requirements: readonly RequirementReport[]): Record<Verdict, numb
 export async function assembleReport(
   config: Config,
   claimed: readonly Profile[],
-  { abort, traffic, created, ...times }: RunFacts,
+  { abort, traffic, tag, created, ...times }: RunFacts,
   judgements: readonly Waived[],
 ): Promise<Report> {
   const { strict } = config;
@@ -128,6 +128,7 @@ export async function assembleReport(
       asOf: config.asOf,
       runs: config.runs,
       maxCreated: config.maxCreated,
+      consistencyMs: config.consistencyMs,
       ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
     },
     settings: toldAgain(config, new Date(times.startedAt)).map((told) =>
@@ -139,6 +140,7 @@ export async function assembleReport(
     profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict) : cutOff,
     totals: count(requirements),
     traffic,
+    ...(tag === undefined ? {} : { tag }),
     created,
     requirements,
   };

@@ -21,8 +21,8 @@ export interface ExpectedCheck {
  * can put the report together at any moment.
  */
 export type RunEvent =
-  /** These checks will run. */
-  | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[] }
+  /** These checks will run; `tag` stands in the name of every animal that they add. */
+  | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[]; readonly tag: string }
   /** The preflight found that no check can run. */
   | { readonly kind: 'refused'; readonly why: Abort }
   | { readonly kind: 'started'; readonly check: string }

@@ -41,5 +41,5 @@ function bounded(exchange: Exchange, most: number): Exchange {
   if (response === null || response.body.length <= most) return exchange;
   const { body } = response;
   const cut = `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
-  return { ...exchange, response: { ...response, body: cut } };
+  return { ...exchange, response: { ...response, body: cut, cut: true } };
 }

@@ -35,6 +35,7 @@ export class Ledger {
   readonly #evidence: Exchange[] = [];
   readonly #crashes: string[] = [];
   #expected: readonly ExpectedCheck[] | undefined;
+  #tag: string | undefined;
   #refused: Abort | undefined;
   #cutOff: Abort | undefined;
   #ended = false;
@@ -51,6 +52,7 @@ export class Ledger {
     switch (event.kind) {
       case 'begun':
         this.#expected = event.checks;
+        this.#tag = event.tag;
         return;
       case 'refused':
         this.#refused ??= event.why;
@@ -101,6 +103,7 @@ export class Ledger {
       finishedAt: finishedAt.toISOString(),
       durationMs: finishedAt.getTime() - this.#startedAt.getTime(),
       traffic: this.#traffic,
+      ...(this.#tag === undefined ? {} : { tag: this.#tag }),
       created: this.#created,
       ...(why === undefined ? {} : { abort: why }),
     };

@@ -9,7 +9,8 @@ import { waitingUntil } from '../kit/clock.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import { stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
-import { Session } from '../kit/session.ts';
+import { Names } from '../kit/names.ts';
+import { Session, type CheckListener } from '../kit/session.ts';
 import { steadyClient } from '../kit/steady.ts';
 import { userAgent } from '../version.ts';
 import type { Waiver } from '../waivers/types.ts';
@@ -31,8 +32,10 @@ export interface RunHooks {
   readonly checks?: readonly Check[];
   /** Failures that are known and accepted. */
   readonly waivers?: readonly Waiver[];
-  /** What requests are sent by, in the place of a client of its own; for tests. */
+  /** What requests are sent by, in the place of a client of its own: for tests, and to go through a run again. */
   readonly client?: Client;
+  /** What the animals are called; fresh names where absent. */
+  readonly names?: Names;
 }
 
 /** What became of a check, or why it did not come to its end. */
@@ -84,16 +87,18 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const stop = new AbortController();
   // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);
+  const { names = new Names() } = hooks;
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
   const steady = steadyClient(client, config.concurrency, (silence) => {
     const { cause, message } = stopped(silence);
     halt({ cause, message: session.gate.own(message) });
   });
   // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
-  const session = new Session(config, steady, checks, {
+  const listener: CheckListener = {
     started: ({ id }) => void (spent === undefined && tell({ kind: 'started', check: id })),
     finished: (outcome) => void (spent === undefined && tell({ kind: 'finished', outcome })),
-  });
+  };
+  const session = new Session(config, steady, checks, listener, names);
   const { budget } = session.world.api;
 
   // After the stop the budget counts animals whose requests were never sent.
@@ -153,7 +158,8 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     if (slip !== undefined) throw slip.error;
   });
 
-  tell({ kind: 'begun', checks: checks.map(({ id, title, decides }) => ({ id, title, decides })) });
+  const expected = checks.map(({ id, title, decides }) => ({ id, title, decides }));
+  tell({ kind: 'begun', checks: expected, tag: names.tag });
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
   return {

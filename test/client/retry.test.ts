@@ -115,7 +115,7 @@ describe('a dropped connection', () => {
     });
     const client = testClient();
     expect(await client.send(read(server.url))).toMatchObject({ kind: 'answer', exchange: { attempt: 3 } });
-    expect(client.exchanges[0]?.failure).toEqual({
+    expect(client.exchanges[0]?.failure).toMatchObject({
       kind: 'connection',
       message: `the connection to ${server.url.slice(7)} was closed before an answer came`,
     });

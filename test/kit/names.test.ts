@@ -19,3 +19,12 @@ it('knows its own names, in whatever they are hidden, and no others', () => {
 it('draws its tag afresh for each run', () => {
   expect(new Set(Array.from({ length: 20 }, () => new Names().tag)).size).toBeGreaterThan(1);
 });
+
+it('draws the same names and digits for the same tag', () => {
+  const [one, same, other] = [new Names('abcdef'), new Names('abcdef'), new Names('abcdeg')];
+  const drawn = (from: Names) => Array.from({ length: 5 }, () => `${from.plain()} ${from.digits()}`);
+  const first = drawn(one);
+  expect(drawn(same)).toEqual(first);
+  expect(drawn(other)).not.toEqual(first);
+  for (const line of first) expect(line).toMatch(/^[A-Z][a-z]+abcdef[a-z]{3} [1-9]\d{8}$/u);
+});

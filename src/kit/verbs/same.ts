@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check } from '../check.ts';
-import { waitUntil } from '../clock.ts';
+import { now, waitUntil } from '../clock.ts';
 import { statusText } from '../expect.ts';
 import { subject } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
@@ -70,7 +70,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
 async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told> {
   let told = await read(lab, one, item, false);
   for (let round = 1; round < ROUNDS && told.kind === 'broke'; round += 1) {
-    await (round === 1 ? lab.quiet() : waitUntil(performance.now() + PAUSE_MS * round));
+    await (round === 1 ? lab.quiet() : waitUntil(now() + PAUSE_MS * round));
     told = await read(lab, one, item, true);
   }
   return told;
