@@ -2,12 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Much of the time goes by in waiting.
+    maxWorkers: '100%',
     projects: [
       // The kit's own tests.
       {
         test: {
           name: 'self',
           include: ['test/**/*.test.ts'],
+          globalSetup: ['test/compiled.ts'],
           // No measure of anything: what hangs ends, and what is slow on a busy machine does not.
           testTimeout: 180_000,
           hookTimeout: 180_000,
