@@ -1,16 +1,19 @@
-import { contentOf, headerOf, mediaTypeOf, type Content } from './content.ts';
 import type { ClientCertificate } from '../config/types.ts';
+import { answered, failed, type Attempt } from './attempt.ts';
+import { contentOf } from './content.ts';
 import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
 import { createGate } from './gate.ts';
+import { createPace } from './pace.ts';
+import { createPatience } from './patience.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
-import { retryAfterMs, waitBeforeNext, type Ending } from './retry.ts';
+import { asksTooMuch, mayPass, waitBeforeNext, type Ending } from './retry.ts';
 import { createStopper } from './stopper.ts';
-import { exchange as sendOnce, type WireRequest, type WireResponse } from './transport.ts';
-import type { Answer, Ask, Client, Exchange, Header, NoAnswer, Outcome } from './types.ts';
+import { exchange as sendOnce, type WireRequest } from './transport.ts';
+import type { Ask, Client, Header, Outcome } from './types.ts';
 
 export interface ClientOptions {
   /** Milliseconds for each attempt, from connecting to the last byte. */
@@ -46,7 +49,9 @@ export function createClient(options: ClientOptions): Client {
   const common = commonHeaders(options.headers, options.userAgent);
   const ways = createWays(options);
   const stopper = createStopper();
-  const gate = createGate(options.concurrency, stopper);
+  const pace = createPace(options.concurrency);
+  const gate = createGate(pace, stopper);
+  const patience = createPatience(gate, stopper, () => pace.restore());
   const recorder = createRecorder(createRedactor(options.secrets));
   let requests = 0;
   let retried = 0;
@@ -57,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
 
   /** One attempt, in its place at the gate. */
   const attemptOnce = async (ask: Ask, request: WireRequest, attempt: number): Promise<Attempt> => {
-    if (!(await gate.enter())) {
+    if (!(await gate.enter(ask.operation, attempt > 1))) {
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, recorder.begin(ask, request, attempt).end({ failure }), failure);
@@ -74,26 +79,40 @@ export function createClient(options: ClientOptions): Client {
       const exchange = record.end({ response: result.response, content, receivedAt });
       const ended = answered(ask, exchange, result.response, content, [record.sentAt, receivedAt]);
       // While the place is still held: nobody slips out before the gate is closed.
-      if (ended.ending.kind === 'rate-limit') {
-        gate.slowDown(waitBeforeNext(ended.ending, attempt, ask.resend) ?? 0, record.sentAt);
-      } else {
-        gate.calm();
-      }
+      slowDown(ask, ended.ending, attempt, record.sentAt);
       return ended;
     } finally {
       gate.leave();
     }
   };
 
+  const slowDown = ({ operation, resend }: Ask, ending: Ending, attempt: number, sentAt: number): void => {
+    if (ending.kind === 'answer' || ending.kind === 'final') {
+      pace.answered(sentAt);
+      patience.answered(operation);
+    } else if (ending.kind === 'rate-limit' || ending.kind === 'busy') {
+      if (!patience.isHopeless(operation)) pace.refused(sentAt);
+      // Everybody of the kind waits after a 429; a 503 may be about one request alone.
+      const wait = ending.kind === 'busy' ? null : waitBeforeNext(ending, attempt, resend);
+      if (wait !== null && patience.grant(operation, wait, ending)) gate.close(operation, wait);
+    }
+  };
+
   const send = async (ask: Ask): Promise<Outcome> => {
     const request = wireRequest(ask, common);
-    for (let attempt = 1; ; attempt += 1) {
-      const { outcome, ending } = await attemptOnce(ask, request, attempt);
-      const wait = waitBeforeNext(ending, attempt, ask.resend);
-      if (wait === null || stopper.stopped) return outcome;
-      // After a 429 it is the gate that waits, for everybody.
-      if (ending.kind !== 'rate-limit') await stopper.sleep(wait);
+    let attempt = 1;
+    let last = await attemptOnce(ask, request, attempt);
+    const again = async (): Promise<Attempt> => attemptOnce(ask, request, (attempt += 1));
+    for (;;) {
+      const wait = waitBeforeNext(last.ending, attempt, ask.resend);
+      if (wait === null || stopper.stopped || !patience.grant(ask.operation, wait, last.ending)) break;
+      if (last.ending.kind !== 'rate-limit') await stopper.sleep(wait);
+      last = await again();
     }
+    if (asksTooMuch(last.ending)) patience.giveUp(ask.operation);
+    if (stopper.stopped || !mayPass(last.ending, ask.resend)) return last.outcome;
+    const passed = ({ ending }: Attempt): boolean => !mayPass(ending, ask.resend);
+    return ((await patience.lastTries(ask.operation, again, passed)) ?? last).outcome;
   };
 
   return {
@@ -107,70 +126,11 @@ export function createClient(options: ClientOptions): Client {
       options.signal?.removeEventListener('abort', stop);
       stop();
       let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
+      const enough = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSE_MS);
       });
-      await Promise.race([ways.destroy(), patience]);
+      await Promise.race([ways.destroy(), enough]);
       clearTimeout(timer);
     },
   };
-}
-
-/** What came of one attempt, and what that means for another. */
-interface Attempt {
-  readonly outcome: Outcome;
-  readonly ending: Ending;
-}
-
-function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
-  const outcome: NoAnswer = {
-    kind: 'no-answer',
-    ask,
-    exchange,
-    why: failure.kind,
-    message: exchange.failure?.message ?? failure.message,
-    ...(failure.unsent === undefined ? {} : { unsent: failure.unsent }),
-    ...(failure.code === undefined ? {} : { code: failure.code }),
-  };
-  if (failure.kind === 'timeout') return { outcome, ending: { kind: 'timeout' } };
-  return { outcome, ending: { kind: failure.dropped ? 'dropped' : 'final' } };
-}
-
-function answered(
-  ask: Ask,
-  exchange: Exchange,
-  { status, headers }: WireResponse,
-  { body }: Content,
-  [sentAt, receivedAt]: readonly [number, number],
-): Attempt {
-  const header = (name: string): string | undefined => headerOf(headers, name);
-  // A 408 speaks of the connection, not of the request (RFC 9110, section 15.5.9).
-  if (status === 429 || status === 408 || (status >= 502 && status <= 504)) {
-    const why = status === 429 ? 'rate-limit' : 'unavailable';
-    const message =
-      status === 429
-        ? 'the target answered 429: too many requests'
-        : `the target answered ${status}: not available`;
-    return {
-      outcome: { kind: 'no-answer', ask, exchange, why, message },
-      ending: { kind: why, retryAfterMs: retryAfterMs(header('retry-after'), Date.now()) },
-    };
-  }
-  if (!body.ok && body.unread === true) {
-    const outcome: NoAnswer = { kind: 'no-answer', ask, exchange, why: 'too-large', message: body.problem };
-    return { outcome, ending: { kind: 'final' } };
-  }
-  const mediaType = mediaTypeOf(headers);
-  const outcome: Answer = {
-    kind: 'answer',
-    ask,
-    exchange,
-    status,
-    header,
-    mediaType,
-    body,
-    sentAt,
-    receivedAt,
-  };
-  return { outcome, ending: { kind: 'answer' } };
 }

@@ -1,55 +1,65 @@
+import type { Pace } from './pace.ts';
 import type { Stopper } from './stopper.ts';
+import type { Operation } from './types.ts';
 
-/** Answers without a 429 after which one more request may be under way again. */
-const CALM = 20;
-
-/** Lets at most so many requests out at once, and holds everyone back when the target asks for it. */
+/** Lets requests out at the pace that the target takes, and none of an operation while the target says so. */
 export interface Gate {
-  /** Waits for a place; false where the run was stopped. Whoever got true has to call `leave`. */
-  enter(): Promise<boolean>;
+  /**
+   * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
+   * @param again whether it was there before: then it goes first
+   */
+  enter(operation: Operation, again: boolean): Promise<boolean>;
   leave(): void;
-  /** Nobody enters for so many milliseconds; half as many at once from then on. */
-  slowDown(ms: number, sentAt: number): void;
-  /** An answer that was no 429: after some of them the gate opens wider again. */
-  calm(): void;
+  /** No request of this operation enters for so many milliseconds. */
+  close(operation: Operation, ms: number): void;
+  /** Resolves once nobody is inside or waits, or the run was stopped. */
+  idle(): Promise<void>;
 }
 
-export function createGate(most: number, stopper: Stopper): Gate {
-  const queue: ((entered: boolean) => void)[] = [];
-  let limit = most;
+interface Waiting {
+  readonly operation: Operation;
+  readonly admit: (entered: boolean) => void;
+}
+
+export function createGate(pace: Pace, stopper: Stopper): Gate {
+  const queue: Waiting[] = [];
+  const idlers: (() => void)[] = [];
+  const opensAt = new Map<Operation, number>();
+  let enteredAt = -Infinity;
   let inside = 0;
-  let opensAt = 0;
-  let slowedAt = -Infinity;
-  let calmAnswers = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const admit = (): void => {
-    const wait = opensAt - performance.now();
-    if (wait > 0) {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        admit();
-      }, wait);
-      return;
-    }
-    while (inside < limit) {
-      const next = queue.shift();
-      if (next === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    while (inside < pace.limit) {
+      const now = performance.now();
+      const at = queue.findIndex(({ operation }) => (opensAt.get(operation) ?? 0) <= now);
+      const next = now >= enteredAt + pace.spacing ? queue[at] : undefined;
+      if (next === undefined) break;
+      queue.splice(at, 1);
       inside += 1;
-      next(true);
+      enteredAt = now;
+      next.admit(true);
     }
+    if (queue.length > 0 && inside < pace.limit) {
+      const opens = Math.min(...queue.map(({ operation }) => opensAt.get(operation) ?? 0));
+      timer = setTimeout(admit, Math.max(enteredAt + pace.spacing, opens) - performance.now());
+    }
+    if (queue.length === 0 && inside === 0) for (const idler of idlers.splice(0)) idler();
   };
 
   stopper.onStop(() => {
     clearTimeout(timer);
-    for (const waiter of queue.splice(0)) waiter(false);
+    for (const waiter of queue.splice(0)) waiter.admit(false);
+    for (const idler of idlers.splice(0)) idler();
   });
 
   return {
-    enter: () => {
+    enter: (operation, again) => {
       if (stopper.stopped) return Promise.resolve(false);
       return new Promise((resolve) => {
-        queue.push(resolve);
+        queue[again ? 'unshift' : 'push']({ operation, admit: resolve });
         admit();
       });
     },
@@ -57,20 +67,14 @@ export function createGate(most: number, stopper: Stopper): Gate {
       inside -= 1;
       admit();
     },
-    slowDown: (ms, sentAt) => {
-      const now = performance.now();
-      opensAt = Math.max(opensAt, now + ms);
-      calmAnswers = 0;
-      // Requests that were under way together are refused together: that is one sign, not many.
-      if (sentAt < slowedAt) return;
-      slowedAt = now;
-      limit = Math.max(1, Math.floor(limit / 2));
+    close: (operation, ms) => {
+      opensAt.set(operation, Math.max(opensAt.get(operation) ?? 0, performance.now() + ms));
     },
-    calm: () => {
-      calmAnswers += 1;
-      if (calmAnswers < CALM || limit >= most) return;
-      calmAnswers = 0;
-      limit += 1;
-    },
+    idle: () =>
+      new Promise((resolve) => {
+        idlers.push(resolve);
+        if (stopper.stopped) for (const idler of idlers.splice(0)) idler();
+        else admit();
+      }),
   };
 }

@@ -5,7 +5,9 @@ export type Ending =
   | { readonly kind: 'answer' }
   /** 429: nothing happened on the other side. */
   | { readonly kind: 'rate-limit'; readonly retryAfterMs: number | undefined }
-  /** 502, 503 or 504: something may have happened. */
+  /** 503: a gateway that has too much to do says so as others say 429, though something may have happened. */
+  | { readonly kind: 'busy'; readonly retryAfterMs: number | undefined }
+  /** 408, 502 or 504: something may have happened. */
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number | undefined }
   /** The connection did not hold. */
   | { readonly kind: 'dropped' }
@@ -14,20 +16,41 @@ export type Ending =
   | { readonly kind: 'final' };
 
 /** Attempts at most, the first one included. */
-const ATTEMPTS = { 'rate-limit': 6, unavailable: 4, dropped: 3, timeout: 2 } as const;
+const ATTEMPTS = { 'rate-limit': 6, busy: 6, unavailable: 6, dropped: 4, timeout: 2 } as const;
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 10_000;
+/** Longest wait that a target can ask for. Whoever asks for more is tried once more, and sooner than it asks. */
+const LONGEST_WAIT_MS = 60_000;
+const SOONER_MS = 10_000;
 
 /** Milliseconds to wait before the next attempt; null where there is to be none. `attempt` counts from 1. */
 export function waitBeforeNext(ending: Ending, attempt: number, resend: Ask['resend']): number | null {
   if (ending.kind === 'answer' || ending.kind === 'final') return null;
-  if (ending.kind !== 'rate-limit' && resend === 'refused') return null;
+  if (!mayRepeat(ending, resend)) return null;
+  const tooMuch = asksTooMuch(ending);
+  if (attempt >= (tooMuch ? 2 : ATTEMPTS[ending.kind])) return null;
   const asked = 'retryAfterMs' in ending ? (ending.retryAfterMs ?? 0) : 0;
-  // Who asks for more than we wait is tried once more, not time and again.
-  const attempts = asked > LONGEST_WAIT_MS ? 2 : ATTEMPTS[ending.kind];
-  if (attempt >= attempts) return null;
   // A clock that is off, or a zero, must not make us hurry.
-  return Math.min(Math.max(asked, FIRST_WAIT_MS * 2 ** (attempt - 1)), LONGEST_WAIT_MS);
+  return Math.max(tooMuch ? SOONER_MS : asked, FIRST_WAIT_MS * 2 ** (attempt - 1));
+}
+
+/** Whether the target asks for a wait that is longer than any run can take. */
+export function asksTooMuch(ending: Ending): boolean {
+  return 'retryAfterMs' in ending && (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
+}
+
+/** Milliseconds that may be waited for an operation without any answer in between. */
+export function mostInVain(ending: Ending): number {
+  return asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS;
+}
+
+/** Whether the client may send the request again on its own. */
+function mayRepeat({ kind }: Ending, resend: Ask['resend']): boolean {
+  return kind === 'rate-limit' || resend === 'always';
+}
+
+/** Whether what ended so may end better once the target has nothing else to do. */
+export function mayPass(ending: Ending, resend: Ask['resend']): boolean {
+  return ['rate-limit', 'busy', 'unavailable', 'dropped'].includes(ending.kind) && mayRepeat(ending, resend);
 }
 
 /**

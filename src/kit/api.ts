@@ -1,6 +1,6 @@
 import type { Config } from '../config/types.ts';
 import type { Json, JsonObject } from '../json/types.ts';
-import type { Ask, Client, Credential } from '../client/types.ts';
+import type { Ask, Client, Credential, NoAnswer, Outcome } from '../client/types.ts';
 import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
 import { currentCheck } from '../client/attribution.ts';
@@ -20,10 +20,15 @@ import type {
 } from './replies.ts';
 import { isObject, successArray, successObject } from './replies.ts';
 
-/** Times that a POST is sent whose answer was lost on the way, or came from a gateway. */
-const ATTEMPTS = 4;
-/** Milliseconds before the second time; growing with each. */
-const PAUSE_MS = 50;
+/** Times that a POST is sent at most, by why no answer came: it was lost on the way, or is a gateway's. */
+const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
+  connection: 5,
+  'broken-http': 5,
+  unavailable: 7,
+  timeout: 2,
+};
+/** Milliseconds before the second time, twice as many before the next, and at most. */
+const PAUSE_MS = { first: 50, most: 1000 } as const;
 const JSON_TYPE = 'application/json';
 
 /** How a request differs from a plain one with a valid key. */
@@ -102,10 +107,10 @@ export class Api {
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
       if (lost !== undefined && isValid(options) && isRefusal(reply)) return this.#keep(lost);
-      const again = isPassing(reply) && attempt < ATTEMPTS;
+      const again = isPassing(reply, attempt);
       if (!again || (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
-      await pause(PAUSE_MS * attempt);
+      await pause(pauseAfter(attempt));
     }
   }
 
@@ -127,7 +132,8 @@ export class Api {
       const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
       const reply = await this.#send({ ...ask, resend: 'refused', ...content(body, options) }, options);
       const status = reply.outcome.exchange.response?.status ?? 0;
-      stored = status < 400 || status > 499;
+      stored = !isUnsent(reply.outcome) && (status < 400 || status > 499);
+      if (status === 503) this.budget.doubt();
       const pet = successObject(reply.answer);
       return {
         ...reply,
@@ -168,8 +174,8 @@ export class Api {
         sent: options.sent,
         object: successObject(sent.answer),
       };
-      if (!isPassing(reply) || attempt === ATTEMPTS) return this.#keep(reply);
-      await pause(PAUSE_MS * attempt);
+      if (!isPassing(reply, attempt)) return this.#keep(reply);
+      await pause(pauseAfter(attempt));
     }
   }
 
@@ -194,9 +200,18 @@ function isRefusal({ answer }: Reply): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
-/** Whether a request got no answer for a reason that may be gone by now. */
-function isPassing({ outcome }: Reply): boolean {
-  return outcome.kind === 'no-answer' && ['connection', 'broken-http', 'unavailable'].includes(outcome.why);
+/** Whether a request cannot have reached the target, so that it stored nothing. */
+function isUnsent(outcome: Outcome): boolean {
+  return outcome.kind === 'no-answer' && outcome.unsent === true;
+}
+
+/** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */
+function isPassing({ outcome }: Reply, attempt: number): boolean {
+  return outcome.kind === 'no-answer' && attempt < (ATTEMPTS[outcome.why] ?? 1);
+}
+
+function pauseAfter(attempt: number): number {
+  return Math.min(PAUSE_MS.first * 2 ** (attempt - 1), PAUSE_MS.most);
 }
 
 function content(body: string | null, options: BodyOptions): Pick<Ask, 'body' | 'contentType'> {

@@ -16,6 +16,7 @@ export class Budget {
   #missing: () => number = () => 0;
   #spent = 0;
   #underWay = 0;
+  #doubted = 0;
   #waiting: (() => void)[] = [];
 
   constructor(max: number) {
@@ -25,6 +26,19 @@ export class Budget {
   /** Reservations that were kept: animals that the target holds, or may hold, because of this run. */
   get spent(): number {
     return this.#spent;
+  }
+
+  /**
+   * Animals that the target is known to hold because of this run, or may hold since an answer was lost. What a 503 refused
+   * does not count, though its reservation is kept: nobody could prove that it was not stored after all.
+   */
+  get created(): number {
+    return this.#spent - this.#doubted;
+  }
+
+  /** A reservation that is kept for an animal that was refused, by what the answer says. */
+  doubt(): void {
+    this.#doubted += 1;
   }
 
   /** What is left when every request under way is counted as kept. */

@@ -119,7 +119,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const halt = (why: Abort): void => {
     if (spent !== undefined) return;
-    spent = budget.spent;
+    spent = budget.created;
     evidence.stop();
     tell({ kind: 'cut-off', why });
     cut(why);
@@ -127,7 +127,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const traffic = (): RunTraffic => ({
     ...client.traffic,
-    created: spent === undefined ? budget.spent : spent + evidence.pendingCreates,
+    created: spent === undefined ? budget.created : spent + evidence.pendingCreates,
   });
   const evidence = boundEvidence(client, (exchange) => {
     tell({ kind: 'exchange', exchange, traffic: traffic() });

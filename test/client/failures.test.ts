@@ -64,10 +64,10 @@ describe('HTTP that is broken', () => {
     ['nonsense', 'nonsense\r\n\r\n', 1],
     ['an odd header', `${OK}a b c\r\n\r\n`, 1],
     ['a bad chunk', `${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 1],
-    ['two lengths', `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 3],
-    ['a body that is cut short', `${OK}Content-Length: 10\r\n\r\n{"a"`, 3],
-    ['a last body that is cut short', `${OK}Connection: close\r\nContent-Length: 10\r\n\r\n{"a"`, 3],
-    ['a chunked body that is cut short', `${OK}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a"`, 3],
+    ['two lengths', `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 4],
+    ['a body that is cut short', `${OK}Content-Length: 10\r\n\r\n{"a"`, 4],
+    ['a last body that is cut short', `${OK}Connection: close\r\nContent-Length: 10\r\n\r\n{"a"`, 4],
+    ['a chunked body that is cut short', `${OK}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a"`, 4],
   ])('is no answer: %s', async (_, text, attempts) => {
     const server = await tcpServer((socket) => socket.end(text));
     const outcome = await testClient().send(read(server.url));

@@ -49,7 +49,10 @@ describe('informational answers that nobody asked for', () => {
   });
 
   it.each([
-    ['a 101, which is a promise', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    [
+      'a 101, which is a promise',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    ],
     ['a head without an end', `HTTP/1.1 100 ${'x'.repeat(40_000)}`],
     ['what only looks like one', 'HTTP/1.1 1000 \r\n\r\n'],
   ])('are not passed over where it is %s', async (_, text) => {
@@ -59,6 +62,9 @@ describe('informational answers that nobody asked for', () => {
 
   it('alone are no answer', async () => {
     const server = await tcpServer((socket) => void socket.end(CONTINUE));
-    expect(await testClient().send(create(server.url))).toMatchObject({ kind: 'no-answer', why: 'connection' });
+    expect(await testClient().send(create(server.url))).toMatchObject({
+      kind: 'no-answer',
+      why: 'connection',
+    });
   });
 });

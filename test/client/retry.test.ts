@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGate } from '../../src/client/gate.ts';
+import { createGate, type Gate } from '../../src/client/gate.ts';
 import { retryAfterMs, waitBeforeNext } from '../../src/client/retry.ts';
 import { createStopper } from '../../src/client/stopper.ts';
+import type { Operation } from '../../src/client/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
 /** A server that gives these answers one after the other, and then 200s. */
@@ -89,7 +90,7 @@ describe.each([502, 503, 504])('%d', (status) => {
   it('that stays is no answer, and what came is in evidence', async () => {
     const server = await script(...many(status));
     const outcome = await testClient().send(read(server.url));
-    expect(outcome).toMatchObject({ why: 'unavailable', exchange: { attempt: 4, response: { status } } });
+    expect(outcome).toMatchObject({ why: 'unavailable', exchange: { attempt: 6, response: { status } } });
   });
 
   it('never has a create sent twice', async () => {
@@ -125,7 +126,7 @@ describe('a dropped connection', () => {
     const server = await tcpServer((socket) => socket.resetAndDestroy());
     expect(await testClient().send(read(server.url))).toMatchObject({
       why: 'connection',
-      exchange: { attempt: 3 },
+      exchange: { attempt: 4 },
     });
   });
 
@@ -183,8 +184,9 @@ describe('waitBeforeNext', () => {
     ]);
   });
 
-  it('waits as asked, up to 10 s', () => {
+  it('waits as asked, up to a minute, and tries once more, sooner, where more is asked', () => {
     expect(waitBeforeNext(limited(2000), 3, 'always')).toBe(2000);
+    expect(waitBeforeNext(limited(60_000), 1, 'always')).toBe(60_000);
     expect(waitBeforeNext(limited(1e12), 1, 'always')).toBe(10_000);
     expect(waitBeforeNext(limited(1e12), 2, 'always')).toBeNull();
     // A zero, or a clock that is off, does not make it hurry.
@@ -195,7 +197,9 @@ describe('waitBeforeNext', () => {
     for (const kind of ['dropped', 'timeout', 'final', 'answer'] as const) {
       expect(waitBeforeNext({ kind }, 1, 'refused')).toBeNull();
     }
-    expect(waitBeforeNext({ kind: 'unavailable', retryAfterMs: 0 }, 1, 'refused')).toBeNull();
+    for (const kind of ['unavailable', 'busy'] as const) {
+      expect(waitBeforeNext({ kind, retryAfterMs: 0 }, 1, 'refused')).toBeNull();
+    }
   });
 
   it('tries a timeout once more', () => {
@@ -227,36 +231,63 @@ describe('the gate', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('holds everybody back until it opens, and is half as wide then', async () => {
-    const gate = createGate(4, createStopper());
-    let inside = 0;
-    const enter = (): void => void gate.enter().then(() => (inside += 1));
-    enter();
-    await vi.advanceTimersByTimeAsync(0);
-    gate.slowDown(1000, performance.now());
-    gate.leave();
-    for (let count = 0; count < 6; count += 1) enter();
+  /** A gate of this width, and the operations that went through it. */
+  function gateOf(
+    limit: number,
+    spacing = 0,
+  ): { gate: Gate; went: string[]; enter: (name: Operation) => void } {
+    const still = { answered: () => {}, refused: () => {}, restore: () => {} };
+    const gate = createGate({ limit, spacing, ...still }, createStopper());
+    const went: string[] = [];
+    const enter = (name: Operation): void => void gate.enter(name, false).then(() => went.push(name));
+    return { gate, went, enter };
+  }
+
+  it('holds those back who want what it is closed for, until it opens', async () => {
+    const { gate, went, enter } = gateOf(2);
+    gate.close('create', 1000);
+    enter('create');
+    enter('list');
     await vi.advanceTimersByTimeAsync(999);
-    expect(inside).toBe(1);
+    expect(went).toEqual(['list']);
     await vi.advanceTimersByTimeAsync(1);
-    expect(inside).toBe(3);
-    gate.leave();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(inside).toBe(4);
+    expect(went).toEqual(['list', 'create']);
   });
 
-  it('takes refusals of requests that were under way together for one sign, and opens again when it is calm', async () => {
-    const gate = createGate(4, createStopper());
-    const sentAt = performance.now();
-    await vi.advanceTimersByTimeAsync(1);
-    for (let count = 0; count < 4; count += 1) gate.slowDown(0, sentAt);
-    let inside = 0;
-    for (let count = 0; count < 6; count += 1) void gate.enter().then(() => (inside += 1));
+  it('is as wide as the pace says, and lets those go first who were there before', async () => {
+    const { gate, went, enter } = gateOf(1);
+    enter('list');
+    enter('get');
+    void gate.enter('create', true).then(() => went.push('create'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(inside).toBe(2);
-    for (let count = 0; count < 100; count += 1) gate.calm();
+    expect(went).toEqual(['list']);
+    gate.leave();
     gate.leave();
     await vi.advanceTimersByTimeAsync(0);
-    expect(inside).toBe(5);
+    expect(went).toEqual(['list', 'create', 'get']);
+  });
+
+  it('lets requests out as far apart as the pace says', async () => {
+    const { went, enter } = gateOf(8, 50);
+    for (let count = 0; count < 4; count += 1) enter('list');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(went).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(51);
+    expect(went).toHaveLength(4);
+  });
+
+  it('says when nobody is inside or waits', async () => {
+    const { gate, enter } = gateOf(1);
+    let idle = false;
+    enter('list');
+    enter('list');
+    void gate.idle().then(() => (idle = true));
+    await vi.advanceTimersByTimeAsync(0);
+    gate.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(idle).toBe(false);
+    gate.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(idle).toBe(true);
   });
 });

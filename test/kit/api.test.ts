@@ -16,13 +16,21 @@ describe('the budget for animals', () => {
     ['a 499', { status: 499 }, 0],
     ['a 429 that stays', 'rate-limit', 0],
     ['a 500', refusal(500), 1],
-    ['a 503 that stays, sent four times', 'unavailable', 4],
-    ['connections lost four times', 'connection', 4],
-    ['no answer in time', 'timeout', 1],
+    ['a 503 that stays, sent seven times', 'unavailable', 7],
+    ['connections lost five times', 'connection', 5],
+    ['connections that never came about', 'unsent', 0],
+    ['no answer in time, twice', 'timeout', 2],
   ])('after %s', async (_, script, spent) => {
     const { api } = benchOf(() => script).lab;
     await api.create('{}', PLAIN);
     expect({ spent: api.budget.spent, left: api.budget.left }).toEqual({ spent, left: 150 - spent });
+  });
+
+  it('keeps what a 503 refused, and does not count it as created', async () => {
+    let sent = 0;
+    const { api } = benchOf(() => ((sent += 1) === 1 ? 'unavailable' : ok(201, { id: 1 }))).lab;
+    await api.create('{}', PLAIN);
+    expect(api.budget).toMatchObject({ spent: 2, created: 1, left: 148 });
   });
 
   it('sends nothing once it is used up, or where the run is read-only', async () => {

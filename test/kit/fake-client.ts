@@ -10,7 +10,9 @@ export type Script =
       readonly body?: string;
       /** Default: application/json. */ readonly type?: string;
     }
-  | NoAnswer['why'];
+  | NoAnswer['why']
+  /** A request that never reached the target. */
+  | 'unsent';
 
 /** A client without a network: each request is answered by a function. */
 export interface FakeClient extends Client {
@@ -18,7 +20,10 @@ export interface FakeClient extends Client {
   readonly asks: readonly Ask[];
 }
 
-const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'], number>> = { 'rate-limit': 429, unavailable: 503 };
+const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'] | 'unsent', number>> = {
+  'rate-limit': 429,
+  unavailable: 503,
+};
 
 export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): FakeClient {
   const asks: Ask[] = [];
@@ -60,6 +65,9 @@ function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
     failure:
       typeof said === 'string' && status === undefined ? { kind: 'connection', message: 'refused' } : null,
   };
+  if (said === 'unsent') {
+    return { kind: 'no-answer', ask, exchange, why: 'connection', message: 'refused', unsent: true };
+  }
   if (typeof said === 'string') {
     return { kind: 'no-answer', ask, exchange, why: said, message: `nothing came: ${said}` };
   }
