@@ -19,6 +19,7 @@ interface Difference {
 }
 
 const DOUBLE = 2n ** 53n;
+const SHOWS = { list: 'a list', get: 'getting it' } as const;
 
 /** Whether a category id needs more than a double to be exact, or is none of those that the user configured. */
 function isInt64Matter(categoryId: bigint, configured: readonly bigint[]): boolean {
@@ -33,7 +34,7 @@ function isInt64Matter(categoryId: bigint, configured: readonly bigint[]): boole
 export function disagreements(
   animal: Animal,
   shown: JsonObject,
-  { configured, at, where }: { configured: readonly bigint[]; at: string; where: string },
+  { configured, at, where }: { configured: readonly bigint[]; at: string; where: keyof typeof SHOWS },
 ): readonly Flaw[] {
   if (int64(shown['id']) === undefined) return [];
   const { submitted, pet, id } = animal;
@@ -47,12 +48,12 @@ export function disagreements(
     .map(({ member, expected, actual, ...more }) => ({
       kind: member === 'status' ? `${member} ${expected}` : member,
       ...(more.int64 === true ? { requirement: 'create.int64' as const } : {}),
-      message: `the animal ${String(id)} was created with ${member} ${expected}, and ${where} shows ${actual}`,
+      message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual}`,
       expected: `${member} ${expected}`,
       actual: `${member} ${actual}`,
       places: [{ part: 'body', pointer: `${at}/${member}` }],
       beside: [animal.reply],
-      about: [subject.animal(id)],
+      about: [subject.animal(id), subject.member(where, member)],
       explainedBy: ['create.id.unique', 'create.id.by-service'],
       ...(more.mayChange === true ? { mayChange: true as const } : {}),
     }));

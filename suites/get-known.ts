@@ -161,7 +161,7 @@ export const knownChecks: readonly Check[] = [
         lab.population.animals().find(({ id }) => String(id) === reply.id) ?? animals.get(reply.id);
       if (animal === undefined || reply.pet === undefined) return undefined;
       if (!typed && int64(reply.pet['categoryId']) === undefined) return undefined;
-      const shown = { configured: lab.config.categoryIds, at: '', where: 'getting it' };
+      const shown = { configured: lab.config.categoryIds, at: '', where: 'get' as const };
       return disagreements(animal, reply.pet, shown);
     },
     confirm: onFreshAnimals(({ baseline }, fresh) =>

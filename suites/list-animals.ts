@@ -1,10 +1,13 @@
 import { int64 } from '../src/json/int64.ts';
+import { sameJson, writeJson } from '../src/json/json.ts';
+import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
-import { onFreshAnimals } from '../src/kit/confirm.ts';
+import { onFreshAnimals, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
+import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isList } from '../src/kit/lists.ts';
+import { isFull, isList } from '../src/kit/lists.ts';
 import type { Animal } from '../src/kit/population.ts';
-import { isObject, itemId, STATUSES, type ListReply } from '../src/kit/replies.ts';
+import { isObject, itemId, STATUSES, type GetReply, type ListReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { disagreements } from './agreement.ts';
 
@@ -41,6 +44,62 @@ function isTyped({ item, animal }: ReturnType<typeof own>[number]): boolean {
   return !animal.plain || int64(item['categoryId']) !== undefined;
 }
 
+/** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
+async function getOthers({ api, config, pages, population }: Lab): Promise<ReadonlyMap<bigint, GetReply>> {
+  const own = new Set(population.animals().map(({ id }) => id));
+  const listed = (await pages.snapshot()).flatMap(({ items }) => items ?? []).map(itemId);
+  const ids = [...new Set(listed)].filter((id) => id !== undefined && !own.has(id)) as readonly bigint[];
+  const step = Math.max(1, Math.floor(ids.length / config.runs));
+  const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
+  const gets = await Promise.all(chosen.map(async (id) => [id, await api.get(id)] as const));
+  return new Map(gets.filter(([, { pet }]) => pet !== undefined));
+}
+
+/** The members that nobody can change: no operation does, save that others may have their ways with a status. */
+const LASTING = ['name', 'categoryId'] as const;
+
+/** How an item of a list differs from what getting that animal shows. */
+function unlike(item: Json, at: number, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
+  const id = itemId(item) ?? -1n;
+  const got = others.get(id);
+  if (!isObject(item) || got?.pet === undefined || int64(got.pet['id']) !== id) return [];
+  return LASTING.flatMap((member) => {
+    const listed = item[member];
+    const shown = got.pet?.[member];
+    if (listed === undefined || shown === undefined || sameJson(listed, shown)) return [];
+    // What is of the wrong type is a matter of the shape.
+    if ((typeof listed === 'string') !== (typeof shown === 'string')) return [];
+    return [
+      {
+        kind: member,
+        message: `a list shows the animal ${String(id)} with ${member} ${writeJson(listed)}, and getting it shows ${writeJson(shown)}`,
+        expected: `${member} as getting the animal shows it`,
+        actual: `${member} ${writeJson(listed)}`,
+        input: { petId: id },
+        places: [{ part: 'body', pointer: `/${String(at)}/${member}` }],
+        beside: [got],
+        about: [subject.animal(id), subject.member('get', member)],
+        explainedBy: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
+      },
+    ];
+  });
+}
+
+/** Once everything had its time to become readable, list and get have to disagree in the same way still. */
+async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Promise<Confirmed | undefined> {
+  await lab.quiet();
+  const [first] = flaw.beside ?? [];
+  if (first?.operation !== 'get') return undefined;
+  const got = await lab.api.get(first.id);
+  const page = await lab.api.list(reply.query);
+  const again = (page.items ?? []).flatMap((item, at) =>
+    unlike(item, at, new Map([[BigInt(first.id), got]])),
+  );
+  return again.some(({ message }) => message === flaw.message)
+    ? { times: 1, of: 1, replies: [got, page] }
+    : undefined;
+}
+
 const agreement = {
   decides: ['list.agrees', 'create.int64'],
   needs: ['list', 'animal'],
@@ -54,7 +113,7 @@ const agreement = {
         disagreements(animal, item, {
           configured: lab.config.categoryIds,
           at: `/${String(at)}`,
-          where: 'a list',
+          where: 'list',
         }),
       );
   },
@@ -82,5 +141,20 @@ export const animalChecks: readonly Check[] = [
       return seen.some((page) => own(page, animals).length > 0) ? [] : lab.settledLists();
     },
     lacks: () => 'no list showed an animal of the run',
+    beyond: (_, seen) => seen.some(isFull),
+  }),
+
+  always('list/agreement-with-get', {
+    title: "other people's animals in lists beside what getting them shows",
+    decides: 'list.agrees',
+    needs: ['list', 'get'],
+    pulls: ['list/limit-default'],
+    of: isList,
+    given: getOthers,
+    wrong: (page, others) => (page.items ?? []).flatMap((item, at) => unlike(item, at, others)),
+    confirm: onSettledReads,
+    telling: ({ items }, others) => (items ?? []).some((item) => others.has(itemId(item) ?? -1n)),
+    passes: (_, others) =>
+      `${String(others.size)} animals of other people, in lists as getting them shows them`,
   }),
 ];

@@ -6,7 +6,7 @@ import { now, waitUntil } from '../src/kit/clock.ts';
 import type { Confirmed, Flawed } from '../src/kit/confirm.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isList, lengthOf, limitOf } from '../src/kit/lists.ts';
+import { isFull, isList, lengthOf, limitOf } from '../src/kit/lists.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { isObject, itemId, type ListReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
@@ -157,6 +157,6 @@ export const completeChecks: readonly Check[] = [
       `${String(pages.length)} lists shorter than their limit, none without an animal known to match`,
     lacks: () =>
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
-    beyond: (_, seen) => seen.some((page) => page.query.limit === '100' && lengthOf(page) === 100),
+    beyond: (_, seen) => seen.some(isFull),
   }),
 ];

@@ -34,5 +34,6 @@ export const subject = {
   parameter: (name: 'limit' | 'status', value?: string): string =>
     value === undefined ? name : `${name}=${value}`,
   credential: (operation: string, label: string): string => `${operation} with ${label}`,
+  member: (operation: string, name: string): string => `${name} shown by ${operation}`,
   answer: (operation: string, code: number): string => `${operation} answered ${String(code)}`,
 };

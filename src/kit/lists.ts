@@ -33,6 +33,11 @@ export function isDocumented(reply: ListReply): boolean {
   );
 }
 
+/** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
+export function isFull(reply: ListReply): boolean {
+  return reply.query.limit === '100' && lengthOf(reply) === 100;
+}
+
 /** How many animals a list showed. */
 export function lengthOf({ items }: ListReply): number {
   return items?.length ?? 0;

@@ -92,7 +92,7 @@ describe('what somebody else may have changed', () => {
   async function looked(
     answers: (turn: number, store: FakeStore, ask: Ask) => Script | undefined,
     config = {},
-    mayChange = true,
+    { mayChange = true, readAs = read } = {},
   ) {
     const store = new FakeStore();
     let turn = 0;
@@ -105,7 +105,7 @@ describe('what somebody else may have changed', () => {
     const [found] = wrong(reply);
     const { mayChange: _, ...stays } = { ...sent(found), beside: [made] };
     const flaw = mayChange ? { ...stays, mayChange: true as const } : stays;
-    const confirmed = await onFreshAnimals<GetReply>(read)(bench.lab, { reply, flaw }, wrong);
+    const confirmed = await onFreshAnimals<GetReply>(readAs)(bench.lab, { reply, flaw }, wrong);
     return { confirmed, ...bench };
   }
 
@@ -137,8 +137,11 @@ describe('what somebody else may have changed', () => {
   });
 
   it('does not where the animal that is read is not the fresh one', async () => {
-    const { confirmed } = await looked((turn) =>
-      turn === 1 ? ok(200, { id: 1, status: 'pending' }) : refusal(404),
+    const readAs = (lab: Lab) => lab.api.get(1n);
+    const { confirmed } = await looked(
+      shownAs(() => 'pending'),
+      {},
+      { readAs },
     );
     expect(confirmed).toBeUndefined();
   });
@@ -155,7 +158,7 @@ describe('what somebody else may have changed', () => {
     const { confirmed, client } = await looked(
       shownAs(() => 'pending'),
       {},
-      false,
+      { mayChange: false },
     );
     expect(confirmed).toMatchObject({ times: 1, of: 1 });
     expect(client.asks.slice(2).map(({ operation }) => operation)).toEqual(['get']);

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { attributed } from '../../src/client/attribution.ts';
 import type { Ask } from '../../src/client/types.ts';
-import { FakeStore, refusal } from './fake-store.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 
 const creates = (asks: readonly Ask[]) => asks.filter(({ operation }) => operation === 'create');
@@ -103,6 +104,24 @@ describe('topping up', () => {
     expect(await lab.population.atLeast(21)).toBe(false);
     expect(creates(client.asks).length).toBeLessThan(8 + 21 * 4);
     expect({ spent: lab.api.budget.spent, short: lab.population.short }).toEqual({ spent: 0, short: false });
+  });
+});
+
+describe('what is missing', () => {
+  it.each([
+    [0, 101],
+    [60, 41],
+    [101, 0],
+  ])('on a target that holds %i is left by odd animals that bring nothing: %i', async (held, missing) => {
+    const store = new FakeStore(held);
+    const { lab } = benchOf((ask) => (ask.operation === 'create' ? ok(201, {}) : store.answer(ask)));
+    await lab.pages.snapshot();
+    for (const check of ['a', 'b', 'c', 'd', 'e']) {
+      const odd = () => attributed(`create/${check}`, () => lab.creates.odd({ categoryId: 5n }));
+      for (let sent = await odd(); sent !== undefined;) sent = await odd();
+    }
+    expect(lab.api.budget.left).toBeGreaterThanOrEqual(missing);
+    expect(lab.api.budget.left).toBeLessThan(missing + 10);
   });
 });
 
