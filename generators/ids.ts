@@ -10,10 +10,8 @@ export const unknownIds: Drawn<bigint> = drawn({
 
 /** Positive ids of every magnitude; somebody's animal may have one. */
 export const positiveIds: Drawn<bigint> = drawn({
-  'of 8 to 16 bits': magnitude(8, 16),
-  'of 17 to 31 bits': magnitude(17, 31),
-  'of 32 to 52 bits': magnitude(32, 52),
-  'of 53 to 62 bits': magnitude(53, 62),
+  'of up to 31 bits': magnitude(8, 31),
+  'of 32 to 62 bits': magnitude(32, 62),
 });
 
 function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
@@ -40,7 +38,6 @@ export function notIds(known: bigint | undefined): Drawn<string> {
     {
       'words of a language': ['null', 'NaN', 'undefined', 'true'],
       'other notations': ['0x1F', '1,2', '#1'],
-      'digits of other scripts': ['٣'],
       quotes: ["1'", "1'--", '"1"'],
       spaces: [' 1', '1 ', '1 2'],
       // Some gateways refuse it by themselves: it proves nothing about the form of the answer.

@@ -20,10 +20,10 @@ export const limitsOutside: Drawn<string> = drawn<string>(
     negative: ['-20', '-100', '-2147483648'],
     'one too many': ['101'],
     'some too many': fc.integer({ min: 102, max: 999 }).map(String),
-    thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
     'past int64': ['9223372036854775808', '99999999999999999999'],
   },
   {
+    thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
     'past 31 bits': fc.bigInt({ min: 2n ** 31n, max: 2n ** 40n }).map(String),
     'past a double': fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }).map(String),
     'far below zero': fc.bigInt({ min: -(2n ** 63n), max: -101n }).map(String),
@@ -41,8 +41,7 @@ export const notLimits: Drawn<string> = drawn<string>(
   },
   {
     'words of a language': ['NaN', 'null', 'undefined', 'true', 'Infinity'],
-    'other notations': ['0x10', '1_0', '#5'],
-    'digits of other scripts': ['٣', '１０'],
+    'other notations': ['0x10', '#5', '5 %'],
     'a list': ['[5]', '5,6'],
   },
 );

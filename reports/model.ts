@@ -3,7 +3,7 @@ import type { Verdict } from '../src/kit/judge.ts';
 import type { RunVerdict } from '../src/kit/verdict.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
 import type { Told } from '../src/config/again.ts';
-import type { Cause, Place } from '../src/kit/finding.ts';
+import type { Cause, Covered, Place } from '../src/kit/finding.ts';
 
 export type { Cause, RunVerdict, Verdict };
 
@@ -129,5 +129,7 @@ export interface Report {
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
   };
+  /** What was drawn for the properties of the run; absent in older reports, and where nothing was. */
+  readonly coverage?: readonly Covered[];
   readonly requirements: readonly RequirementReport[];
 }

@@ -118,7 +118,7 @@ export const inputChecks: readonly Check[] = [
       { text: ['note'], nested: ['tags', 'photoUrls'] },
       { others: Object.keys(MORE).slice(3) },
     ),
-    inputs: (runs) => Math.min(runs, 3),
+    inputs: (runs) => Math.min(runs, 2),
     ask: (member, { creates }) => creates.odd({ more: { [member]: MORE[member] ?? null } }),
     expect: either(
       { text: '2xx', met: (_, { answer }) => isSuccess(answer) },

@@ -64,8 +64,7 @@ const BLAMED = 12;
 
 const PAIRS: readonly { readonly status: Status; readonly limit: number }[] = [
   { status: 'available', limit: 20 },
-  { status: 'pending', limit: 3 },
-  { status: 'sold', limit: 2 },
+  { status: 'pending', limit: 2 },
   { status: 'sold', limit: 50 },
 ];
 

@@ -20,18 +20,22 @@ export function drawInputs<T>(drawn: Drawn<T>, runs: number, seed: number): read
   const most = Math.max(runs, drawn.always.length);
   const wells = classes.map((from) => {
     const first = drawn.always.includes(from);
-    return { from, values: valuesOf(from, most, seedFor(seed, from.name), first) };
+    return { from, values: valuesOf(from, most, seedFor(seed, from.name), first).values() };
   });
   const inputs: Input<T>[] = [];
   const seen = new Set<string>();
-  for (let round = 0; round < most && inputs.length < most; round += 1) {
+  for (let before = -1; inputs.length < most && inputs.length > before;) {
+    before = inputs.length;
     for (const { from, values } of wells) {
-      if (round >= values.length || inputs.length >= most) continue;
-      const value = values[round] as T;
-      const text = fc.stringify(value);
-      if (seen.has(text)) continue;
-      seen.add(text);
-      inputs.push({ value, from });
+      if (inputs.length >= most) break;
+      // Each goes on where it was left.
+      for (const value of values) {
+        const text = fc.stringify(value);
+        if (seen.has(text)) continue;
+        seen.add(text);
+        inputs.push({ value, from });
+        break;
+      }
     }
   }
   return inputs;
@@ -41,6 +45,9 @@ function order<T>({ always, inTurn }: Drawn<T>, seed: number): readonly InputCla
   return [...always, ...rotated(inTurn, seed)];
 }
 
+/** Draws of a class for each input that is asked for: some of them come twice. */
+const DRAWS = 4;
+
 /** @param first whether the first value, which is the most telling one, goes out in every run */
 function valuesOf<T>(
   { draw, values }: InputClass<T>,
@@ -48,7 +55,7 @@ function valuesOf<T>(
   seed: number,
   first: boolean,
 ): readonly T[] {
-  if (values === undefined) return fc.sample(draw, { seed, numRuns: most });
+  if (values === undefined) return fc.sample(draw, { seed, numRuns: DRAWS * most });
   return first ? [...values.slice(0, 1), ...rotated(values.slice(1), seed)] : rotated(values, seed);
 }
 
@@ -102,14 +109,16 @@ export async function shrink<T>(
 ): Promise<T> {
   if (input.from.values !== undefined) return input.value;
   let asked = 0;
+  let broke = false;
   const details = await fc.check(
     fc.asyncProperty(input.from.draw, async (value) => {
-      asked += 1;
       // What was drawn before is known; only what shrinking makes of it costs a question.
-      if (asked > runs + SHRINKING_BUDGET) return true;
-      return !(await breaks(value));
+      if (broke && (asked += 1) > SHRINKING_BUDGET) return true;
+      const again = await breaks(value);
+      broke ||= again;
+      return !again;
     }),
-    { seed: seedFor(seed, input.from.name), numRuns: runs },
+    { seed: seedFor(seed, input.from.name), numRuns: DRAWS * runs },
   );
   return details.counterexample?.[0] ?? input.value;
 }

@@ -3,7 +3,7 @@ import type { CheckReport, Report, RequirementReport } from '../../reports/model
 import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
-import type { Finding } from '../kit/finding.ts';
+import type { Covered, Finding } from '../kit/finding.ts';
 import { createGate } from '../kit/gate.ts';
 import type { Verdict } from '../kit/judge.ts';
 import type { Abort } from '../kit/preflight.ts';
@@ -20,6 +20,8 @@ export interface RunFacts extends Pick<
   Report,
   'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'tag' | 'created'
 > {
+  /** What was drawn for the properties of the run. */
+  readonly coverage: readonly Covered[];
   /** Why the run was not carried through. */
   readonly abort?: Abort;
 }
@@ -100,7 +102,7 @@ function count(requirements: readonly RequirementReport[]): Record<Verdict, numb
 export async function assembleReport(
   config: Config,
   claimed: readonly Profile[],
-  { abort, traffic, tag, created, ...times }: RunFacts,
+  { abort, traffic, tag, created, coverage, ...times }: RunFacts,
   judgements: readonly Waived[],
 ): Promise<Report> {
   const { strict } = config;
@@ -142,6 +144,7 @@ export async function assembleReport(
     traffic,
     ...(tag === undefined ? {} : { tag }),
     created,
+    ...(coverage.length === 0 ? {} : { coverage }),
     requirements,
   };
 }

@@ -104,6 +104,7 @@ export class Ledger {
       durationMs: finishedAt.getTime() - this.#startedAt.getTime(),
       traffic: this.#traffic,
       ...(this.#tag === undefined ? {} : { tag: this.#tag }),
+      coverage: this.#outcomes.flatMap(({ covered }) => covered ?? []),
       created: this.#created,
       ...(why === undefined ? {} : { abort: why }),
     };

@@ -24,12 +24,6 @@ function size({ always, inTurn }: Drawn<unknown>): number {
   return new Set(classes.flatMap(({ values = [] }) => values).map((value) => fc.stringify(value))).size;
 }
 
-/** Whether a value stands in two classes: then one of them may be passed over until its next value. */
-function overlap({ always }: Drawn<unknown>): boolean {
-  const listed = always.flatMap(({ values = [] }) => values);
-  return new Set(listed.map((value) => fc.stringify(value))).size < listed.length;
-}
-
 describe.each(drawns)('inputs of $name', ({ drawn: all }) => {
   it('are as many as are asked for where there are that many, and none twice', () => {
     for (const seed of SEEDS.slice(0, 10)) {
@@ -45,7 +39,7 @@ describe.each(drawns)('inputs of $name', ({ drawn: all }) => {
     const always = all.always.map(({ name }) => name);
     const turns = new Set<string>();
     for (const seed of SEEDS) {
-      const names = drawInputs(all, overlap(all) ? 34 : 1, seed).map(({ from }) => from.name);
+      const names = drawInputs(all, 1, seed).map(({ from }) => from.name);
       expect([...new Set(names)].toSorted()).toEqual(always.toSorted());
       const next = drawInputs(all, always.length + 1, seed).at(always.length);
       if (next !== undefined) turns.add(next.from.name);
@@ -56,6 +50,11 @@ describe.each(drawns)('inputs of $name', ({ drawn: all }) => {
   it('are the same for the same seed', () => {
     expect(texts(drawInputs(all, 20, 5))).toEqual(texts(drawInputs(all, 20, 5)));
   });
+});
+
+it('inputs are as many as asked for in a narrow range too', () => {
+  const narrow = drawn({ any: fc.integer({ min: 1, max: 1_000_000 }), few: fc.integer({ min: 1, max: 9 }) });
+  for (const seed of SEEDS) expect(texts(drawInputs(narrow, 30, seed))).toHaveLength(30);
 });
 
 describe('limits', () => {
@@ -104,7 +103,7 @@ describe('coverage', () => {
   });
 });
 
-/** Questions that shrinking may ask, beside as many as were drawn. */
+/** Questions that shrinking may ask. */
 const BUDGET = 24;
 
 /** Draws inputs, and shrinks the first that breaks; says what was asked beyond the inputs. */
@@ -155,7 +154,7 @@ describe('shrinking', () => {
         fc.integer({ min: 1, max: 40 }),
         async (seed, bound, runs) => {
           const { value, broken, asked } = await shrunk(wide, (one) => one >= bound, { seed, runs });
-          expect(asked).toBeLessThan(runs + BUDGET);
+          expect(asked).toBeLessThanOrEqual(BUDGET);
           expect(value === undefined).toBe(broken === undefined);
           if (value === undefined || broken === undefined) return;
           expect(value >= bound && value <= broken.value).toBe(true);

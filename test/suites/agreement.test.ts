@@ -136,7 +136,7 @@ describe('what a list shows of an animal that was created', () => {
     ],
   ])('%s', async (_, submitted, echoed, shown, found) => {
     const animal = await animalOf(submitted, echoed);
-    const told = disagreements(animal, shown, { configured: [1n], at: '/3', where: 'a list' });
+    const told = disagreements(animal, shown, { configured: [1n], at: '/3', where: 'list' });
     expect(told).toHaveLength(found.length);
     for (const [at, { kind, expected, actual, requirement, mayChange }] of found.entries()) {
       expect(told[at]).toMatchObject({
@@ -144,7 +144,7 @@ describe('what a list shows of an animal that was created', () => {
         ...(expected === undefined ? {} : { expected }),
         ...(actual === undefined ? {} : { actual }),
         beside: [animal.reply],
-        about: ['animal 7'],
+        about: ['animal 7', `${String(kind?.split(' ')[0])} shown by list`],
       });
       expect(told[at]).toMatchObject({ places: [{ pointer: `/3/${String(kind?.split(' ')[0])}` }] });
       expect(told[at]?.requirement).toBe(requirement);
@@ -160,10 +160,10 @@ it('says what the animal was created with, where it is shown, and what is shown'
     {
       configured: [1n],
       at: '',
-      where: 'a get',
+      where: 'get',
     },
   );
-  expect(told?.message).toBe('the animal 7 was created with name "Rex", and a get shows "Max"');
+  expect(told?.message).toBe('the animal 7 was created with name "Rex", and getting it shows "Max"');
 });
 
 it.each([
@@ -177,7 +177,7 @@ it.each([
   const [told] = disagreements(await animalOf({ ...REX, categoryId }), shown, {
     configured,
     at: '',
-    where: 'a get',
+    where: 'get',
   });
   expect(told?.requirement).toBe(isInt64 ? 'create.int64' : undefined);
 });
