@@ -85,9 +85,8 @@ export class Budget {
     if (purpose === 'needed') return true;
     if (this.#drawnBy(check) >= Math.max(1, Math.floor(this.#max * SHARE))) return false;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
-    // An animal that is stored is one that is missing no more: only beyond that does it cost anything.
-    const missing = Math.max(0, this.#missing() - this.#underWay);
-    const spoken = missing <= this.left ? missing : 0;
-    return this.left - kept > (spoken > 0 ? spoken - 1 : 0);
+    const missing = Math.max(0, this.#missing());
+    // Where not even all that is left would do, nothing is kept for it.
+    return this.left - kept > (missing <= this.left ? missing : 0);
   }
 }
