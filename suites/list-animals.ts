@@ -46,9 +46,9 @@ function isTyped({ item, animal }: ReturnType<typeof own>[number]): boolean {
 
 /** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
 async function getOthers({ api, config, pages, population }: Lab): Promise<ReadonlyMap<bigint, GetReply>> {
-  const own = new Set(population.animals().map(({ id }) => id));
+  const made = new Set(population.animals().map(({ id }) => id));
   const listed = (await pages.snapshot()).flatMap(({ items }) => items ?? []).map(itemId);
-  const ids = [...new Set(listed)].filter((id) => id !== undefined && !own.has(id)) as readonly bigint[];
+  const ids = [...new Set(listed)].filter((id) => id !== undefined && !made.has(id)) as readonly bigint[];
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
   const gets = await Promise.all(chosen.map(async (id) => [id, await api.get(id)] as const));
