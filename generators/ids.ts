@@ -33,6 +33,7 @@ export function notIds(known: bigint | undefined): Drawn<string> {
       fractions: ['1.5', '0.1'],
       'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
       'an id and more': around,
+      'an id in another notation': notations(known),
       'an id past 64 bits': known === undefined ? [] : [String(known + 2n ** 64n)],
     },
     {
@@ -46,13 +47,20 @@ export function notIds(known: bigint | undefined): Drawn<string> {
   );
 }
 
+/** The id of an animal, written as no decimal digits. */
+function notations(known: bigint | undefined): readonly string[] {
+  if (known === undefined) return [];
+  const id = String(known);
+  return [`${id}e0`, `${id}.0`, `0x${known.toString(16).replace('-', '')}`, ` ${id}`, `${id} `];
+}
+
 /**
- * Other ids that a careless reading takes for `id`: wrapped to 31, 32, 48 or 53 bits, or rounded to a double. All are int64.
+ * Other ids that a careless reading takes for `id`: without its sign, wrapped to 31, 32, 48 or 53 bits, or rounded to a double. All are int64.
  */
 export function lookalikes(id: bigint): readonly bigint[] {
   const wrapped = [31n, 32n, 33n, 48n, 53n].map((bits) => (id < 0n ? id - 2n ** bits : id + 2n ** bits));
   const rounded = [1n, -1n, 2n, -2n].map((step) => id + step).filter((near) => sameDouble(near, id));
-  return [...wrapped, ...rounded].filter((other) => other >= -MAX && other <= MAX && other !== id);
+  return [-id, ...wrapped, ...rounded].filter((other) => other >= -MAX && other <= MAX && other !== id);
 }
 
 function sameDouble(a: bigint, b: bigint): boolean {

@@ -192,7 +192,7 @@ export const authChecks: readonly Check[] = [
     pulls: ['auth/no-header-*', 'auth/wrong-token-*'],
     of: (reply): reply is Reply => reply.operation !== 'message' && reply.answer?.status === 401,
     wrong: (reply, _, lab) =>
-      isRemoved(reply, lab) || reply.answer?.header('www-authenticate') !== undefined
+      isRemoved(reply, lab) || (reply.answer?.header('www-authenticate') ?? '').trim() !== ''
         ? undefined
         : {
             message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',

@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-const BASES = ['Rex', 'Bella', 'Max', 'Luna', 'Milo', 'Daisy', 'Oscar', 'Ruby', 'Felix', 'Nala'];
-
 /** `n` letters of base 26 for a number. */
 function letters(value: number, n: number): string {
   let text = '';
@@ -27,11 +25,12 @@ export class Names {
     this.#digits = digitsFrom(tag);
   }
 
-  /** A name that this run has not used before, such as `Lunaqkxwpmaab`. */
+  /** A name that this run has not used before, such as `Aabqkxwpm`: nine letters, since a service may allow only a few. */
   plain(): string {
     const n = this.#next;
     this.#next += 1;
-    return `${BASES[n % BASES.length] ?? 'Rex'}${this.tag}${letters(n, 3)}`;
+    const name = `${letters(n, 3)}${this.tag}`;
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   }
 
   /** A number of nine digits that no other animal is called by, by chance. */
