@@ -1,80 +1,23 @@
 import { setMaxListeners } from 'node:events';
-import { createClient } from '../client/client.ts';
-import type { ProxyEnvironment } from '../client/proxies.ts';
-import type { Client, Exchange } from '../client/types.ts';
-import { secretsOf } from '../client/secrets.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import { waitingUntil } from '../kit/clock.ts';
-import type { CheckOutcome } from '../kit/finding.ts';
+import { Names } from '../kit/names.ts';
 import { stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
-import { Names } from '../kit/names.ts';
 import { Session, type CheckListener } from '../kit/session.ts';
 import { steadyClient } from '../kit/steady.ts';
-import { userAgent } from '../version.ts';
-import type { Waiver } from '../waivers/types.ts';
 import { checks as allChecks } from '../../suites/index.ts';
+import { clientFor } from './client.ts';
 import { INTERRUPTED } from './cut-off.ts';
 import { boundEvidence } from './evidence.ts';
-import type { RunEvent, RunListener, RunTraffic } from './events.ts';
-import { Ledger, type Run } from './ledger.ts';
-
-/** What a run is given besides its configuration. */
-export interface RunHooks {
-  /** Cuts the run off: what was decided until then is in its report. */
-  readonly signal?: AbortSignal;
-  /** Hears each event when it happens. What it throws cuts the run off, and is thrown where the run is closed. */
-  readonly onEvent?: RunListener;
-  /** The variables that name proxies; absent, connections are direct. */
-  readonly env?: ProxyEnvironment;
-  /** The checks that run; by default all that the configuration asks for. */
-  readonly checks?: readonly Check[];
-  /** Failures that are known and accepted. */
-  readonly waivers?: readonly Waiver[];
-  /** What requests are sent by, in the place of a client of its own: for tests, and to go through a run again. */
-  readonly client?: Client;
-  /** What the animals are called; fresh names where absent. */
-  readonly names?: Names;
-}
-
-/** What became of a check, or why it did not come to its end. */
-export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
-
-/** A run under way against one target. */
-export interface OpenRun {
-  readonly config: Config;
-  readonly waivers: readonly Waiver[];
-  /** Those that run, in the order in which reports show them. */
-  readonly checks: readonly Check[];
-  /** What was sent until now, in the order of the answers. */
-  readonly evidence: readonly Exchange[];
-  /** Runs a check at the first call, once every check of the stages before its own is done. */
-  outcome(check: Check): Promise<Ending>;
-  /** Ends whatever is under way. */
-  close(): Promise<void>;
-  /** Runs every check, closes, and resolves to what came of it. */
-  finish(): Promise<Run>;
-}
+import type { RunEvent, RunTraffic } from './events.ts';
+import { Ledger } from './ledger.ts';
+import type { Ending, OpenRun, RunHooks } from './types.ts';
 
 /** The checks that a configuration asks for: those that decide what it selects, and those whose traffic they judge. */
 export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
   return selectChecks(allChecks, selectedIds(only));
-}
-
-/** A client for one target, which keeps both keys out of all that is recorded. */
-function clientFor(config: Config, signal: AbortSignal, env: ProxyEnvironment | undefined): Client {
-  return createClient({
-    timeoutMs: config.timeoutMs,
-    concurrency: config.concurrency,
-    headers: config.headers,
-    secrets: secretsOf(config),
-    clientCertificate: config.clientCertificate,
-    // The way to the server within this very process leads through no proxy.
-    ...(config.embedded || env === undefined ? {} : { env }),
-    signal,
-    userAgent: userAgent(),
-  });
 }
 
 /**

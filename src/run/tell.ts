@@ -7,7 +7,7 @@ import type { Violation } from '../kit/finding.ts';
 import { blame } from '../kit/blame.ts';
 import { judgeRequirement, type Judgement, type Verdict } from '../kit/judge.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
-import type { Ending, OpenRun } from './open.ts';
+import type { Ending, OpenRun } from './types.ts';
 
 /** What one check says of the target by itself, in words: the worst of what it says of each requirement. */
 export interface CheckVerdict {

@@ -1,5 +1,6 @@
 import type { Config } from '../config/types.ts';
-import { checksFor, openRun, type OpenRun, type RunHooks } from '../run/open.ts';
+import { checksFor, openRun } from '../run/open.ts';
+import type { OpenRun, RunHooks } from '../run/types.ts';
 import type { Waiver } from '../waivers/types.ts';
 import { putTests } from './tests.ts';
 import { openWire } from './wire.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext } from 'vitest';
 import type { Check } from '../kit/check.ts';
 import { withFeeders } from '../kit/select.ts';
-import type { OpenRun } from '../run/open.ts';
+import type { OpenRun } from '../run/types.ts';
 import { tellCheck } from '../run/tell.ts';
 import { areas, checks as allChecks } from '../../suites/index.ts';
 
