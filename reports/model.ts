@@ -1,5 +1,5 @@
 import type { WaiverUse } from '../src/waivers/types.ts';
-import type { Verdict } from '../src/kit/judge.ts';
+import type { Verdict } from '../src/kit/judgement.ts';
 import type { RunVerdict } from '../src/kit/verdict.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
 import type { Told } from '../src/config/again.ts';

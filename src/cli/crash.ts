@@ -1,15 +1,21 @@
 import { createRedactor } from '../client/redact.ts';
+import { settings, type Setting } from '../config/settings.ts';
 
 /** Every text of a command line and an environment that is a key, as far as they can be told without reading files. */
 function keysIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
-  const flags = ['--api-key', '--messages-api-key', '--key', '--header'];
+  const secret = Object.values<Setting<unknown>>(settings).filter((row) => row.secret === true);
+  // The key of serve has no row.
+  const flags = ['--key', ...secret.map(({ flag }) => flag)];
   const inline = argv.flatMap((word) =>
     flags.flatMap((flag) => (word.startsWith(`${flag}=`) ? [word.slice(flag.length + 1)] : [])),
   );
   const after = argv.flatMap((word, index) => (flags.includes(word) ? [argv[index + 1] ?? ''] : []));
   // Of a header, the value alone is a secret.
   const values = [...inline, ...after].map((text) => text.replace(/^[\w-]+:\s+/u, ''));
-  return [...values, env.PETSTORE_API_KEY ?? '', env.PETSTORE_MESSAGES_API_KEY ?? ''];
+  const variables = secret.flatMap(({ environment }) =>
+    environment === undefined ? [] : [env[environment] ?? ''],
+  );
+  return [...values, ...variables];
 }
 
 /** Keys that were read from files, or made for the embedded server. */

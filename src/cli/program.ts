@@ -1,3 +1,4 @@
+import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
 import type { Flags } from '../config/settings.ts';
 import { version } from '../version.ts';
@@ -83,10 +84,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('report')
     .description('draw the files of a report again from its report.json and evidence.har')
     .argument('<dir>', 'the folder that a run wrote its report to')
-    .option(
-      '--format <LIST>',
-      'some of json, har, html, junit, ctrf, summary, badge, earl, with commas between them (default: all)',
-    )
+    .option('--format <LIST>', `some of ${formatNames.join(', ')}, with commas between them (default: all)`)
     .action(async (dir: string, flags: { format?: string }) => {
       const { drawReport } = await import('./commands/report.ts');
       await drawReport(dir, flags.format, io);

@@ -11,7 +11,7 @@ type Plain<T> = T extends boolean
   : T extends number
     ? number
     : T extends readonly bigint[]
-      ? readonly (number | bigint)[]
+      ? readonly (number | bigint)[] | string
       : string;
 
 type Option<Name extends SettingName> = (typeof settings)[Name] extends { readonly repeatable: true }

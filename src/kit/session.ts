@@ -72,12 +72,6 @@ export class Session {
     return started;
   }
 
-  /** Every check of the run; where the run cannot begin, none. */
-  async all(): Promise<readonly CheckOutcome[]> {
-    if ((await this.preflight()) !== undefined) return [];
-    return Promise.all(this.checks.map((check) => this.outcome(check)));
-  }
-
   /** What the run has added to the target so far. */
   created(): readonly CreatedAnimal[] {
     return this.world.population

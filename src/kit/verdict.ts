@@ -1,5 +1,5 @@
 import type { Profile } from '../../requirements/index.ts';
-import type { Judgement, Verdict } from './judge.ts';
+import type { Judgement, Verdict } from './judgement.ts';
 
 /** The verdict on a profile, or on the whole run. */
 export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';

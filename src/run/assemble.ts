@@ -5,7 +5,7 @@ import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
 import type { Covered, Finding } from '../kit/finding.ts';
 import { createGate } from '../kit/gate.ts';
-import type { Verdict } from '../kit/judge.ts';
+import type { Verdict } from '../kit/judgement.ts';
 import type { Abort } from '../kit/preflight.ts';
 import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
 import { catalogueDigest, kitDigest } from '../digests.ts';

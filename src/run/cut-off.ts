@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Judgement, Scope } from '../kit/judge.ts';
+import type { Judgement, Scope } from '../kit/judgement.ts';
 import type { Abort } from '../kit/preflight.ts';
 
 /** Why a run that somebody ended says nothing of what it had not come to. */

@@ -3,7 +3,7 @@ import type { Report } from '../../reports/model.ts';
 import type { Exchange } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
-import { judgeAll, judgeNone, type Judgement, type Scope } from '../kit/judge.ts';
+import { judgeAll, judgeNone, type Judgement, type Scope } from '../kit/judgement.ts';
 import type { Abort } from '../kit/preflight.ts';
 import { selectedIds } from '../kit/select.ts';
 import type { CreatedAnimal } from '../kit/session.ts';

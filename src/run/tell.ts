@@ -5,7 +5,7 @@ import type { Exchange } from '../client/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { Violation } from '../kit/finding.ts';
 import { blame } from '../kit/blame.ts';
-import { judgeRequirement, type Judgement, type Verdict } from '../kit/judge.ts';
+import { judgeRequirement, type Judgement, type Verdict } from '../kit/judgement.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Ending, OpenRun } from './types.ts';
 

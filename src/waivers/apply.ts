@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Violation } from '../kit/finding.ts';
-import type { Judgement } from '../kit/judge.ts';
+import type { Judgement } from '../kit/judgement.ts';
 import type { Waiver, WaiverState, WaiverUse } from './types.ts';
 
 /** A judgement, and the waivers that had a bearing on it. */

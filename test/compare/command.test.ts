@@ -7,7 +7,7 @@ import type { Cli } from '../cli/build.ts';
 import { judged, texts } from '../e2e/kit.ts';
 import { report } from '../reports/fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let cli: Cli;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Cli } from '../cli/build.ts';
 import { judged, outFolder } from './kit.ts';
 import { closeTargets, KEY, relay } from './servers.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 // Each test breaks the kit in its own way.
 let cli: Cli;

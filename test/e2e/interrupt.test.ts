@@ -8,7 +8,7 @@ import { FILES, outFolder, reportIn } from './kit.ts';
 import { closeTargets, KEY, relay } from './servers.ts';
 import type { Target } from './servers.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let cli: Cli;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { Cli } from '../cli/build.ts';
 import { FILES } from './kit.ts';
 import { installPacked, type Project } from './packed.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const run = promisify(execFile);
 

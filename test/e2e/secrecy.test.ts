@@ -6,7 +6,7 @@ import { judged, texts } from './kit.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
 import { closeTargets, answer, KEY, relay } from './servers.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** What somebody's gateway asks for: as secret as the key. */
 const GATEWAY = 'gw-7Uq2Lx9Pd4Zs6Wm1';

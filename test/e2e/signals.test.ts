@@ -8,7 +8,7 @@ import type { Cli } from '../cli/build.ts';
 import { FILES, outFolder } from './kit.ts';
 import { closeTargets, KEY, relay } from './servers.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let cli: Cli;
 beforeAll(async () => {

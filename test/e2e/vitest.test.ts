@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { closeTargets, KEY, relay } from './servers.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 afterAll(closeTargets);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

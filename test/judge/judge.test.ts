@@ -4,7 +4,11 @@ import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { judge, UsageError, type RunEvent } from '../../src/index.ts';
+import { openRun } from '../../src/run/open.ts';
 import { emptyFolder } from '../config/folder.ts';
+import { configOf } from '../kit/config.ts';
+import { fakeClient } from '../kit/fake-client.ts';
+import { checkOf } from '../kit/lab-of.ts';
 import { closeTargets, KEY, relay } from '../e2e/servers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -102,6 +106,28 @@ describe('options that are wrong', () => {
     await expect(judge({ ...options, waivers: 'no-such-file' })).rejects.toBeInstanceOf(UsageError);
     expect(target.seen).toEqual([]);
   });
+});
+
+test('no check runs where the run cannot begin', async () => {
+  let runs = 0;
+  const checks = [checkOf('list/never', { probe: () => void (runs += 1) })];
+  const run = openRun(configOf(), { checks, client: fakeClient(() => 'connection') });
+  const { report, outcomes } = await run.finish();
+  expect({ outcomes, runs }).toEqual({ outcomes: [], runs: 0 });
+  expect(report).toMatchObject({ verdict: 'inconclusive', aborted: { cause: 'network' } });
+});
+
+test('an error outside of every check is a bug of the kit, and claims nothing', async () => {
+  const run = openRun(configOf(), {
+    checks: [checkOf('list/never')],
+    client: fakeClient(() => {
+      throw new Error('a slip of the client');
+    }),
+  });
+  const { report, crashes } = await run.finish();
+  expect(crashes).toEqual([expect.stringContaining('a slip of the client')]);
+  expect(report).toMatchObject({ verdict: 'inconclusive', aborted: { cause: 'kit' } });
+  expect(report.totals).toMatchObject({ pass: 0, fail: 0, warn: 0 });
 });
 
 test('a failure that a waiver accepts is waived', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome } from '../../src/kit/finding.ts';
-import { judgeAll, type Judgement } from '../../src/kit/judge.ts';
+import { judgeAll, type Judgement } from '../../src/kit/judgement.ts';
 import { runVerdict } from '../../src/kit/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import type { Waiver } from '../../src/waivers/types.ts';

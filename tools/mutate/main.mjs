@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run mutate -- src/kit/judge.ts [--tests 'test/kit/judge*'] [--lines 10-40] [--jobs 2]`: changes one thing after another in a copy of the
+// `npm run mutate -- src/kit/judgement.ts [--tests 'test/kit/judge*'] [--lines 10-40] [--jobs 2]`: changes one thing after another in a copy of the
 // project, runs the tests, and says which changes no test saw.
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const { values, positionals: files } = parseArgs({
 });
 if (files.length === 0) {
   console.error(
-    'Name a module: npm run mutate -- src/kit/judge.ts [--tests test/kit/judge.test.ts] [--lines 10-40] [--every 5] [--jobs 2]',
+    'Name a module: npm run mutate -- src/kit/judgement.ts [--tests test/kit/judgement.test.ts] [--lines 10-40] [--every 5] [--jobs 2]',
   );
   process.exit(2);
 }

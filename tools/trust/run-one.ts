@@ -8,10 +8,11 @@ import {
   type RunHints,
   type Variant,
 } from '../../reference/index.ts';
+import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckOutcome } from '../../src/kit/finding.ts';
 import { blame } from '../../src/kit/blame.ts';
-import type { Judgement } from '../../src/kit/judge.ts';
+import type { Judgement } from '../../src/kit/judgement.ts';
 import { selectChecks } from '../../src/kit/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
@@ -48,8 +49,8 @@ export interface Told {
 
 /** Milliseconds until an animal has to be readable: the default for lawful servers, and soon for those that break it. */
 const CONSISTENCY_MS = { lawful: 2000, broken: 120 };
-/** The defaults of the command. */
-const STANDARD = { runs: 3, concurrency: 8, maxCreated: 150, asOf: '2026-11-21' };
+/** A day on which everything is still there. */
+const AS_OF = '2026-11-21';
 /** Milliseconds: half a server that never answers is not waited for as long as in the command. */
 const TIMEOUT_MS = 3000;
 
@@ -140,28 +141,24 @@ async function choose({ faults, variants }: Subject): Promise<readonly (Fault | 
   return [...(await loadVariants()).filter(({ id }) => wanted.has(id)), ...broken];
 }
 
-function configFor(subject: Subject, hints: RunHints, reference: Reference): Config {
-  const { runs, concurrency, maxCreated, asOf } = STANDARD;
-  return {
-    baseUrl: reference.baseUrl,
-    apiKey: reference.key,
-    embedded: false,
-    messages: { url: reference.messagesUrl, apiKey: reference.messagesKey },
-    categoryIds: (hints.categoryIds ?? '1').split(',').map((id) => BigInt(id)),
-    categoryIdsGiven: hints.categoryIds !== undefined,
-    consistencyMs:
-      hints.consistencyMs ?? (subject.faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful),
+/** As the command has it, save what a row of the fleet asks for. */
+function configFor(
+  subject: Subject,
+  hints: RunHints,
+  { baseUrl, key, messagesUrl, messagesKey }: Reference,
+): Config {
+  const config = readOptions({
+    baseUrl,
+    apiKey: key,
+    messagesUrl,
+    messagesApiKey: messagesKey,
+    consistencyMs: subject.faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful,
     timeoutMs: TIMEOUT_MS,
-    concurrency,
-    runs: subject.runs ?? runs,
-    seed: hints.seed ?? subject.seed,
-    readOnly: false,
-    maxCreated,
-    only: [],
-    headers: [],
-    clientCertificate: null,
-    asOf: hints.asOf ?? asOf,
-    strict: false,
-    out: '',
-  };
+    runs: subject.runs,
+    seed: subject.seed,
+    asOf: AS_OF,
+    ...hints,
+  });
+  if (config.baseUrl === undefined) throw new Error('a server of the fleet has an address');
+  return config;
 }

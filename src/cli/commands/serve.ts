@@ -1,8 +1,10 @@
-import type { Fault, Variant } from '../../../reference/index.ts';
+import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
+import { shellWord } from '../../../reports/render/shell.ts';
 import { nearest } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
 import { problem } from '../../config/problem.ts';
+import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { keepSecret } from '../crash.ts';
 import { onInterrupt } from '../interrupt.ts';
@@ -97,12 +99,10 @@ async function choose<Item extends Fault | Variant>(
 
 /** What a run has to be told so that it judges such a server as intended; a fault's word comes last and counts. */
 function hints(shown: readonly (Fault | Variant)[]): string {
-  const config = new Map(shown.flatMap((item) => Object.entries<string | number>({ ...item.config })));
-  return [...config].map(([name, value]) => ` --${kebab(name)} ${shellWord(String(value))}`).join('');
-}
-
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+  const config = new Map(
+    shown.flatMap((item) => Object.entries({ ...item.config }) as [keyof RunHints, unknown][]),
+  );
+  return [...config].map(([name, value]) => ` ${settings[name].flag} ${shellWord(String(value))}`).join('');
 }
 
 const PLACES = new Map([
@@ -119,8 +119,4 @@ function refusedPlace(error: unknown, flags: ServeFlags): unknown {
   return new UsageError([
     `The server cannot listen on port ${flags.port ?? '0'} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}.`,
   ]);
-}
-
-function shellWord(text: string): string {
-  return /^[\w.:/-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

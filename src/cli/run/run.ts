@@ -29,13 +29,13 @@ export async function run(config: Config, io: Io): Promise<number> {
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   try {
-    return await judge(config, io, interrupt.signal);
+    return await carryOut(config, io, interrupt.signal);
   } finally {
     release();
   }
 }
 
-async function judge(config: Config, io: Io, interrupt: AbortSignal): Promise<number> {
+async function carryOut(config: Config, io: Io, interrupt: AbortSignal): Promise<number> {
   const unwritable = await checkWritable(config.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (config.writeWaivers !== undefined) checkNew(config.writeWaivers);

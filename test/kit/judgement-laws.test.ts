@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { Finding } from '../../src/kit/finding.ts';
-import { judgeAll } from '../../src/kit/judge.ts';
+import { judgeAll } from '../../src/kit/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const IDS = ['list.success', 'list.agrees', 'create.echo', 'create.success', 'get.success'] as const;
