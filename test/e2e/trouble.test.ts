@@ -26,7 +26,7 @@ const env = { PETSTORE_API_KEY: KEY };
 
 /** A run that could not begin: one sentence, exit 3, and a report that claims nothing. */
 async function aborted(baseUrl: string, words: readonly string[] = []) {
-  const run = await judged(cli, ['--base-url', baseUrl, '--timeout-ms', '500', ...words], env);
+  const run = await judged(cli, ['--base-url', baseUrl, ...words], env);
   const { report, code, stderr, files, stdout } = run;
   expect({ code, stderr, files }).toEqual({ code: 3, stderr: '', files: FILES });
   expect(report.verdict).toBe('inconclusive');
@@ -70,7 +70,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
 
   test('no answer in time', async () => {
     const target = await serveWith(() => undefined);
-    const { message } = await aborted(target.baseUrl);
+    const { message } = await aborted(target.baseUrl, ['--timeout-ms', '500']);
     expect(message).toMatch(/no complete answer within 500 ms\. .+--timeout-ms/u);
   });
 
@@ -90,7 +90,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     ['the key is refused', 401, /^The key was refused: .+PETSTORE_API_KEY/u],
     ['nothing is there', 404, /^There is no Pet Store interface at .+ends with the version prefix/u],
     ['too many requests', 429, /429: too many requests\. Run again later/u],
-    ['not available', 503, /503: not available\. See that/u],
+    ['not available', 503, /503: not available \(a rate limit\?\)\. See that/u],
   ])('%s', async (_what, status, sentence) => {
     const target = await serveWith((_, response) => refuse(response, status));
     expect((await aborted(target.baseUrl)).message).toMatch(sentence);
