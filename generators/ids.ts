@@ -30,13 +30,13 @@ export function notIds(known: bigint | undefined): Drawn<string> {
   return drawn<string>(
     {
       words: fc.stringMatching(/^[a-z]{1,12}$/),
-      fractions: ['1.5', '0.1'],
       'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
       'an id and more': around,
       'an id in another notation': notations(known),
       'an id past 64 bits': known === undefined ? [] : [String(known + 2n ** 64n)],
     },
     {
+      fractions: ['1.5', '0.1'],
       'words of a language': ['null', 'NaN', 'undefined', 'true'],
       'other notations': ['0x1F', '1,2', '#1'],
       quotes: ["1'", "1'--", '"1"'],

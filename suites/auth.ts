@@ -55,7 +55,7 @@ function missing(operation: Operation): Check {
     decides: 'auth.missing',
     needs: [operation.name],
     draw: drawn({ 'one request after another': [0, 1, 2, 3, 4, 5, 6, 7] }),
-    inputs: (runs) => Math.min(runs, 3),
+    inputs: (runs) => Math.min(runs, 2),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
     says: () => `${operation.title} without an Authorization header`,

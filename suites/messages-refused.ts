@@ -1,6 +1,6 @@
 import { spoilingOrEmpty } from '../generators/bodies.ts';
 import type { HeaderDraft } from '../generators/credentials.ts';
-import { drawn, share, type Drawn } from '../generators/drawn.ts';
+import { drawn, type Drawn } from '../generators/drawn.ts';
 import { invalidKeys, malformed, malformedTokens } from '../generators/headers.ts';
 import { notMessages, otherContentTypes, withoutMessage } from '../generators/messages.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -38,7 +38,7 @@ function refusedHeaders(
   return refused<HeaderDraft>(id, {
     title: `a message with Authorization headers: ${id.replace('messages/', '').replaceAll('-', ' ')}`,
     decides: requirement,
-    draw: ({ config }) => share(draw(config.messages?.apiKey ?? ''), config.seed % 2 === 0 ? 0 : 1, 2),
+    draw: ({ config }) => draw(config.messages?.apiKey ?? ''),
     send: (header, { api }) => api.message(BODY, { credential: credential(header) }),
     expect: status(401),
     says: ({ label }) => `a message with an Authorization header (${label})`,

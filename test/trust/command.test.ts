@@ -1,3 +1,4 @@
+import { SEEDS } from '../../tools/trust/limits.ts';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ test('a part of the fleet is judged in threads, and nothing is written but what 
   expect(stdout).toMatch(
     /^Not judged: \d+ of \d+ faults, \d+ of \d+ lawful variants, \d+ of \d+ checks\. .+$/m,
   );
-  expect(stdout).toContain('Nothing is written: TRUST.md holds 20 seeds (--seeds 20).');
+  expect(stdout).toContain(`Nothing is written: TRUST.md holds ${SEEDS} seeds (--seeds ${SEEDS}).`);
   expect(code).toBe(0);
   expect(await readdir(cli.cwd)).toEqual(['part.json']);
   const part: unknown = JSON.parse(await readFile(join(cli.cwd, 'part.json'), 'utf8'));

@@ -1,3 +1,4 @@
+import { SEEDS } from '../../tools/trust/limits.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Fault } from '../../reference/index.ts';
 import type { Curve } from '../../tools/trust/curve.ts';
@@ -5,8 +6,7 @@ import { wholeFleet } from '../../tools/trust/fleet.ts';
 import { requirementRows, type Matrix } from '../../tools/trust/matrix.ts';
 
 /** What to do where what is written no longer fits what it was written about. */
-export const RENEW =
-  'run "npm run trust -- --seeds 20" and commit TRUST.md, tools/trust/trust.json and docs/faults.md';
+export const RENEW = `run "npm run trust -- --seeds ${SEEDS}" and commit TRUST.md, tools/trust/trust.json and docs/faults.md`;
 
 /** A file of the repository, as text. */
 export function written(name: string): string {

@@ -4,8 +4,11 @@ import { LIMITS, SEEDS } from './limits.ts';
 import { requirementRows, type BySeed, type Matrix, type RequirementRow } from './matrix.ts';
 import { codes, counted, percent, table } from './table.ts';
 
-/** TRUST.md: the matrix for people. */
-export function renderTrust(matrix: Matrix, curve?: Curve): string {
+/**
+ * TRUST.md: the matrix for people.
+ * @param changed what has changed since it was measured, see `changedSince`
+ */
+export function renderTrust(matrix: Matrix, curve?: Curve, changed: readonly string[] = []): string {
   return `${[
     '# How far the verdicts can be trusted',
     '',
@@ -14,6 +17,12 @@ export function renderTrust(matrix: Matrix, curve?: Curve): string {
     'silent. [docs/faults.md](docs/faults.md) describes them; `petstore-conformance serve --fault ID` or `--variant ID` shows',
     'one.',
     '',
+    ...(changed.length === 0
+      ? []
+      : [
+          `**Behind:** since this was measured, ${changed.join(', ')} have changed. What follows speaks of the kit before that.`,
+          '',
+        ]),
     ...totals(matrix),
     '',
     '## Requirements',

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Curve } from './curve.ts';
+import { checks } from '../../suites/index.ts';
+import { changedSince } from './behind.ts';
 import { loadFamilies } from '../../reference/index.ts';
 import { wholeFleet } from './fleet.ts';
 import { renderFleet } from './fleet-doc.ts';
@@ -25,7 +27,11 @@ export async function writeTrust(matrix?: Matrix, curve?: Curve): Promise<string
   const files = {
     ...(matrix === undefined ? {} : { [MATRIX]: writtenDown(matrix) }),
     ...(curve === undefined ? {} : { [CURVE]: writtenDown(curve) }),
-    'TRUST.md': renderTrust(shown, curve ?? (await readCurve())),
+    'TRUST.md': renderTrust(
+      shown,
+      curve ?? (await readCurve()),
+      changedSince(shown, await wholeFleet(), checks),
+    ),
     'docs/faults.md': renderFleet(await wholeFleet(), await loadFamilies()),
   };
   for (const [name, text] of Object.entries(files)) await writeFileAtomic(join(PACKAGE, name), text);
