@@ -62,12 +62,13 @@ export function createClient(options: ClientOptions): Client {
 
   /** One attempt, in its place at the gate. */
   const attemptOnce = async (ask: Ask, request: WireRequest, attempt: number): Promise<Attempt> => {
-    if (!(await gate.enter(ask.operation, attempt > 1))) {
+    if (!(await gate.enter(ask.operation, attempt > 1 || ask.first === true))) {
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, recorder.begin(ask, request, attempt).end({ failure }), failure);
     }
     try {
+      ask.turn?.();
       requests += 1;
       if (attempt > 1) retried += 1;
       const record = recorder.begin(ask, request, attempt);

@@ -6,9 +6,9 @@ import type { Operation } from './types.ts';
 export interface Gate {
   /**
    * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
-   * @param again whether it was there before: then it goes first
+   * @param first whether it goes before those that wait
    */
-  enter(operation: Operation, again: boolean): Promise<boolean>;
+  enter(operation: Operation, first: boolean): Promise<boolean>;
   leave(): void;
   /** No request of this operation enters for so many milliseconds. */
   close(operation: Operation, ms: number): void;
@@ -56,10 +56,10 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
   });
 
   return {
-    enter: (operation, again) => {
+    enter: (operation, first) => {
       if (stopper.stopped) return Promise.resolve(false);
       return new Promise((resolve) => {
-        queue[again ? 'unshift' : 'push']({ operation, admit: resolve });
+        queue[first ? 'unshift' : 'push']({ operation, admit: resolve });
         admit();
       });
     },

@@ -1,6 +1,7 @@
 import type { Content } from './content.ts';
 import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
+import { presentMoment } from './instant.ts';
 import type { Redactor } from './redact.ts';
 import { shownHeaders } from './request.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
@@ -47,7 +48,7 @@ export function createRecorder(redactor: Redactor): Recorder {
       begun += 1;
       const number = begun;
       const check = currentCheck();
-      const startedAt = new Date().toISOString();
+      const startedAt = presentMoment().toISOString();
       const sentAt = performance.now();
       return {
         sentAt,

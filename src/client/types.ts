@@ -49,10 +49,14 @@ export interface Ask {
   /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
   readonly body?: string | null;
   /**
-   * Which attempts may be repeated by the client on its own: `always` (reads) after 429, 502, 503, 504 and a dropped
-   * connection; `refused` (whatever may have had an effect) after 429 only.
+   * Which attempts may be repeated by the client on its own: `always` (reads) after 408, 429, 502, 503, 504, a dropped
+   * connection and once after a timeout; `refused` (whatever may have had an effect) after 429 only.
    */
   readonly resend: 'always' | 'refused';
+  /** Goes out before all that wait. */
+  readonly first?: true;
+  /** Called each time that its turn has come, before it is sent: `send` rejects with what it throws, and nothing is sent. */
+  readonly turn?: () => void;
 }
 
 export type Header = readonly [name: string, value: string];

@@ -130,6 +130,8 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
     only: Object.freeze(all('only')),
     headers: Object.freeze(all('header').map((header) => Object.freeze(header))),
     clientCertificate: certificate.value,
+    waitReady: one('waitReady') ?? initial(settings.waitReady),
+    deadline: one('deadline') ?? initial(settings.deadline),
     asOf: one('asOf') ?? new Date().toISOString().slice(0, 10),
     strict: one('strict') ?? initial(settings.strict),
     out,

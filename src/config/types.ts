@@ -36,6 +36,10 @@ export interface Config {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** What the kit shows to a target that asks who calls; null where the user named none. */
   readonly clientCertificate: ClientCertificate | null;
+  /** Seconds to wait for a target that is just starting. */
+  readonly waitReady: number;
+  /** Seconds that the run may take once the target is ready. */
+  readonly deadline: number;
   /** The day that the target is taken to run on, `YYYY-MM-DD`. */
   readonly asOf: string;
   readonly strict: boolean;

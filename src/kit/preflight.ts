@@ -10,6 +10,8 @@ export interface Abort {
   readonly cause: Cause;
   /** One sentence that says which it is and what to do. */
   readonly message: string;
+  /** Where the run was cut off: what became of a requirement that was not decided until then, and the next step. */
+  readonly undecided?: { readonly reason: string; readonly next: string };
 }
 
 /** An id that no target has by chance: the question is only whether somebody answers and takes the key. */
@@ -55,6 +57,21 @@ export function stopped(last: NoAnswer): Abort {
         ? 'Run again later, with a lower --concurrency or a key that may send more.'
         : 'See what became of it, start it again, and run again.'
     }`,
+    undecided: {
+      reason: 'the target stopped answering before this was decided',
+      next: 'See what became of the target, then run again.',
+    },
+  };
+}
+
+/** Why a run was ended: it took as long as it may. */
+export function deadlinePassed(seconds: number): Abort {
+  const longer = 'Give the run longer with --deadline, or see what makes the target that slow.';
+  const passed = `the deadline of ${String(seconds)} s passed before`;
+  return {
+    cause: 'network',
+    message: `T${passed.slice(1)} the run was done: what it had found out until then is in the report. ${longer}`,
+    undecided: { reason: `${passed} this was decided`, next: longer },
   };
 }
 

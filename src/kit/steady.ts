@@ -1,58 +1,101 @@
-import type { Ask, Client, NoAnswer } from '../client/types.ts';
+import type { Answer, Ask, Client, NoAnswer, Outcome } from '../client/types.ts';
+import { int64 } from '../json/int64.ts';
+import type { Json } from '../json/types.ts';
+import { kindOf } from './kinds.ts';
+import { isObject } from './replies.ts';
 
 /** Requests in a row that get no answer before the target is asked whether it still answers at all. */
 const IN_A_ROW = 8;
+/** Requests of one kind that hang, and none that was answered, before the kind is given up. */
+const OF_A_KIND = 3;
+/** Ids that are kept to tell a known animal from an unknown one. */
+const IDS = 2000;
+
+/** What became of the requests of one kind. */
+interface Kind {
+  answered: number;
+  hung: number;
+  /** Set once it is given up: what came of the first one. */
+  gaveUp?: NoAnswer;
+}
 
 /**
- * A client that notices when the target has stopped answering: so many requests in a row got no answer, and the read that
- * was answered last gets none either when it is sent once more. A run could else wait for each of its requests.
- * @param most requests under way at once; the others wait here, so that the question does not have to wait behind them
+ * A client that does not wait for what does not come. Where so many requests in a row got no answer, or so many of one
+ * kind hang, the read that was answered last is sent once more. If that gets no answer either, the target is gone; if it
+ * does, it is the kind that hangs, and no more of it is sent. A run could else wait for each of its requests.
  * @param gone called once, with what came of the last try
  */
-export function steadyClient(client: Client, most: number, gone: (silence: NoAnswer) => void): Client {
-  const queue: (() => void)[] = [];
-  let inside = 0;
+export function steadyClient(client: Client, gone: (silence: NoAnswer) => void): Client {
+  const kinds = new Map<string, Kind>();
+  const ids = new Set<string>();
   let silent = 0;
-  let asking = false;
   let lastRead: Ask | undefined;
+  let asking: Promise<NoAnswer | undefined> | undefined;
 
-  const admit = (): void => {
-    for (;;) {
-      if (asking || inside >= most) return;
-      const next = queue.shift();
-      if (next === undefined) return;
-      inside += 1;
-      next();
+  /** What came of the read that was answered last when it is sent again, before all others; undefined for an answer. */
+  const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
+    const outcome = await client.send({ ...read, first: true });
+    asking = undefined;
+    return outcome.kind === 'answer' || outcome.why === 'too-large' ? undefined : outcome;
+  };
+
+  const answered = (kind: Kind, request: Ask, answer: Answer | undefined): void => {
+    kind.answered += 1;
+    silent = 0;
+    if (request.method === 'GET') lastRead = request;
+    if (answer?.body.ok === true) learn(answer.body.value);
+  };
+  const learn = (value: Json): void => {
+    for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      const id = isObject(item) && ids.size < IDS ? int64(item['id']) : undefined;
+      if (id !== undefined) ids.add(String(id));
     }
   };
-  const ask = async (read: Ask): Promise<void> => {
-    asking = true;
-    const outcome = await client.send(read);
-    asking = false;
-    silent = 0;
-    if (outcome.kind === 'no-answer' && outcome.why !== 'cancelled') gone(outcome);
-  };
-  return {
-    send: async (request) => {
-      await new Promise<void>((resolve) => {
-        queue.push(resolve);
-        admit();
-      });
-      try {
-        const outcome = await client.send(request);
-        if (outcome.kind === 'answer' || outcome.why === 'too-large') {
-          // An answer that is too much for the kit is one all the same.
-          silent = 0;
-          if (request.method === 'GET') lastRead = request;
-        } else {
-          silent += 1;
-          if (silent >= IN_A_ROW && !asking && lastRead !== undefined) await ask(lastRead);
-        }
-        return outcome;
-      } finally {
-        inside -= 1;
-        admit();
+
+  /** What to tell of a request that got no answer. */
+  const unanswered = async (words: string, kind: Kind, silence: NoAnswer): Promise<NoAnswer> => {
+    silent += 1;
+    if (silence.why === 'timeout') kind.hung += 1;
+    const suspicious = kind.hung >= OF_A_KIND && kind.answered === 0;
+    if (lastRead === undefined || silence.why === 'cancelled') return silence;
+    if (kind.gaveUp === undefined && (suspicious || silent >= IN_A_ROW)) {
+      asking ??= ask(lastRead);
+      const last = await asking;
+      if (last === undefined) {
+        silent = 0;
+        if (suspicious && kind.answered === 0) kind.gaveUp = silence;
+      } else if (last.why !== 'cancelled' && silent >= IN_A_ROW) {
+        silent = 0;
+        gone(last);
       }
+    }
+    return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(words, kind.gaveUp) };
+  };
+
+  return {
+    send: async (request): Promise<Outcome> => {
+      const words = kindOf(request, (id) => ids.has(id));
+      const kind = kinds.get(words) ?? { answered: 0, hung: 0 };
+      kinds.set(words, kind);
+      // By the time that its turn has come, its kind may have been given up.
+      const turn = (): void => {
+        if (kind.gaveUp !== undefined) throw new GivenUp(kind.gaveUp);
+      };
+      // One that hangs as the others do is not waited for twice.
+      const hangs = kind.hung > 0 && kind.answered === 0;
+      const sent = client.send({ ...request, turn, ...(hangs ? { resend: 'refused' } : {}) });
+      const outcome = await sent.catch((error: unknown) => {
+        if (error instanceof GivenUp) return error;
+        throw error;
+      });
+      if (outcome instanceof GivenUp) {
+        // What came of the first one stands for it.
+        return { ...outcome.first, ask: request, message: gaveUpWords(words, outcome.first) };
+      }
+      if (outcome.kind === 'answer') answered(kind, request, outcome);
+      else if (outcome.why === 'too-large') answered(kind, request, undefined);
+      else return { ...(await unanswered(words, kind, outcome)), ask: request };
+      return { ...outcome, ask: request };
     },
     get traffic() {
       return client.traffic;
@@ -61,4 +104,18 @@ export function steadyClient(client: Client, most: number, gone: (silence: NoAns
     onExchange: (listener) => client.onExchange(listener),
     close: () => client.close(),
   };
+}
+
+/** Thrown in the turn of a request whose kind was given up. */
+class GivenUp extends Error {
+  readonly first: NoAnswer;
+
+  constructor(first: NoAnswer) {
+    super('given up');
+    this.first = first;
+  }
+}
+
+function gaveUpWords(words: string, { message }: NoAnswer): string {
+  return `every ${words} hangs, while others are answered: ${message}, and no more of them are sent`;
 }

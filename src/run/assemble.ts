@@ -138,7 +138,7 @@ export async function assembleReport(
     ),
     ...(weak === undefined ? {} : { notes: [weak] }),
     verdict: abort === undefined ? wholeVerdict(judgements, strict) : 'inconclusive',
-    ...(abort === undefined ? {} : { aborted: abort }),
+    ...(abort === undefined ? {} : { aborted: { cause: abort.cause, message: abort.message } }),
     profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict) : cutOff,
     totals: count(requirements),
     traffic,

@@ -27,14 +27,14 @@ export function cutOff(
 }
 
 /** A requirement that was left half judged: what was found until then is told, and claims nothing. */
-function undone(judgement: Judgement, { cause }: Abort): Judgement {
+function undone(judgement: Judgement, { cause, undecided }: Abort): Judgement {
   const broken = judgement.verdict === 'fail' || judgement.verdict === 'warn';
   const until = broken ? `, though until then this was found: ${judgement.reason}` : '';
   return {
     ...judgement,
     verdict: 'inconclusive',
-    reason: `the run was cut off before this was decided${until}`,
+    reason: `${undecided?.reason ?? 'the run was cut off before this was decided'}${until}`,
     cause,
-    next: 'Run again, and let it come to its end.',
+    next: undecided?.next ?? 'Run again, and let it come to its end.',
   };
 }

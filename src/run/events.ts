@@ -23,6 +23,8 @@ export interface ExpectedCheck {
 export type RunEvent =
   /** These checks will run; `tag` stands in the name of every animal that they add. */
   | { readonly kind: 'begun'; readonly checks: readonly ExpectedCheck[]; readonly tag: string }
+  /** The target is just starting, and is waited for: why it is not there yet. */
+  | { readonly kind: 'waiting'; readonly why: string }
   /** The preflight found that no check can run. */
   | { readonly kind: 'refused'; readonly why: Abort }
   | { readonly kind: 'started'; readonly check: string }

@@ -1,3 +1,4 @@
+import { presentMoment } from '../client/instant.ts';
 import type { Client, Exchange } from '../client/types.ts';
 
 /** Characters of a body that evidence keeps: of each one, and of all together before only the beginning of each is kept. */
@@ -29,7 +30,7 @@ export function boundEvidence(client: Client, pass: (exchange: Exchange) => void
     pass(shown);
   });
   return {
-    stop: () => void (stoppedAt ??= new Date().toISOString()),
+    stop: () => void (stoppedAt ??= presentMoment().toISOString()),
     get pendingCreates() {
       return pendingCreates;
     },

@@ -1,5 +1,6 @@
 import { requirements, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { Report } from '../../reports/model.ts';
+import { presentMoment } from '../client/instant.ts';
 import type { Exchange } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
@@ -30,7 +31,7 @@ export interface Run {
 export class Ledger {
   readonly #config: Config;
   readonly #waivers: readonly Waiver[];
-  readonly #startedAt = new Date();
+  readonly #startedAt = presentMoment();
   readonly #outcomes: CheckOutcome[] = [];
   readonly #evidence: Exchange[] = [];
   readonly #crashes: string[] = [];
@@ -77,6 +78,7 @@ export class Ledger {
         this.#created = event.created;
         return;
       case 'started':
+      case 'waiting':
         return;
     }
   }
@@ -97,7 +99,7 @@ export class Ledger {
       today: this.#startedAt.toISOString().slice(0, 10),
       strict: config.strict,
     });
-    const finishedAt = new Date();
+    const finishedAt = presentMoment();
     const facts = {
       startedAt: this.#startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),

@@ -3,7 +3,7 @@ import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import { waitingUntil } from '../kit/clock.ts';
 import { Names } from '../kit/names.ts';
-import { stopped, type Abort } from '../kit/preflight.ts';
+import { deadlinePassed, stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
 import { Session, type CheckListener } from '../kit/session.ts';
 import { steadyClient } from '../kit/steady.ts';
@@ -13,6 +13,7 @@ import { INTERRUPTED } from './cut-off.ts';
 import { boundEvidence } from './evidence.ts';
 import type { RunEvent, RunTraffic } from './events.ts';
 import { Ledger } from './ledger.ts';
+import { untilReady } from './ready.ts';
 import type { Ending, OpenRun, RunHooks } from './types.ts';
 
 /** The checks that a configuration asks for: those that decide what it selects, and those whose traffic they judge. */
@@ -32,9 +33,9 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   setMaxListeners(0, stop.signal);
   const { names = new Names() } = hooks;
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
-  const steady = steadyClient(client, config.concurrency, (silence) => {
-    const { cause, message } = stopped(silence);
-    halt({ cause, message: session.gate.own(message) });
+  const steady = steadyClient(client, (silence) => {
+    const why = stopped(silence);
+    halt({ ...why, message: session.gate.own(why.message) });
   });
   // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
   const listener: CheckListener = {
@@ -47,6 +48,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   // After the stop the budget counts animals whose requests were never sent.
   let spent: number | undefined;
   let slip: { readonly error: unknown } | undefined;
+  let deadline: NodeJS.Timeout | undefined;
   let cut: (why: Abort) => void = () => undefined;
   const halted = new Promise<Abort>((resolve) => (cut = resolve));
 
@@ -77,12 +79,23 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   });
   const interrupt = (): void => halt(INTERRUPTED);
 
+  const ready = async (): Promise<void> => {
+    if (config.waitReady === 0 || hooks.client !== undefined) return;
+    const own = clientFor(config, stop.signal, hooks.env);
+    await untilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
+    await own.close();
+  };
   const preflight = once(async (): Promise<Abort | undefined> => {
-    const why = await waitingUntil(stop.signal, () => session.preflight()).catch((error: unknown) => {
+    const begin = async (): Promise<Abort | undefined> => {
+      await ready();
+      return session.preflight();
+    };
+    const why = await waitingUntil(stop.signal, begin).catch((error: unknown) => {
       tell({ kind: 'crashed', error: stackOf(error) });
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
     if (why !== undefined && spent === undefined) tell({ kind: 'refused', why });
+    deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
     return why;
   });
   const outcome = async (check: Check): Promise<Ending> => {
@@ -96,6 +109,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const close = once(async (): Promise<void> => {
     signal?.removeEventListener('abort', interrupt);
+    clearTimeout(deadline);
     await client.close();
     tell({ kind: 'ended', traffic: traffic(), created: session.created() });
     if (slip !== undefined) throw slip.error;

@@ -231,6 +231,16 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
     'The option --header must not set Proxy-Authorization: the kit sets that header itself.',
   ],
   [
+    'no time to wait that there is',
+    { flags: { waitReady: '-1' } },
+    'The option --wait-ready must be an integer from 0 to 86400, not "-1".',
+  ],
+  [
+    'no deadline at all',
+    { env: { PETSTORE_DEADLINE: '0' } },
+    'The environment variable PETSTORE_DEADLINE must be an integer from 1 to 86400, not "0".',
+  ],
+  [
     'a client certificate alone',
     { flags: { ...target, clientCert: 'cert.pem' } },
     'The option --client-cert needs the private key too: name its file with --client-key.',

@@ -19,6 +19,8 @@ export function configOf(different: Partial<Config> = {}): Config {
     only: [],
     headers: [],
     clientCertificate: null,
+    waitReady: 0,
+    deadline: 300,
     asOf: '2026-11-21',
     strict: false,
     out: '',

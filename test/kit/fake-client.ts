@@ -37,6 +37,7 @@ export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): Fake
     onExchange: () => {},
     close: () => Promise.resolve(),
     async send(ask) {
+      ask.turn?.();
       asks.push(ask);
       const id = `x${String(asks.length)}`;
       const check = currentCheck();

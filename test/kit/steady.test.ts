@@ -1,4 +1,3 @@
-import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { steadyClient } from '../../src/kit/steady.ts';
 import type { Ask, Client, NoAnswer } from '../../src/client/types.ts';
@@ -14,9 +13,6 @@ const ASK: Ask = {
   resend: 'always',
 };
 
-/** Requests that it lets through at once. */
-const MOST = 4;
-
 interface Watched {
   readonly steady: Client;
   readonly inner: FakeClient;
@@ -28,7 +24,7 @@ function watched(answer: (n: number) => Script): Watched {
   const gone: NoAnswer[] = [];
   let sent = 0;
   const inner = fakeClient(() => (gone.length > 0 ? 'cancelled' : answer((sent += 1))));
-  const steady = steadyClient(inner, MOST, (silence) => void gone.push(silence));
+  const steady = steadyClient(inner, (silence) => void gone.push(silence));
   return { inner, gone, steady };
 }
 
@@ -73,29 +69,64 @@ describe('a target that is not gone', () => {
   });
 });
 
-it('lets no more requests through at once than it was told, and none is lost', async () => {
-  let underWay = 0;
-  let widest = 0;
-  const inner = fakeClient(async () => {
-    widest = Math.max(widest, (underWay += 1));
-    await tick();
-    underWay -= 1;
-    return OK;
-  });
-  const steady = steadyClient(inner, MOST, () => {});
-  const outcomes = await Promise.all(Array.from({ length: 30 }, () => steady.send(ASK)));
-  expect(outcomes).toHaveLength(30);
-  expect(widest).toBe(MOST);
-});
+const KEYLESS: Ask = { ...ASK, credential: { ...ASK.credential, valid: false } };
+const KEYED: Ask = { ...ASK, credential: { ...ASK.credential, valid: true } };
 
-it('lets the next one through where a request could not be put together', async () => {
-  const steady = steadyClient(
-    fakeClient(() => Promise.reject(new TypeError('no header'))),
-    1,
-    () => {},
-  );
-  await expect(steady.send(ASK)).rejects.toThrow('no header');
-  await expect(steady.send(ASK)).rejects.toThrow('no header');
+describe('a kind of requests that hangs', () => {
+  /** A target that hangs on every request without a valid key. */
+  const hanging = () => {
+    const gone: NoAnswer[] = [];
+    const inner = fakeClient((ask) => (ask.credential.valid ? OK : 'timeout'));
+    return { inner, gone, steady: steadyClient(inner, (silence) => void gone.push(silence)) };
+  };
+
+  it('is given up after three of them, in words, and the rest of the run goes on', async () => {
+    const { steady, inner, gone } = hanging();
+    await steady.send(KEYED);
+    for (let n = 0; n < 10; n += 1) await steady.send({ ...KEYLESS, url: `${KEYLESS.url}?n=${String(n)}` });
+    // One that was answered, three that hung, and the question whether the target still answers.
+    expect(inner.asks.map(({ credential, first }) => [credential.valid, first])).toEqual([
+      [true, undefined],
+      [false, undefined],
+      [false, undefined],
+      [false, undefined],
+      [true, true],
+    ]);
+    const last = await steady.send(KEYLESS);
+    expect(last).toMatchObject({
+      kind: 'no-answer',
+      why: 'timeout',
+      ask: KEYLESS,
+      message:
+        'every request without a valid key hangs, while others are answered: nothing came: timeout, and no more of them are sent',
+    });
+    expect(inner.exchanges).toContain(last.exchange);
+    expect(await steady.send(KEYED)).toMatchObject({ kind: 'answer' });
+    expect(gone).toEqual([]);
+  });
+
+  it('is not waited for twice by the client once one of them hung', async () => {
+    const { steady, inner } = hanging();
+    await steady.send(KEYED);
+    await steady.send(KEYLESS);
+    await steady.send(KEYLESS);
+    expect(inner.asks.map(({ resend }) => resend)).toEqual(['always', 'always', 'refused']);
+  });
+
+  it('is not given up where one of them was answered', async () => {
+    let sent = 0;
+    const inner = fakeClient((ask) => (ask.credential.valid || (sent += 1) === 2 ? OK : 'timeout'));
+    const steady = steadyClient(inner, () => {});
+    await steady.send(KEYED);
+    await sendInARow(steady, 6);
+    expect(inner.asks).toHaveLength(7);
+  });
+
+  it('is not given up where nothing else was ever answered', async () => {
+    const { steady, inner } = hanging();
+    await sendInARow(steady, 6);
+    expect(inner.asks).toHaveLength(6);
+  });
 });
 
 it('hands everything else on', async () => {
@@ -103,7 +134,5 @@ it('hands everything else on', async () => {
   expect(await steady.send(ASK)).toMatchObject({ kind: 'answer', status: 200 });
   expect(steady.traffic).toEqual({ requests: 1, retried: 0 });
   expect(steady.exchanges).toBe(inner.exchanges);
-  await expect(
-    steadyClient(fakeClient(new FakeStore().answer), MOST, () => {}).close(),
-  ).resolves.toBeUndefined();
+  await expect(steadyClient(fakeClient(new FakeStore().answer), () => {}).close()).resolves.toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { sinceBaseline } from '../../../reports/compare/since.ts';
 import { formatNames, preloadFormats } from '../../../reports/formats.ts';
 import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
 import type { Report } from '../../../reports/model.ts';
+import { inertLine } from '../../../reports/text.ts';
 import { ReportError } from '../../../reports/report-error.ts';
 import { hang } from '../../../reports/render/terminal/layout.ts';
 import { createProgress } from '../../../reports/render/terminal/progress.ts';
@@ -51,6 +52,7 @@ async function carryOut(config: Config, io: Io, interrupt: AbortSignal): Promise
   const show = createShow(progress, interactive);
   const suites = startSuites(config, (event) => {
     ledger.add(event);
+    if (event.kind === 'waiting') io.stdout.write(`${waiting(event.why, config)}\n`);
     show(event);
   });
   // While the threads are being started, this one has nothing to do: what takes a while, and nobody needs before the end.
@@ -109,6 +111,10 @@ function opening(config: Config): string {
   // An address may hold the key.
   const { whole } = createRedactor(secretsOf(config));
   return `Judging ${whole(what + messages)} (seed ${String(config.seed)})`;
+}
+
+function waiting(why: string, { waitReady }: Config): string {
+  return `Waiting for the target, up to ${String(waitReady)} s: ${inertLine(why)}`;
 }
 
 async function startWaivers(path: string, report: Report, io: Io): Promise<void> {

@@ -1,0 +1,46 @@
+import type { Client, NoAnswer, Outcome } from '../client/types.ts';
+import type { Config } from '../config/types.ts';
+import { now, pause } from '../kit/clock.ts';
+import { validKey } from '../kit/credentials.ts';
+
+/** Milliseconds between two questions: at first, and at most. */
+const PAUSE_MS = { first: 200, most: 2000 } as const;
+/** What does not pass by itself: that is for the preflight to say. */
+const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
+
+/**
+ * Waits for a target that is just starting, as long as the configuration says: until something that may be the service
+ * answers a list. What it sends is no part of the run.
+ * @param client a client of its own
+ * @param told called with the reason each time that it is another one
+ */
+export async function untilReady(
+  client: Client,
+  { baseUrl, apiKey, waitReady }: Config,
+  told: (why: string) => void,
+): Promise<void> {
+  const end = now() + waitReady * 1000;
+  let last: string | undefined;
+  for (let wait: number = PAUSE_MS.first; ; wait = Math.min(2 * wait, PAUSE_MS.most)) {
+    const outcome = await client.send({
+      operation: 'list',
+      method: 'GET',
+      url: `${baseUrl}/pets`,
+      credential: validKey(apiKey),
+      resend: 'refused',
+    });
+    const why = unready(outcome);
+    const rest = end - now();
+    if (why === undefined || rest <= 0) return;
+    if (why !== last) told(why);
+    last = why;
+    await pause(Math.min(wait, rest));
+  }
+}
+
+/** Why nothing that may be the service has answered; undefined where something has. */
+function unready(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'no-answer') return FINAL.has(outcome.why) ? undefined : outcome.message;
+  // A gateway that does not know the service yet.
+  return outcome.status === 404 && !outcome.body.ok ? 'the target answered 404' : undefined;
+}

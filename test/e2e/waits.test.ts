@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test, vi } from 'vitest';
+import { validateReport } from '../../reports/report-json.ts';
+import type { Config } from '../../src/config/types.ts';
+import type { RunEvent } from '../../src/run/events.ts';
+import { openRun } from '../../src/run/open.ts';
+import { configOf } from '../kit/config.ts';
+import { answer, closeLater, closeTargets, KEY, refuse, relay, serveWith } from './servers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(closeTargets);
+
+async function run(config: Partial<Config>) {
+  const events: RunEvent[] = [];
+  const opened = openRun(configOf({ apiKey: KEY, messages: null, timeoutMs: 10_000, ...config }), {
+    onEvent: (event) => void events.push(event),
+  });
+  const { report, crashes } = await opened.finish();
+  expect(crashes).toEqual([]);
+  const waiting = events.flatMap((event) => (event.kind === 'waiting' ? [event.why] : []));
+  return { report, waiting };
+}
+
+test('a run ends when its deadline has passed, and says so of all that was not decided', async () => {
+  const target = await relay((pass, _, __, number) => {
+    if (number <= 40) pass();
+  });
+  const { report } = await run({ baseUrl: target.baseUrl, deadline: 2 });
+  expect(report.verdict).toBe('inconclusive');
+  expect(report.aborted?.message).toBe(
+    'The deadline of 2 s passed before the run was done: what it had found out until then is in the report. Give the run longer with --deadline, or see what makes the target that slow.',
+  );
+  const open = report.requirements.filter(
+    ({ verdict, profile }) => verdict === 'inconclusive' && profile === 'animals',
+  );
+  expect(open.length).toBeGreaterThan(5);
+  for (const row of open) {
+    expect(row.reason).toMatch(/^the deadline of 2 s passed before this was decided/u);
+    expect(row.next).toMatch(/--deadline/u);
+  }
+});
+
+test('a server that hangs on one kind of request is told so, and the rest is decided', async () => {
+  const target = await relay((pass, incoming) => {
+    if (incoming.headers.authorization === `Bearer ${KEY}`) pass();
+  });
+  const { report } = await run({ baseUrl: target.baseUrl, timeoutMs: 500, only: ['auth.*', 'list.*'] });
+  const row = (id: string) => report.requirements.find((one) => one.id === id);
+  expect(row('auth.invalid')).toMatchObject({ verdict: 'inconclusive', cause: 'network' });
+  expect(report.requirements.map(({ reason }) => reason).join('\n')).toContain(
+    'every request without a valid key hangs, while others are answered: no complete answer within 500 ms',
+  );
+  expect(row('list.limit.accepted')).toMatchObject({ verdict: 'pass' });
+  expect(report.aborted).toBeUndefined();
+});
+
+/** A port for a server that is not there yet. */
+async function later(
+  listener: Parameters<typeof createServer>[1],
+): Promise<{ baseUrl: string; start: () => Server }> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  const start = (): Server => {
+    const server = createServer(listener).listen(port, '127.0.0.1');
+    closeLater(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return server;
+  };
+  return { baseUrl: `http://127.0.0.1:${String(port)}/v1`, start };
+}
+
+test('a target that is just starting is waited for, and that is said', async () => {
+  const target = await later((_, response) => answer(response, 200, []));
+  const running = run({ baseUrl: target.baseUrl, waitReady: 60, only: ['version.prefix'] });
+  await sleep(500);
+  target.start();
+  const { report, waiting } = await running;
+  expect(waiting[0]).toMatch(/^connection refused by 127\.0\.0\.1:/u);
+  expect(report.requirements.find(({ id }) => id === 'version.prefix')).toMatchObject({ verdict: 'pass' });
+});
+
+test.each([502, 503, 504, 404])(
+  'a gateway that answers %d in HTML for a while is waited for',
+  async (status) => {
+    let asked = 0;
+    const target = await serveWith((_, response) => {
+      asked += 1;
+      if (asked > 3) answer(response, 200, []);
+      else response.writeHead(status, { 'content-type': 'text/html' }).end('<html>not yet</html>');
+    });
+    const { report, waiting } = await run({
+      baseUrl: target.baseUrl,
+      waitReady: 60,
+      only: ['version.prefix'],
+    });
+    expect(waiting).toHaveLength(1);
+    expect(waiting[0]).toContain(String(status));
+    expect(report.aborted).toBeUndefined();
+  },
+);
+
+test('what does not pass by itself is not waited for', async () => {
+  const target = await serveWith((_, response) => refuse(response, 401));
+  const { report, waiting } = await run({ baseUrl: target.baseUrl, waitReady: 60 });
+  expect(waiting).toEqual([]);
+  expect(report.aborted?.cause).toBe('configuration');
+});
+
+test('who is not there in time is told like anybody who is not there', async () => {
+  const target = await later(() => undefined);
+  const { report, waiting } = await run({ baseUrl: target.baseUrl, waitReady: 1 });
+  expect(waiting).toHaveLength(1);
+  expect(report.aborted?.message).toMatch(/could not be reached/u);
+});
+
+test('a clock that is set back while a run goes on changes nothing', async () => {
+  const target = await relay((pass, _, __, number) => {
+    if (number === 10) vi.setSystemTime(Date.now() - 3_600_000);
+    pass();
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const { report } = await run({ baseUrl: target.baseUrl, only: ['list.success', 'auth.missing'] });
+    expect(report.durationMs).toBeGreaterThan(0);
+    expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(Date.parse(report.finishedAt)).toBeGreaterThanOrEqual(Date.parse(report.startedAt));
+  } finally {
+    vi.useRealTimers();
+  }
+});
