@@ -1,63 +1,140 @@
 import type { Exchange } from '../src/client/types.ts';
-import { curlLine, curlNote } from './render/curl.ts';
-import { rerunLine } from './rerun.ts';
-import { answerLine, requestLine, shownExchange, telling } from './rows.ts';
+import { curlLine, curlNote, curlWords } from './render/curl.ts';
+import { counted } from './measures.ts';
+import { rerunLine, rerunWords } from './rerun.ts';
+import { answerLine, requestLine, statusLine } from './rows.ts';
+import { shownAt } from './shown.ts';
+import { storyOf, tellingInput, type Story } from './story.ts';
 import { cut, jsonLine } from './text.ts';
-import { sinceWords } from './compare/since.ts';
 import { waiverLine } from './waiver-line.ts';
-import type { Report, RequirementReport } from './model.ts';
+import { operations } from './words.ts';
+import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 
 /** One thing to know about a row. The text is raw: each renderer escapes it as its format asks. */
 export interface Fact {
   readonly label: string;
   readonly text: string;
+  /** Whether it is a sentence, something that stands as it is, or a command to paste. */
+  readonly kind: 'words' | 'code' | 'command';
+  /** With a command: its parts, each of which may stand on a line of its own after a backslash. */
+  readonly parts?: readonly string[];
 }
 
 /** Characters of one text of a server's; the whole stands in evidence.har. */
 const BOUND = 2000;
 
-function fact(label: string, text: string | undefined): Fact[] {
-  return text === undefined || text === '' ? [] : [{ label, text: cut(text, BOUND) }];
+function fact(kind: Fact['kind'], label: string, text: string | undefined): Fact[] {
+  return text === undefined || text === '' ? [] : [{ kind, label, text: cut(text, BOUND) }];
 }
 
-/** What a reader needs to act on a row that is not a pass, in the order of reading. */
+const words = (label: string, text: string | undefined) => fact('words', label, text);
+const code = (label: string, text: string | undefined) => fact('code', label, text);
+
+/** What the reason of a row is called. */
+const reasons = {
+  pass: 'Tried',
+  fail: 'Found',
+  warn: 'Found',
+  waived: 'Found',
+  inconclusive: 'Undecided',
+  'not-tested': 'Left out',
+} as const satisfies Record<Verdict, string>;
+
+/** What a reader needs to act on a row that is not a pass, in the order of reading: each thing once. */
 export function explain(
   row: RequirementReport,
   report: Report,
   evidence: readonly Exchange[],
 ): readonly Fact[] {
-  const [check, ...others] = telling(row);
-  const exchange = check && shownExchange(check, evidence);
-  const again = check?.reproduced;
-  const curl = exchange && curlLine(exchange);
+  const story = storyOf(row, evidence);
   return [
-    ...fact('Asked', row.statement),
-    ...fact('Why', row.reason),
-    ...fact('Baseline', sinceWords(row)),
-    ...(row.waivers ?? []).flatMap((waiver) => fact('Waiver', waiverLine(waiver))),
-    ...(check?.message === row.reason ? [] : fact('Finding', check?.message)),
-    ...fact('Expected', check?.expected),
-    ...fact('Actual', check?.actual),
-    ...fact('Input', check?.counterexample === undefined ? undefined : jsonLine(check.counterexample)),
-    ...fact('Request', exchange && requestLine(exchange)),
-    ...fact('Answer', exchange && cut(answerLine(exchange), 500)),
-    ...fact(
-      'Reproduced',
-      again && `${String(again.times)} of ${String(again.of)} times when sent on its own`,
+    ...words('Asked', row.statement),
+    ...words(reasons[row.verdict], row.reason),
+    ...(row.waivers ?? []).flatMap((waiver) => words('Waiver', waiverLine(waiver))),
+    ...(story === undefined ? [] : told(story, row)),
+    ...words('Next', nextStep(row)),
+    ...(story?.proof === undefined ? [] : sending(story.proof)),
+    { kind: 'command', label: 'Run again', text: rerunLine(report, row), parts: rerunWords(report, row) },
+  ];
+}
+
+/** The next step, where it is not plain already: what a server got wrong has to be corrected. */
+export function nextStep({ verdict, cause, next }: RequirementReport): string | undefined {
+  return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
+}
+
+function told(story: Story, row: RequirementReport): readonly Fact[] {
+  const { check, proof, comparison, setUp, others } = story;
+  const input = tellingInput(story);
+  const shown = proof === undefined ? [] : shownAt(check, proof);
+  return [
+    // The reason of a row mostly is the sentence of its first check.
+    ...(row.reason.startsWith(check.message) ? [] : words('Finding', check.message)),
+    ...code('Sent', proof && sentLine(proof)),
+    ...code('Input', input === undefined ? undefined : jsonLine(input)),
+    ...words('Expected', check.expected),
+    ...words('Received', check.actual),
+    ...code(
+      'Proof',
+      proof && `${proof.id}: ${shown.length > 0 ? statusLine(proof) : cut(answerLine(proof), 400)}`,
     ),
-    ...fact('Evidence', check?.exchanges.slice(-5).join(', ')),
-    ...fact(
+    ...code('Shown at', shown.join('\n')),
+    ...code(
+      'Beside',
+      comparison && `${comparison.id}: ${requestLine(comparison)} -> ${cut(answerLine(comparison), 200)}`,
+    ),
+    ...words(
+      'Set-up',
+      setUp
+        .map(({ id }) => id)
+        .slice(-5)
+        .join(', '),
+    ),
+    ...words('Again', reproduced(check)),
+    ...words('As often', spread(check)),
+    ...words(
       'Also',
       others
         .map((other) => `${other.name}: ${cut(other.message, 200)}`)
         .slice(0, 5)
         .join('; '),
     ),
-    ...fact('Next', row.next),
-    // A command that is cut does something else than it says.
-    ...(curl === undefined || curl.length > BOUND
-      ? []
-      : [...fact('Send it', curl), ...fact('Note', exchange && curlNote(exchange))]),
-    ...fact('Run again', rerunLine(report, row)),
+  ];
+}
+
+/** The request that shows it, body and all; the credential too where it was not the valid key. */
+function sentLine(exchange: Exchange): string {
+  const { body, credential } = exchange.request;
+  const who =
+    credential === undefined || credential.kind === 'valid' ? '' : ` (Authorization: ${credential.label})`;
+  return `${requestLine(exchange)}${who}${body === null ? '' : ` ${cut(body, 500)}`}`;
+}
+
+/** How often a failure came again when it was put to the target on its own, as a sentence. */
+export function reproduced({ reproduced: again }: CheckReport): string | undefined {
+  if (again === undefined) return undefined;
+  const count = `${String(again.times)} of ${counted(again.of, 'time')}`;
+  return again.times < again.of
+    ? `it came again ${count} when sent on its own: not steady, but still a failure`
+    : `it came again ${count} when sent on its own`;
+}
+
+function spread({ spread: found = [] }: CheckReport): string | undefined {
+  return found
+    .map(
+      ({ operation, status, count }) =>
+        `${operations[operation]} ${String(status)}: ${counted(count, 'answer')}`,
+    )
+    .join(', ');
+}
+
+function sending(proof: Exchange): readonly Fact[] {
+  const line = curlLine(proof);
+  // A command that is cut does something else than it says.
+  if (line.length > BOUND)
+    return words('Send it', `too long to paste: send the body of ${proof.id} in evidence.har`);
+  return [
+    { kind: 'command', label: 'Send it', text: line, parts: curlWords(proof) },
+    ...words('Note', curlNote(proof)),
   ];
 }

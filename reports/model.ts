@@ -3,7 +3,7 @@ import type { Verdict } from '../src/kit/judgement.ts';
 import type { RunVerdict } from '../src/kit/verdict.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
 import type { Told } from '../src/config/again.ts';
-import type { Cause, Covered, Place } from '../src/kit/finding.ts';
+import type { Cause, Covered, Place, Spread } from '../src/kit/finding.ts';
 
 export type { Cause, RunVerdict, Verdict };
 
@@ -44,6 +44,8 @@ export interface CheckReport {
   readonly comparison?: string;
   /** Where in the proof the failure shows. */
   readonly places?: readonly Place[];
+  /** Answers of the run that show the same, by what was asked and what came; only where there are more than one. */
+  readonly spread?: readonly Spread[];
 }
 
 export interface RequirementReport {
@@ -61,6 +63,8 @@ export interface RequirementReport {
   readonly cause?: Cause;
   /** With `cause`: the next step. */
   readonly next?: string;
+  /** Only with `inconclusive`: the requirement whose failure left it undecided. */
+  readonly because?: RequirementId;
   /** The waivers that had a bearing on it; only where there were some. */
   readonly waivers?: readonly WaiverUse[];
   /** What became of it since the baseline, and its verdict there; only with a baseline that knows it. */
@@ -80,7 +84,12 @@ export interface Report {
   /** What was asked: absent in older reports. */
   readonly catalogue?: { readonly version: string; readonly digest: string };
   /** The document's own version, from its Versioning section. */
-  readonly specification: { readonly name: string; readonly version: string };
+  readonly specification: {
+    readonly name: string;
+    readonly version: string;
+    /** SHA-256 of its text, as `sha256:` and 64 hexadecimal digits; absent in older reports. */
+    readonly digest?: string;
+  };
   readonly target: {
     readonly baseUrl: string;
     readonly messagesUrl: string | null;

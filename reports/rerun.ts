@@ -13,15 +13,22 @@ function word({ flag, text = '', variable }: Told): string {
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
+/** What the run was told; of an older report, what it tells otherwise. */
+function toldOf({ settings, target, seed }: Report): readonly Told[] {
+  return (
+    settings ?? [
+      ...(target.embedded ? [] : [{ flag: '--base-url', text: target.baseUrl } as const]),
+      { flag: '--seed', text: String(seed) } as const,
+    ]
+  );
+}
+
 /**
  * The parts of the command that judges just this requirement again, as this run did. Its report goes into a folder of its
  * own below this one's, which stays as it is.
  */
 export function rerunWords(report: Report, row: Row): readonly string[] {
-  const told = report.settings ?? [
-    ...(report.target.embedded ? [] : [{ flag: '--base-url', text: report.target.baseUrl } as const]),
-    { flag: '--seed', text: String(report.seed) } as const,
-  ];
+  const told = toldOf(report);
   const out = told.find(({ flag }) => flag === '--out')?.text ?? OUT;
   return [
     'npx petstore-conformance run',
@@ -31,6 +38,17 @@ export function rerunWords(report: Report, row: Row): readonly string[] {
     `--only ${shellWord(row.id)}`,
     `--out ${shellWord(`${out}/again/${row.id}`)}`,
   ];
+}
+
+/** The command that has the target judged again as a whole, in the same way. */
+export function rerunAllLine(report: Report): string {
+  return [
+    'npx petstore-conformance run',
+    ...toldOf(report)
+      .filter(({ flag }) => flag !== '--out')
+      .map(word),
+    ...report.scope.only.map((pattern) => `--only ${shellWord(pattern)}`),
+  ].join(' ');
 }
 
 /** The command that judges just this requirement again, to be pasted. Keys come from the environment. */

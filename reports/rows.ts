@@ -13,22 +13,21 @@ function weight(check: CheckReport): number {
   return (check.actual === undefined ? 0 : 2) + (check.exchanges.length > 0 ? 1 : 0);
 }
 
-/** The exchange that shows best what went wrong: the last one that the check names. */
-export function shownExchange(check: CheckReport, evidence: readonly Exchange[]): Exchange | undefined {
-  const id = check.exchanges.at(-1);
-  return id === undefined ? undefined : evidence.find((exchange) => exchange.id === id);
-}
-
 /** The request of an exchange in one line; raw. */
 export function requestLine({ request }: Exchange): string {
   return `${request.method} ${request.url}`;
 }
 
-/** What came back in one line, body and all; raw. */
-export function answerLine({ response, failure }: Exchange): string {
+/** What came back, without headers and body; raw. */
+export function statusLine({ response, failure }: Exchange): string {
   if (response === null) return failure?.message ?? 'no complete answer';
-  const { status, statusText, body } = response;
-  return `${String(status)} ${statusText} ${body.slice(0, 4000)}`.replaceAll(/\s+/gu, ' ').trim();
+  return `${String(response.status)} ${response.statusText}`.trim();
+}
+
+/** What came back in one line, body and all; raw. */
+export function answerLine(exchange: Exchange): string {
+  const body = exchange.response?.body.slice(0, 4000) ?? '';
+  return `${statusLine(exchange)} ${body}`.replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** Rows with one verdict, in the order of the catalogue. */

@@ -1,4 +1,5 @@
-import type { Level, Profile } from '../requirements/index.ts';
+import type { Level } from '../requirements/index.ts';
+import type { Operation } from '../src/client/types.ts';
 import type { Cause, RunVerdict, Verdict } from './model.ts';
 
 /** What each verdict is called, what a count of it is called, and what it means to somebody who never saw the kit. */
@@ -49,11 +50,6 @@ export const levels = {
   advisory: 'The document is silent; a public standard or good practice speaks. A miss is a warning.',
 } as const satisfies Record<Level, string>;
 
-export const profileNames = { animals: 'Animals', messages: 'Messages' } as const satisfies Record<
-  Profile,
-  string
->;
-
 /** Whose turn it is. */
 export const causes = {
   server: 'the server',
@@ -64,6 +60,14 @@ export const causes = {
   scope: 'the scope of the run',
   kit: 'the kit itself',
 } as const satisfies Record<Cause, string>;
+
+/** What each operation does, as the beginning of a sentence about it. */
+export const operations = {
+  list: 'listing',
+  create: 'adding',
+  get: 'getting',
+  message: 'sending a message',
+} as const satisfies Record<Operation, string>;
 
 /** The verdict on the whole, or on a profile, and the verdict on a row whose mark and colour it shares. */
 export const runVerdicts = {

@@ -1,10 +1,12 @@
 import type { Exchange } from '../../src/client/types.ts';
-import { explain } from '../explain.ts';
+import { explain, type Fact } from '../explain.ts';
+import { groupsOf, leftOpenBy } from '../groups.ts';
+import { counted } from '../measures.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows } from '../compare/since.ts';
 import { bounded, cell, code, codeBlock, words } from './markdown.ts';
-import type { Report, RequirementReport, Verdict } from '../model.ts';
-import { byArea, rowsWith } from '../rows.ts';
+import type { Report, Verdict } from '../model.ts';
+import { rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdicts } from '../words.ts';
@@ -12,33 +14,61 @@ import { runVerdicts } from '../words.ts';
 /** Bytes that GitHub takes for the summary of one step. */
 export const SUMMARY_LIMIT = 1024 * 1024;
 
-const marks = {
-  pass: 'pass',
-  fail: '**FAIL**',
-  warn: 'warning',
-  inconclusive: '**undecided**',
-  'not-tested': 'not tested',
-  waived: 'waived',
-} as const satisfies Record<Verdict, string>;
-
 function heading(report: Report): string[] {
-  const { verdict, aborted } = report;
-  const facts = runFacts(report).map(({ label, text }) => `| ${label} | ${words(text, 600)} |`);
+  const { verdict, aborted, target } = report;
   return [
     `# ${runVerdicts[verdict].word.toUpperCase()}`,
-    words(verdictSentence(report), 600),
+    `${cell(target.baseUrl)}: ${words(verdictSentence(report), 600)}`,
     ...(aborted === undefined ? [] : [words(aborted.message, 600)]),
-    ['| | |', '|---|---|', ...facts].join('\n'),
+    ...(report.notes ?? []).map((note) => words(note, 600)),
   ];
 }
 
-function list(report: Report, verdict: Verdict, title: string): string[] {
-  const rows = rowsWith(report, verdict);
+function about(report: Report): string[] {
+  const facts = runFacts(report).map(({ label, text }) => `| ${label} | ${words(text, 600)} |`);
+  return ['## The run', ['| | |', '|---|---|', ...facts].join('\n')];
+}
+
+function failures(report: Report, evidence: readonly Exchange[]): string[] {
+  const rows = rowsWith(report, 'fail');
   if (rows.length === 0) return [];
   return [
-    `## ${title}`,
-    rows.map((row) => `- ${code(row.id)} (${row.level}): ${words(row.reason)}`).join('\n'),
+    `## Failed: ${String(rows.length)}`,
+    ...rows.flatMap((row) => [
+      `### ${code(row.id)}`,
+      ...blocks(explain(row, report, evidence)),
+      ...(leftOpenBy(report, row.id).length === 0
+        ? []
+        : [
+            `${counted(leftOpenBy(report, row.id).length, 'requirement')} could not be decided because of it.`,
+          ]),
+    ]),
   ];
+}
+
+/** Facts in one list, and each command in a block of its own, which has a button that copies it. */
+function blocks(facts: readonly Fact[]): string[] {
+  const list = facts
+    .filter(({ kind }) => kind !== 'command')
+    .map(({ label, text, kind }) => `- **${label}**: ${kind === 'words' ? words(text, 600) : code(text)}`);
+  const commands = facts
+    .filter(({ kind }) => kind === 'command')
+    .flatMap(({ label, text }) => [`${label}:`, codeBlock(text)]);
+  return [list.join('\n'), ...commands];
+}
+
+/** Rows by what they have in common. */
+function grouped(report: Report, verdict: Verdict, title: string): string[] {
+  const groups = groupsOf(report, verdict);
+  if (groups.length === 0) return [];
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const lines = groups.map(({ because, reason, rows }) => {
+    const ids = rows.map(({ id }) => code(id)).join(', ');
+    return because === undefined
+      ? `- ${ids}: ${words(reason)}`
+      : `- ${code(because)}: ${String(rows.length)} undecided because of it: ${ids}`;
+  });
+  return [`## ${title}: ${String(count)}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {
@@ -50,58 +80,36 @@ function since(report: Report): string[] {
   return ['## Since the baseline', [...lines, `- ${words(line, 400)}`].join('\n')];
 }
 
-function table(report: Report): string[] {
-  const parts = ['## Every requirement'];
-  for (const [area, rows] of byArea(report)) {
-    const lines = rows.map(
-      (row) => `| ${cell(row.id)} | ${row.level} | ${words(row.section)} | ${marks[row.verdict]} |`,
-    );
-    parts.push(
-      `### ${area}`,
-      ['| Requirement | Level | Section | Verdict |', '|---|---|---|---|', ...lines].join('\n'),
-    );
-  }
-  return parts;
-}
-
-function details(row: RequirementReport, report: Report, evidence: readonly Exchange[]): string[] {
-  const facts = explain(row, report, evidence);
-  const isCommand = (label: string) => label === 'Send it' || label === 'Run again';
-  const isWords = (label: string) =>
-    ['Asked', 'Why', 'Baseline', 'Waiver', 'Finding', 'Next', 'Also'].includes(label);
+/** The passes, folded: what asks for nothing stands in nobody's way. */
+function passes(report: Report): string[] {
+  const rows = rowsWith(report, 'pass');
+  if (rows.length === 0) return [];
+  const lines = rows.map(
+    (row) => `| ${cell(row.id)} | ${row.level} | ${words(row.section)} | ${words(row.reason, 200)} |`,
+  );
   return [
-    `### ${code(row.id)}`,
-    facts
-      .filter(({ label }) => !isCommand(label))
-      .map(({ label, text }) => `- **${label}**: ${isWords(label) ? words(text, 600) : code(text)}`)
-      .join('\n'),
-    codeBlock(
-      facts
-        .filter(({ label }) => isCommand(label))
-        .map(({ text }) => text)
-        .join('\n'),
-    ),
+    `<details><summary>Passed: ${String(rows.length)}</summary>`,
+    ['| Requirement | Level | Section | Tried |', '|---|---|---|---|', ...lines].join('\n'),
+    '</details>',
   ];
 }
 
-/** summary.md: the verdict, what failed, every requirement in a table, then each failure with what to do. */
+/** summary.md: the verdict, what failed and how to act on it, what is open by its cause, and the passes folded. */
 export function renderSummaryMd(
   report: Report,
   evidence: readonly Exchange[],
   limit = SUMMARY_LIMIT,
 ): string {
-  const failed = rowsWith(report, 'fail');
   const parts = [
     ...heading(report),
-    ...list(report, 'fail', 'Failed'),
-    ...list(report, 'inconclusive', 'Undecided'),
-    ...list(report, 'warn', 'Warnings'),
-    ...list(report, 'waived', 'Waived'),
     ...since(report),
-    ...table(report),
-    ...(failed.length === 0
-      ? []
-      : ['## Failures in full', ...failed.flatMap((row) => details(row, report, evidence))]),
+    ...failures(report, evidence),
+    ...grouped(report, 'inconclusive', 'Undecided'),
+    ...grouped(report, 'warn', 'Warnings'),
+    ...grouped(report, 'waived', 'Waived'),
+    ...grouped(report, 'not-tested', 'Not tested'),
+    ...about(report),
+    ...passes(report),
   ];
   return bounded(`${parts.join('\n\n')}\n`, limit);
 }

@@ -45,6 +45,12 @@ function setting<const Row extends Setting<unknown>>(row: Row): Row {
   return row;
 }
 
+/** A path from here, unless that would lead out of here first. */
+function shortened(path: string): string {
+  const way = relative(process.cwd(), path);
+  return way.startsWith('..') ? path : way || '.';
+}
+
 /**
  * Every option of `run`, in the order of the help. The command line, the environment and .env.example all derive from
  * this table. Each name is the one that commander gives the flag.
@@ -300,7 +306,7 @@ export const settings = {
     argument: 'DIR',
     environment: 'PETSTORE_OUT',
     initial: 'conformance-report',
-    again: ({ out }) => (out === '' ? [] : [{ text: relative(process.cwd(), out) || '.' }]),
+    again: ({ out }) => (out === '' ? [] : [{ text: shortened(out) }]),
     why: 'Folder that the report is written to; it is made where it does not exist.',
     commandOnly: true,
     parse: parsers.path,

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
+import type { Operation } from '../client/types.ts';
 
 /** Whose turn it is when a verdict is not `pass`. */
 export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
@@ -22,6 +23,13 @@ export type Place =
   | { readonly part: 'url'; readonly parameter?: string }
   | { readonly part: 'request-body'; readonly pointer: string };
 
+/** How many answers of one kind show the same. */
+export interface Spread {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly count: number;
+}
+
 /** What a probe says of a counterexample. */
 export interface Counterexample {
   /** One sentence that a server author can act on. */
@@ -38,6 +46,8 @@ export interface Counterexample {
   readonly comparison?: string;
   /** Where in the proof the failure shows. Default: unknown. */
   readonly places?: readonly Place[];
+  /** Answers of the run that show the same, by what was asked and what came; only where there are more than one. */
+  readonly spread?: readonly Spread[];
   /** The input that shows it. */
   readonly input?: unknown;
   /** How often it came again when it was put to the target on its own. */

@@ -150,8 +150,17 @@ export class Lab implements World {
   }
 
   #because(requirement: RequirementId, found: Exclude<Usability, { usable: true }>): void {
-    if (found.scope === undefined) this.undecided(requirement, found.reason, found.cause);
-    else this.leftOut(requirement, found.reason, found.scope === 'left-out');
+    const { reason, cause, because } = found;
+    if (found.scope === undefined) {
+      this.#findings.push({
+        kind: 'undecided',
+        requirement,
+        reason,
+        cause,
+        ...(because === undefined ? {} : { because }),
+        exchanges: [],
+      });
+    } else this.leftOut(requirement, found.reason, found.scope === 'left-out');
   }
 
   /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */

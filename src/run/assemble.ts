@@ -12,8 +12,12 @@ import { catalogueDigest, kitDigest } from '../digests.ts';
 import { version } from '../version.ts';
 import type { Waived } from '../waivers/apply.ts';
 
-/** The document that the kit judges by, and its own version (section Versioning). */
-const SPECIFICATION = { name: 'Pet Store Service: Animals Interface', version: '1.0.0' } as const;
+/** The document that the kit judges by, its own version (section Versioning), and the digest of its text in UTF-8. */
+const SPECIFICATION = {
+  name: 'Pet Store Service: Animals Interface',
+  version: '1.0.0',
+  digest: 'sha256:c752bd972e818082e00162630dcdad9123b2d9cda9731a2953c4b80935605d24',
+} as const;
 
 /** What happened, besides the verdicts. */
 export interface RunFacts extends Pick<
@@ -55,7 +59,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
         ...(finding.lowers ? {} : { gap: false }),
       };
     case 'violation': {
-      const { message, expected, actual, input, reproduced, proof, comparison, places } = finding;
+      const { message, expected, actual, input, reproduced, proof, comparison, places, spread } = finding;
       return {
         name,
         verdict: finding.waived === true ? 'waived' : level === 'advisory' ? 'warn' : 'fail',
@@ -68,6 +72,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
         ...(proof === undefined ? {} : { proof }),
         ...(comparison === undefined ? {} : { comparison }),
         ...(places === undefined ? {} : { places }),
+        ...(spread === undefined ? {} : { spread }),
       };
     }
   }
@@ -76,6 +81,9 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
 function requirementReport(judgement: Waived): RequirementReport {
   const { requirement, verdict, reason, cause, next, findings, waivers } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
+  // The first that is open is the one that the reason speaks of.
+  const open = findings.flatMap(({ finding }) => (finding.kind === 'undecided' ? [finding] : []))[0];
+  const because = verdict === 'inconclusive' ? open?.because : undefined;
   return {
     id,
     profile,
@@ -87,6 +95,7 @@ function requirementReport(judgement: Waived): RequirementReport {
     reason,
     ...(cause === undefined ? {} : { cause }),
     ...(next === undefined ? {} : { next }),
+    ...(because === undefined ? {} : { because }),
     ...(waivers === undefined ? {} : { waivers }),
     checks: findings.map(({ check, finding }) => checkReport(check, level, finding)),
   };

@@ -78,7 +78,7 @@ describe('junit.xml', () => {
       'Input: {"categoryId"',
       "--data-raw '",
       '--only create.int64',
-      'Reproduced: 1 of 3',
+      'it came again 1 of 3 times',
     ]) {
       expect(failure?.text).toContain(part);
     }

@@ -6,7 +6,7 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
   return (
     <form id="filter" class="filter" role="search" aria-label="Filter the requirements" hidden>
       <label>
-        <span>Text</span>
+        <span>Search</span>
         <input
           type="search"
           name="text"
@@ -40,6 +40,12 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
           Close all
         </button>
       </div>
+      <label class="keys">
+        <input type="checkbox" name="keys" checked autocomplete="off" />
+        <span>
+          Keys: <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> walk the failures
+        </span>
+      </label>
       <output id="shown">{`${number(total)} of ${number(total)} shown`}</output>
     </form>
   );

@@ -1,50 +1,45 @@
 import type { Exchange, SentHeader } from '../../../src/client/types.ts';
+import { duration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { excerpt } from './excerpt.ts';
-import { marksOf } from './marks.ts';
-import type { Span } from './span.ts';
-import { curlLine, curlNote } from '../curl.ts';
-import { inertLine, visible } from '../../text.ts';
-import { duration, number } from '../../measures.ts';
+import { statusLine } from '../../rows.ts';
+import { inertLine } from '../../text.ts';
+import { Curl } from './command.tsx';
+import { Body, Raw } from './text.tsx';
 
-/** UTF-16 units of a body, and of a line, that are shown; the whole stays in evidence.har. */
-const MOST_BODY = 3000;
+/** UTF-16 units of a line, and headers, that are shown; the whole stays in evidence.har. */
 const MOST_LINE = 600;
 const MOST_HEADERS = 50;
-const MOST_CURL = 6000;
+
+/** Headers that say something to somebody who looks for a failure; the others stand with the raw bytes. */
+const TELLING = new Set([
+  'authorization',
+  'content-type',
+  'location',
+  'www-authenticate',
+  'deprecation',
+  'sunset',
+  'retry-after',
+  'allow',
+]);
+
+type Places = NonNullable<CheckReport['places']>;
 
 /** One exchange as it went over the wire, with what offends marked. */
-export function Wire(props: {
-  readonly exchange: Exchange;
-  readonly check: CheckReport;
-  readonly open: boolean;
-}) {
-  const { exchange, check, open } = props;
+export function Wire({ exchange, places = [] }: { readonly exchange: Exchange; readonly places?: Places }) {
   const { request, response, failure } = exchange;
-  const marks = marksOf(check, exchange);
-  const { authority, path, offset } = target(request.url);
-  const urlMarks = marks.url.map(({ start, end }) => ({
-    start: Math.max(0, start - offset),
-    end: end - offset,
-  }));
+  const pointers = (part: 'body' | 'request-body') =>
+    places.flatMap((place) => (place.part === part ? [place.pointer] : []));
   return (
-    <details class="exchange" open={open}>
-      <summary>
-        <Line exchange={exchange} />
-      </summary>
+    <>
       <div class="wire">
         <figure>
           <figcaption>Request</figcaption>
           <pre>
-            {`${inertLine(request.method, 20)} `}
-            <Pieces text={path} marks={urlMarks} max={MOST_LINE} />
-            {' HTTP/1.1\n'}
-            {request.headers.some(([name]) => name.toLowerCase() === 'host')
-              ? null
-              : `host: ${inertLine(authority, MOST_LINE)}\n`}
-            <Headers headers={request.headers} marked={new Set()} />
-            {request.body === null ? null : <Body text={request.body} marks={marks.requestBody} />}
+            {inertLine(request.method, 20)} <Target url={request.url} places={places} />
+            {'\n'}
+            <Headers headers={request.headers} places={[]} />
           </pre>
+          {request.body === null ? null : <Body text={request.body} pointers={pointers('request-body')} />}
         </figure>
         <figure>
           <figcaption>{response === null ? 'No answer' : 'Answer'}</figcaption>
@@ -55,21 +50,23 @@ export function Wire(props: {
                 : inertLine(`${failure.kind}: ${failure.message}`, MOST_LINE)}
             </p>
           ) : (
-            <pre>
-              {'HTTP/1.1 '}
-              <Marked
-                on={marks.status}
-                text={inertLine(`${response.status} ${response.statusText}`.trim(), 120)}
-              />
-              {'\n'}
-              <Headers headers={response.headers} marked={marks.headers} />
-              <Body text={response.body} marks={marks.body} />
-            </pre>
+            <>
+              <pre>
+                <Marked
+                  on={places.some(({ part }) => part === 'status')}
+                  text={inertLine(statusLine(exchange), 120)}
+                />
+                {'\n'}
+                <Headers headers={response.headers} places={places} />
+              </pre>
+              <Body text={response.body} pointers={pointers('body')} />
+            </>
           )}
         </figure>
       </div>
       <Curl exchange={exchange} />
-    </details>
+      <RawBytes exchange={exchange} />
+    </>
   );
 }
 
@@ -80,120 +77,104 @@ export function Line({ exchange }: { readonly exchange: Exchange }) {
     <>
       <span class="xid">{inertLine(id, 20)}</span>{' '}
       <code class="asked">
-        {inertLine(request.method, 20)} {inertLine(target(request.url).path, 160)}
+        {inertLine(request.method, 20)} {inertLine(split(request.url).path, 160)}
       </code>{' '}
       <span class="came">
         <span aria-hidden="true">→ </span>
         {response === null
           ? `no answer (${failure?.kind ?? 'unknown'})`
-          : inertLine(`${response.status} ${response.statusText}`.trim(), 60)}
+          : inertLine(statusLine(exchange), 60)}
         {`, ${duration(durationMs)}${attempt > 1 ? `, try ${attempt}` : ''}`}
       </span>
     </>
   );
 }
 
-function Curl({ exchange }: { readonly exchange: Exchange }) {
-  const line = curlLine(exchange);
-  const note = curlNote(exchange);
-  return line.length > MOST_CURL ? (
-    <p class="more">
-      The curl line would have {number(line.length)} characters; send the body of {exchange.id} in
-      evidence.har.
-    </p>
-  ) : (
+/** What was asked for, with the parameter marked that offends, or the whole. */
+function Target({ url, places }: { readonly url: string; readonly places: Places }) {
+  const { path } = split(url);
+  const [before = '', query] = path.split(/\?(.*)/su, 2);
+  const marked = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
+  if (marked.includes(undefined)) return <Marked on text={inertLine(path, MOST_LINE)} />;
+  if (query === undefined) return <>{inertLine(path, MOST_LINE)}</>;
+  return (
     <>
-      <Command label={`curl line for ${exchange.id}`} line={line} />
-      {note !== undefined && <p class="more">{note}</p>}
+      {inertLine(before, MOST_LINE)}?
+      {query.split('&').map((pair, index) => (
+        <>
+          {index === 0 ? '' : '&'}
+          <Marked on={marked.includes(pair.split('=', 1)[0])} text={inertLine(pair, MOST_LINE)} />
+        </>
+      ))}
     </>
   );
 }
 
-/** A line to paste into a shell, with a button that copies it where scripts run. */
-export function Command({ label, line }: { readonly label: string; readonly line: string }) {
-  return (
-    <div class="command">
-      <code>{line}</code>
-      <button type="button" data-copy hidden aria-label={`Copy the ${label}`}>
-        Copy
-      </button>
-    </div>
+function Headers({ headers, places }: { readonly headers: readonly SentHeader[]; readonly places: Places }) {
+  const wanted = new Set(
+    places.flatMap((place) => (place.part === 'header' ? [place.name.toLowerCase()] : [])),
   );
-}
-
-function Headers({
-  headers,
-  marked,
-}: {
-  readonly headers: readonly SentHeader[];
-  readonly marked: ReadonlySet<string>;
-}) {
+  const shown = headers.filter(([name]) => TELLING.has(name.toLowerCase()) || wanted.has(name.toLowerCase()));
+  const there = new Set(shown.map(([name]) => name.toLowerCase()));
   return (
     <>
-      {headers.slice(0, MOST_HEADERS).map(([name, value]) => (
+      {shown.slice(0, MOST_HEADERS).map(([name, value]) => (
         <>
-          <Marked
-            on={marked.has(name.toLowerCase())}
-            text={`${inertLine(name, 120)}: ${inertLine(value, MOST_LINE)}`}
-          />
+          <Marked on={wanted.has(name.toLowerCase())} text={headerText([name, value])} />
           {'\n'}
         </>
       ))}
-      {headers.length > MOST_HEADERS ? (
-        <>
-          <Gap>{number(headers.length - MOST_HEADERS)} more headers in evidence.har</Gap>
-          {'\n'}
-        </>
-      ) : null}
+      {[...wanted]
+        .filter((name) => !there.has(name))
+        .map((name) => (
+          <>
+            <mark>no header {inertLine(name, 120)}</mark>
+            {'\n'}
+          </>
+        ))}
     </>
   );
 }
 
-function Body({ text, marks }: { readonly text: string; readonly marks: readonly Span[] }) {
-  if (text === '') return <Gap>no bytes in the body</Gap>;
+/** All of it, byte for byte as far as it is text. */
+function RawBytes({ exchange }: { readonly exchange: Exchange }) {
+  const { request, response } = exchange;
+  const { authority, path } = split(request.url);
+  const hosted = request.headers.some(([name]) => name.toLowerCase() === 'host');
   return (
-    <>
-      {'\n'}
-      <Pieces text={text} marks={marks} max={MOST_BODY} />
-    </>
+    <details class="raw">
+      <summary>Raw request and answer of {inertLine(exchange.id, 20)}</summary>
+      <div class="wire">
+        <pre>
+          {`${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1\n`}
+          {hosted ? null : `host: ${inertLine(authority, MOST_LINE)}\n`}
+          {request.headers.slice(0, MOST_HEADERS).map((header) => `${headerText(header)}\n`)}
+          {request.body === null ? null : '\n'}
+          {request.body === null ? null : <Raw text={request.body} />}
+        </pre>
+        {response === null ? null : (
+          <pre>
+            {`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}\n`}
+            {response.headers.slice(0, MOST_HEADERS).map((header) => `${headerText(header)}\n`)}
+            {'\n'}
+            <Raw text={response.body} />
+          </pre>
+        )}
+      </div>
+    </details>
   );
 }
 
-function Pieces({
-  text,
-  marks,
-  max,
-}: {
-  readonly text: string;
-  readonly marks: readonly Span[];
-  readonly max: number;
-}) {
-  return (
-    <>
-      {excerpt(text, marks, max).map((piece) =>
-        piece.kind === 'gap' ? (
-          <Gap>
-            {number(piece.length)} of {number(text.length)} characters left out; all of it is in evidence.har
-          </Gap>
-        ) : (
-          <Marked on={piece.kind === 'marked'} text={visible(piece.text)} />
-        ),
-      )}
-    </>
-  );
+function headerText([name, value]: SentHeader): string {
+  return `${inertLine(name, 120)}: ${inertLine(value, MOST_LINE)}`;
 }
 
 function Marked({ on, text }: { readonly on: boolean; readonly text: string }) {
   return on ? <mark>{text}</mark> : <>{text}</>;
 }
 
-function Gap({ children }: { readonly children: preact.ComponentChildren }) {
-  return <span class="gap">[{children}]</span>;
-}
-
-/** Splits an address into what the Host header and what the request line say; `offset` is where the path begins. */
-function target(url: string): { readonly authority: string; readonly path: string; readonly offset: number } {
+/** An address as what the Host header and what the request line say. */
+function split(url: string): { readonly authority: string; readonly path: string } {
   const origin = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url);
-  const offset = origin?.[0].length ?? 0;
-  return { authority: origin?.[1] ?? '', path: url.slice(offset) || '/', offset };
+  return { authority: origin?.[1] ?? '', path: url.slice(origin?.[0].length ?? 0) || '/' };
 }

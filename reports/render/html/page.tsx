@@ -1,13 +1,16 @@
 import type { Exchange } from '../../../src/client/types.ts';
+import { counted, instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
+import { byArea } from '../../rows.ts';
+import { inertLine } from '../../text.ts';
+import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
+import { Attention } from './attention.tsx';
+import { Certificate, type Digests } from './certificate.tsx';
 import { Controls } from './controls.tsx';
 import { Mark, Shapes } from './icons.tsx';
 import { Row } from './requirement.tsx';
-import { byArea } from '../../rows.ts';
-import { inertLine } from '../../text.ts';
-import { Attention, Basis, Counts, Head, Since } from './summary.tsx';
-import { counted, instant, number } from '../../measures.ts';
-import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
+import { Since } from './since.tsx';
+import { Bar, Basis, Counts, Head } from './summary.tsx';
 
 /** Animals that are listed by id and name; the others are counted. */
 const MOST_CREATED = 200;
@@ -15,6 +18,7 @@ const MOST_CREATED = 200;
 export interface PageProps {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
+  readonly digests: Digests;
   readonly style: string;
   readonly script: string;
   /** The value of the Content-Security-Policy. */
@@ -22,9 +26,10 @@ export interface PageProps {
 }
 
 /** The whole document, from `<html>` on. */
-export function Page({ report, exchanges, style, script, policy }: PageProps) {
-  const evidence = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+export function Page({ report, exchanges, digests, style, script, policy }: PageProps) {
   const areas = byArea(report);
+  // One at a time: what opens first is what has to be read first.
+  const first = report.requirements.find(({ verdict }) => verdict === 'fail');
   return (
     <html lang="en">
       <head>
@@ -42,21 +47,21 @@ export function Page({ report, exchanges, style, script, policy }: PageProps) {
           Skip to the requirements
         </a>
         <Shapes />
+        <Certificate report={report} digests={digests} />
         <Head report={report} />
+        <Bar report={report} />
         <main>
-          <div class="first">
-            <Counts report={report} />
-            <Basis report={report} />
-          </div>
+          <Counts report={report} />
           <Attention report={report} />
           <Since report={report} />
+          <Basis report={report} />
           <section aria-labelledby="requirements">
             <h2 id="requirements" tabIndex={-1}>
               Requirements
             </h2>
             <Controls areas={[...areas.keys()]} total={report.requirements.length} />
             {[...areas].map(([area, rows]) => (
-              <AreaTable area={area} rows={rows} report={report} evidence={evidence} />
+              <AreaTable area={area} rows={rows} report={report} evidence={exchanges} first={first} />
             ))}
           </section>
           <Created report={report} />
@@ -79,9 +84,10 @@ function AreaTable(props: {
   readonly area: string;
   readonly rows: readonly RequirementReport[];
   readonly report: Report;
-  readonly evidence: ReadonlyMap<string, Exchange>;
+  readonly evidence: readonly Exchange[];
+  readonly first: RequirementReport | undefined;
 }) {
-  const { area, rows, report, evidence } = props;
+  const { area, rows, report, evidence, first } = props;
   const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   return (
     <section class="area" aria-labelledby={id} data-section>
@@ -97,7 +103,7 @@ function AreaTable(props: {
       </div>
       <ul class="rows">
         {rows.map((row) => (
-          <Row report={report} row={row} evidence={evidence} />
+          <Row report={report} row={row} evidence={evidence} open={row === first} />
         ))}
       </ul>
     </section>

@@ -5,7 +5,11 @@ import type { Exchange } from '../../../src/client/types.ts';
 import type { Report } from '../../model.ts';
 import { browser } from './browser.ts';
 import { Page } from './page.tsx';
-import { style } from './style.ts';
+import { style as screenStyle } from './style.ts';
+import { pageStyle } from './style/page.ts';
+import { runId } from './certificate.tsx';
+import { renderHar } from '../har.ts';
+import { jsonText } from '../../text.ts';
 
 /**
  * report.html: one file that asks nothing of any network and works from a disk. A pure function of the report and the
@@ -14,6 +18,11 @@ import { style } from './style.ts';
  */
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const script = `(${browser.toString()})();`;
+  const digests = {
+    report: digest(jsonText(report)),
+    evidence: digest(renderHar(report, evidence)),
+  };
+  const style = `${screenStyle}${pageStyle(report, runId(digests))}`;
   const policy = [
     "default-src 'none'",
     `style-src '${hash(style)}'`,
@@ -21,8 +30,13 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const page = h(Page, { report, exchanges: evidence, style, script, policy });
+  const page = h(Page, { report, exchanges: evidence, digests, style, script, policy });
   return `<!doctype html>\n${renderToString(page)}\n`;
+}
+
+/** Digest of a file that holds this text, as sha256sum would give it. */
+function digest(text: string): string {
+  return `sha256:${createHash('sha256').update(text, 'utf8').digest('hex')}`;
 }
 
 function hash(content: string): string {

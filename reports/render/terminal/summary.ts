@@ -3,6 +3,8 @@ import type { Exchange } from '../../../src/client/types.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
+import { nextStep } from '../../explain.ts';
+import { groupsOf, type Group } from '../../groups.ts';
 import { rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
@@ -28,16 +30,14 @@ function rule(title: string, { columns, paint }: Page): string {
   return paint.bold(`${title} ${'-'.repeat(Math.max(0, columns - title.length - 1))}`);
 }
 
-/** Reason and next step as sentences. */
-function sentences(row: RequirementReport): string {
-  const reason = inertLine(row.reason);
-  return row.next === undefined
-    ? reason
-    : `${/[.!?]$/u.test(reason) ? reason : `${reason}.`} ${inertLine(row.next)}`;
+/** A reason and the next step, where there is one, as sentences. */
+function sentences(reason: string, next: string | undefined): string {
+  const text = inertLine(reason);
+  return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${inertLine(next)}`;
 }
 
 function brief(row: RequirementReport, page: Page): string {
-  const text = `${row.id}: ${sentences(row)}`;
+  const text = `${row.id}: ${sentences(row.reason, nextStep(row))}`;
   return hang(`${page.paint.bold(row.id)}${text.slice(row.id.length)}`, page.columns, 4, 2);
 }
 
@@ -61,27 +61,28 @@ function briefs(report: Report, verdict: Verdict, title: string, page: Page): st
   ];
 }
 
-/** Rows of which dozens may share a reason: a line for each reason. */
-function byReason(report: Report, verdict: Verdict, title: string, page: Page): string[] {
-  const rows = rowsWith(report, verdict);
-  if (rows.length === 0) return [];
-  const reasons = new Map<string, RequirementReport[]>();
-  for (const row of rows) {
-    const text = verdict === 'not-tested' ? inertLine(row.reason) : sentences(row);
-    reasons.set(text, [...(reasons.get(text) ?? []), row]);
+/** Rows of which dozens may have one thing in common: a line for each such thing. */
+function grouped(report: Report, verdict: Verdict, title: string, page: Page): string[] {
+  const groups = groupsOf(report, verdict);
+  if (groups.length === 0) return [];
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  return [
+    [rule(`${title}: ${String(count)}`, page), ...groups.map((group) => groupLine(group, page))].join('\n'),
+  ];
+}
+
+function groupLine({ because, reason, next, rows }: Group, page: Page): string {
+  const ids = rows.map(({ id }) => id);
+  const names =
+    ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
+  if (because !== undefined) {
+    const word = rows.length === 1 ? 'requirement is' : 'requirements are';
+    const text = `${String(rows.length)} ${word} undecided because of it: ${names}`;
+    return hang(`${page.paint.bold(because)}: ${text}`, page.columns, 4, 2);
   }
-  const lines = [...reasons].map(([text, [first, ...more]]) => {
-    if (first === undefined) return '';
-    if (more.length === 0) {
-      const line = `${first.id}: ${text}`;
-      return hang(`${page.paint.bold(first.id)}${line.slice(first.id.length)}`, page.columns, 4, 2);
-    }
-    const ids = [first, ...more].map(({ id }) => id);
-    const names =
-      ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
-    return hang(`${page.paint.bold(names)}: ${text}`, page.columns, 4, 2);
-  });
-  return [[rule(`${title}: ${String(rows.length)}`, page), ...lines].join('\n')];
+  // What scope left out is no work for anybody.
+  const said = sentences(reason, rows[0]?.verdict === 'not-tested' ? undefined : next);
+  return hang(`${page.paint.bold(names)}: ${said}`, page.columns, 4, 2);
 }
 
 /** What changed since the baseline: a line for each kind of change. */
@@ -142,9 +143,9 @@ export function renderSummary(
       report.scope.strict ? 'Warnings (advisory, but --strict counts them)' : 'Warnings (advisory)',
       view,
     ),
-    ...(allAborted(report) ? [] : byReason(report, 'inconclusive', 'Undecided', view)),
+    ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', view)),
     ...briefs(report, 'waived', 'Waived', view),
-    ...byReason(report, 'not-tested', 'Not tested', view),
+    ...grouped(report, 'not-tested', 'Not tested', view),
     ...baseline(report, view),
     verdictBlock(report, view, options.out),
   ].join('\n\n')}\n`;

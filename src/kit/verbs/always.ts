@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
 import { sentAgain, type Confirm, type Flawed } from '../confirm.ts';
+import type { Spread } from '../finding.ts';
 import type { Flaw } from '../flaw.ts';
 import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';
@@ -117,10 +118,11 @@ async function tell<R extends Reply, G>(
     const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
     if (confirmed === undefined) continue;
     const { message, expected, actual, input, places, explainedBy, beside = [] } = flaw;
+    const alike = [...new Set(like.map((other) => other.reply))];
     const others =
-      like.length === 1 ? '' : `; ${String(like.length)} of ${String(seen)} such answers are like that`;
+      alike.length === 1 ? '' : `; ${String(alike.length)} of ${String(seen)} such answers are like that`;
     const exchanges = [...beside, reply, ...confirmed.replies].map(({ outcome }) => outcome.exchange);
-    const more = like.slice(1, 4).map((other) => other.reply.outcome.exchange);
+    const more = alike.slice(1, 4).map((other) => other.outcome.exchange);
     lab.broken(requirement, {
       message: `${message}${others}`,
       expected,
@@ -129,6 +131,7 @@ async function tell<R extends Reply, G>(
       proof: reply.outcome.exchange.id,
       ...(beside[0] === undefined ? {} : { comparison: beside[0].outcome.exchange.id }),
       ...(confirmed.of === 0 ? {} : { reproduced: { times: confirmed.times, of: confirmed.of } }),
+      ...(alike.length === 1 ? {} : { spread: spreadOf(alike) }),
       ...(input === undefined ? {} : { input }),
       ...(places === undefined ? {} : { places }),
       ...(explainedBy === undefined ? {} : { explainedBy }),
@@ -139,6 +142,18 @@ async function tell<R extends Reply, G>(
     return true;
   }
   return false;
+}
+
+function spreadOf(replies: readonly Reply[]): readonly Spread[] {
+  const kinds = groupBy(
+    replies,
+    ({ operation, outcome }) => `${operation} ${String(outcome.exchange.response?.status ?? 0)}`,
+  );
+  return [...kinds.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const status = first.outcome.exchange.response?.status ?? 0;
+    return [{ operation: first.operation, status, count: 1 + more.length }];
+  });
 }
 
 async function lacking<R extends Reply, G>(

@@ -8,12 +8,12 @@ import { aborted, green, mixed, reportOf, sampleEvidence } from './sample.ts';
 const TAG = /<\/?([a-z][a-z\d-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
 /** Nothing that loads, embeds or navigates, save a link inside the page. */
 const ELEMENTS = new Set(
-  'html head meta title style body a svg symbol path use header main footer section p h1 h2 h3 h4 h5 dl dt dd div ul li span strong code pre mark time details summary figure figcaption form label input select option button output script'.split(
+  'html head meta title style body a svg symbol path use header main footer section p h1 h2 h3 h4 h5 dl dt dd table caption thead tbody tr th td em kbd div ul li span strong code pre mark time details summary figure figcaption form label input select option button output script'.split(
     ' ',
   ),
 );
 const ATTRIBUTES = new Set(
-  'lang charset http-equiv content name class id href width height viewbox d fill fill-rule aria-hidden aria-label aria-labelledby focusable datetime tabindex role hidden type autocomplete spellcheck placeholder value open data-row data-section data-verdict data-level data-area data-copy'.split(
+  'lang charset http-equiv content name class id href width height viewbox d fill fill-rule aria-hidden aria-label aria-labelledby focusable datetime tabindex role hidden type autocomplete spellcheck placeholder value open data-row data-section data-verdict data-level data-area data-copy data-filter scope checked'.split(
     ' ',
   ),
 );
@@ -117,15 +117,24 @@ describe('report.html', () => {
 
   it.each([
     ['the reason', 'Without a limit the target returned 25 animals, where the document has a default of 20.'],
-    ['the next step', 'Next step: Let a list without limit behave as one with limit=20.'],
-    ['the cause', 'Cause: the server.'],
+    ['the next step of what is open', 'Next step: Run it again with a longer --timeout-ms.'],
+    ['the cause, where it is not the server', 'Cause: the network.'],
+    [
+      'what is open because of it',
+      '2 requirements could not be decided because of it: list.agrees, list.distinct.',
+    ],
+    ['how often it shows', '20 answers of the run show it'],
+    ['what it is compared with', 'Compared with x18'],
+    ['the proof', 'Proof x17'],
+    ['what stands at the place', 'item 21 of 25'],
+    ['what is missing', 'no header www-authenticate'],
     [
       'the basis of an implied one',
       'It follows from this: categoryId is an int64, and a Pet has the fields of its NewPet.',
     ],
     ['the standard of an advisory one', 'Good practice: RFC 9110, section 11.6.1.'],
-    ['the input', '"categoryId": "9007199254740993"'],
-    ['how steady it is', 'Put to the target again on its own, it failed 1 of 3 times. It is not steady.'],
+    ['the input', '{"categoryId":"9007199254740993"}'],
+    ['how steady it is', 'It came again 1 of 3 times when sent on its own: not steady, but still a failure.'],
     ['the request line', 'GET /v1/pets?limit=1 HTTP/1.1'],
     ['the credential as its label', 'authorization: <Basic with the key>'],
     ['the status line', 'HTTP/1.1 201 Created'],
@@ -141,15 +150,32 @@ describe('report.html', () => {
     expect(text).toContain(words);
   });
 
-  it('marks the offending part', () => {
+  it('marks the offending part, and nothing beside it', () => {
     const marked = [...html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, part]) =>
       part?.replaceAll('&quot;', '"'),
     );
-    expect(marked).toContain('"status":422');
-    expect(marked).toContain('"categoryId":9007199254740992');
-    expect(marked).toContain('200 OK');
-    expect(marked).toContain('500 Internal Server Error');
-    expect(marked.some((part) => part?.startsWith('{"id":4120,') && part.includes('"id":4124'))).toBe(true);
+    expect(marked).toHaveLength(9);
+    expect(marked).toEqual(
+      expect.arrayContaining([
+        '"categoryId": 9007199254740992',
+        '"categoryId": 9007199254740993',
+        '"status": 422',
+        '200 OK',
+        '400 Bad Request',
+        '500 Internal Server Error',
+        'limit=1',
+        'no header www-authenticate',
+        expect.stringMatching(/^\{"id": 4120, .*\}$/u),
+      ]),
+    );
+  });
+
+  it('opens the proof, and folds what came before it', () => {
+    const row = html.slice(html.indexOf('id="list.limit.default"'), html.indexOf('id="list.limit.maximum"'));
+    const before = row.slice(0, row.indexOf('<details'));
+    expect(before).toContain('Proof');
+    expect(row.indexOf('>Proof<')).toBeLessThan(row.indexOf('>Compared with<'));
+    expect(row.indexOf('>Compared with<')).toBeLessThan(row.indexOf('1 exchange before it'));
   });
 
   it('is the same for the same report', () => {
@@ -170,7 +196,7 @@ describe('report.html', () => {
   });
 
   it('says that exchanges are missing where the evidence does not have them', () => {
-    expect(renderHtml(mixed, [])).toContain('2 exchanges named here cannot be found in the evidence.');
+    expect(renderHtml(mixed, [])).toContain('3 exchanges named here cannot be found in the evidence.');
   });
 
   it.each<[Partial<Report>, string]>([
@@ -182,7 +208,7 @@ describe('report.html', () => {
       { verdict: 'partial' },
       'this is not a full certificate: 12 requirements were left out, and 1 requirement was missed and waived.',
     ],
-    [{ verdict: 'inconclusive' }, '1 requirement that the document states or implies could not be decided.'],
+    [{ verdict: 'inconclusive' }, '3 requirements that the document states or implies could not be decided.'],
     [
       { verdict: 'inconclusive', aborted: { cause: 'network', message: 'Cut.' } },
       'What was decided by then stands',

@@ -20,6 +20,8 @@ export const colours = css`
     --mark: #ffe58a;
     --mark-ink: #2b2200;
     --mark-line: #b3231b;
+    --wanted: #e7f3ea;
+    --came: #fbeae9;
   }
   @media screen and (prefers-color-scheme: dark) {
     :root {
@@ -39,6 +41,8 @@ export const colours = css`
       --mark: #5a4500;
       --mark-ink: #fff2c9;
       --mark-line: #ff8f86;
+      --wanted: #17281d;
+      --came: #361a1a;
     }
   }
   .v-pass {

@@ -3,101 +3,166 @@ const css = String.raw;
 /** What a requirement opens to, and the sections after the table. */
 export const details = css`
   .body {
-    padding: 0.5rem 0.75rem 1.5rem calc(7.5rem + 1.75rem);
-    scroll-margin-top: 5rem;
+    padding: 0.5rem 0.75rem 1.5rem;
+    scroll-margin-top: 7rem;
     display: grid;
-    gap: 1.1rem;
+    gap: 1rem;
   }
   .body > * {
     min-width: 0;
   }
-  .columns,
-  .versus {
-    display: grid;
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    gap: 1rem 2rem;
-  }
-  .columns p + p {
-    margin-top: 0.35rem;
+  .why p + p,
+  .asks p + p {
+    margin-top: 0.3rem;
   }
   .reason {
     font-weight: 600;
+    font-size: 1.05rem;
+    text-wrap: pretty;
   }
   .v-pass .reason,
   .v-not-tested .reason {
     font-weight: 400;
+    font-size: inherit;
   }
-  .finding {
+  .finding,
+  .proofs,
+  .proof {
     display: grid;
     gap: 0.75rem;
-    padding-left: 1rem;
-    border-left: 3px solid var(--line);
   }
-  .finding > * {
+  .finding > *,
+  .proofs > *,
+  .proof > * {
     min-width: 0;
   }
-  .finding h5 {
+  .proofs.two {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    align-items: start;
+  }
+  .proofs.two .wire {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .proof {
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0.7rem 0.9rem;
+  }
+  .proof h5 {
     margin: 0;
     font-size: 0.95rem;
+    font-weight: 400;
     color: var(--ink);
   }
-  .finding h5 code {
-    font-weight: 400;
+  .role {
+    font-weight: 600;
   }
-  .versus {
-    gap: 1px;
-    background: var(--line);
+  .proof:first-child .role {
+    color: var(--verdict);
+  }
+  .difference {
     border: 1px solid var(--line);
-    border-radius: 4px;
+    border-radius: 6px;
     overflow: hidden;
   }
-  .versus > div {
-    background: var(--ground);
-    padding: 0.6rem 0.8rem;
+  .difference > div {
+    display: grid;
+    grid-template-columns: 7rem minmax(0, 1fr);
+    gap: 0.75rem;
+    padding: 0.35rem 0.9rem;
   }
-  .versus .actual {
-    box-shadow: inset 0 3px 0 var(--verdict);
+  .difference > div + div {
+    border-top: 1px solid var(--line);
   }
-  .finding > figure > pre,
+  .difference dt {
+    font-size: inherit;
+  }
+  .difference .input {
+    display: block;
+  }
+  .difference .expected {
+    background: var(--wanted);
+  }
+  .difference .received {
+    background: var(--came);
+  }
+  .expected dt,
+  .received dt,
+  .expected dd,
+  .received dd {
+    color: var(--ink);
+  }
+  .expected dt::before {
+    content: '− ' / '';
+    font-family: ui-monospace, monospace;
+  }
+  .received dt::before {
+    content: '+ ' / '';
+    font-family: ui-monospace, monospace;
+  }
+  .received dd {
+    font-weight: 600;
+  }
   .wire pre,
   .command code {
     background: var(--raised);
     border-radius: 4px;
     padding: 0.6rem 0.8rem;
   }
+  .wire pre + pre {
+    margin-top: 0.35rem;
+  }
   figcaption {
     font-size: 0.8rem;
     color: var(--quiet);
     margin-bottom: 0.2rem;
   }
-  .exchange {
-    border: 1px solid var(--line);
-    border-radius: 4px;
-    padding: 0 0.8rem;
-  }
-  .exchange > summary {
-    padding: 0.45rem 0;
-    cursor: pointer;
-    display: list-item;
-    list-style: disclosure-closed inside;
-  }
-  .exchange[open] > summary {
-    list-style-type: disclosure-open;
-  }
-  .exchange[open] {
-    padding-bottom: 0.8rem;
-  }
-  .xid {
-    color: var(--quiet);
-  }
   .wire {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
     gap: 0.8rem;
-    margin-bottom: 0.8rem;
   }
   .wire pre {
     font-size: 0.85em;
+  }
+  /* A line that has to be folded goes on further in: an animal is one line all the same. */
+  .laid .line {
+    display: block;
+    padding-left: 4ch;
+    text-indent: -4ch;
+  }
+  .note {
+    font-family: system-ui, sans-serif;
+    font-weight: 600;
+    color: var(--fail);
+  }
+  .fold,
+  .exchange {
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 0 0.9rem;
+  }
+  .exchange {
+    margin-bottom: 0.5rem;
+  }
+  .fold > summary,
+  .exchange > summary,
+  .raw > summary {
+    padding: 0.4rem 0;
+    cursor: pointer;
+  }
+  .fold[open],
+  .exchange[open] {
+    padding-bottom: 0.6rem;
+  }
+  .raw > summary {
+    color: var(--quiet);
+    font-size: 0.9rem;
+    width: max-content;
+    max-width: 100%;
+  }
+  .xid {
+    color: var(--quiet);
   }
   .noanswer {
     padding: 0.6rem 0.8rem;
@@ -115,10 +180,35 @@ export const details = css`
     font-style: italic;
     font-family: system-ui, sans-serif;
   }
+  table.spread {
+    border-collapse: collapse;
+    width: max-content;
+    max-width: 100%;
+  }
+  .spread caption {
+    text-align: left;
+    color: var(--quiet);
+    padding-bottom: 0.2rem;
+  }
+  .spread th,
+  .spread td {
+    text-align: left;
+    padding: 0.2rem 2rem 0.2rem 0;
+    border-top: 1px solid var(--line);
+    font-weight: 400;
+  }
+  .spread thead th {
+    color: var(--quiet);
+    font-size: 0.85rem;
+  }
+  .spread td {
+    text-align: right;
+  }
   .command {
     display: flex;
     align-items: start;
     gap: 0.5rem;
+    margin-top: 0.5rem;
   }
   .command code {
     flex: 1;

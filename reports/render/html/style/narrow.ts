@@ -2,9 +2,9 @@ const css = String.raw;
 
 /** Narrow screens, and screens with forced colours. */
 export const narrow = css`
-  @media (max-width: 60rem) {
-    .first,
-    .wire {
+  @media screen and (max-width: 60rem) {
+    .wire,
+    .proofs.two {
       grid-template-columns: minmax(0, 1fr);
     }
     .columnnames,
@@ -21,13 +21,32 @@ export const narrow = css`
     .row > details > summary::after {
       grid-column: 4;
     }
-    .body {
-      padding-left: 0.75rem;
-    }
   }
-  @media (max-width: 40rem) {
+  @media screen and (max-width: 40rem) {
     .counts {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    .counts li > * {
+      padding: 0.45rem 0.6rem;
+    }
+    .counts .figure {
+      font-size: 1.4rem;
+    }
+    .bar .host {
+      display: none;
+    }
+    .bar .walk {
+      flex: 1 1 100%;
+    }
+    .bar output {
+      flex: 1;
+      min-width: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .head .facts > div {
+      display: block;
     }
     .columnnames {
       display: none;
@@ -55,13 +74,18 @@ export const narrow = css`
     .body {
       padding-inline: 0;
     }
-    .columns,
-    .versus,
+    .proof,
+    .fold,
+    .exchange {
+      padding-inline: 0.5rem;
+    }
     .basis .facts {
       grid-template-columns: minmax(0, 1fr);
     }
-    .finding {
-      padding-left: 0.6rem;
+    .difference > div,
+    .basis .facts > div {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
     }
     .attention li {
       grid-template-columns: 1rem minmax(0, 1fr);
@@ -70,10 +94,13 @@ export const narrow = css`
     .attention li > :last-child:not(:only-child) {
       grid-column: 2;
     }
-    .filter label,
+    .filter label:not(.keys),
     .filter select,
-    .filter input {
+    .filter input[type='search'] {
       width: 100%;
+    }
+    .filter .keys {
+      display: none;
     }
     .command {
       flex-direction: column;

@@ -1,14 +1,15 @@
 const css = String.raw;
 
-/** On paper the report is a certificate: verdict, target, date, what it rests on, every requirement, failures in full. */
+/** On paper the report is a certificate: its page, then what failed in full, then everything else in two columns. */
 export const paper = css`
   @page {
-    margin: 18mm 16mm 20mm;
+    size: A4;
+    margin: 20mm 16mm 18mm;
+    font:
+      8pt system-ui,
+      sans-serif;
     @bottom-right {
-      content: counter(page) ' / ' counter(pages);
-      font:
-        8pt system-ui,
-        sans-serif;
+      content: 'Page ' counter(page) ' of ' counter(pages);
     }
   }
   @media print {
@@ -21,92 +22,141 @@ export const paper = css`
     body {
       max-width: none;
       padding: 0;
+      display: flex;
+      flex-direction: column;
     }
-    .filter,
+    /* The certificate comes first, then the failures of the table, then the list of the rest. */
+    .paper {
+      display: contents;
+    }
+    .certificate {
+      order: 1;
+    }
+    main {
+      order: 2;
+    }
+    .compact {
+      order: 3;
+      margin-top: 14pt;
+    }
+    main:not(:has(.row.v-fail)) {
+      display: none;
+    }
+    body > .head,
+    .bar,
     .skip,
-    .created,
+    footer,
+    main > section:not([aria-labelledby='requirements']),
+    #requirements,
+    .filter,
+    .areahead,
+    .columnnames,
+    .row:not(.v-fail),
     .command,
     .again,
-    .row > details > summary::after,
-    .link {
+    .raw,
+    .fold,
+    .row > details > summary::after {
       display: none !important;
     }
-    .head {
-      border: 1.5pt solid var(--ink);
-      outline: 0.5pt solid var(--ink);
-      outline-offset: 2.5pt;
-      margin: 4pt;
-      padding: 16pt 18pt;
+    main > *,
+    .area {
+      margin-top: 0;
     }
-    h1 {
-      font-size: 26pt;
-    }
-    main > * {
-      margin-top: 16pt;
-    }
-    .first {
-      display: block;
-    }
-    .first section + section {
-      margin-top: 16pt;
-    }
-    .counts {
-      grid-template-columns: repeat(6, minmax(0, 1fr));
-    }
-    .counts .figure {
-      font-size: 15pt;
-    }
-    .counts li {
-      padding: 5pt 7pt;
-    }
-    [data-row][hidden] {
+    [data-row].v-fail[hidden] {
       display: list-item !important;
     }
     [data-section][hidden] {
       display: block !important;
     }
-    .columnnames,
+    /* Open or not, and with scripts or without. */
+    .row.v-fail > details::details-content {
+      content-visibility: visible;
+      display: block;
+      height: auto;
+    }
+    .certificate {
+      break-after: page;
+    }
+    .certificate .title {
+      font-size: 26pt;
+      font-weight: 600;
+      line-height: 1.2;
+      margin: 2pt 0 6pt;
+    }
+    .certificate h2 {
+      margin: 14pt 0 3pt;
+      font-size: 11pt;
+    }
+    .certificate .facts {
+      margin-top: 10pt;
+    }
+    .certificate .facts > div {
+      display: grid;
+      grid-template-columns: 80pt minmax(0, 1fr);
+      gap: 8pt;
+      padding: 2.5pt 0;
+      border-top: 0.5pt solid var(--line);
+    }
+    .certificate pre {
+      background: var(--raised);
+      padding: 5pt 7pt;
+      margin-top: 4pt;
+    }
+    .levels {
+      border-collapse: collapse;
+      width: 100%;
+      margin-top: 12pt;
+    }
+    .levels th,
+    .levels td {
+      border-top: 0.5pt solid var(--strong-line);
+      padding: 2.5pt 6pt 2.5pt 0;
+      text-align: right;
+      font-weight: 400;
+    }
+    .levels th:first-child {
+      text-align: left;
+    }
+    .compact ul {
+      columns: 2;
+      column-gap: 14pt;
+      font-size: 7.8pt;
+      line-height: 1.35;
+    }
+    .compact li {
+      break-inside: avoid;
+      padding: 2.2pt 0 2.2pt 12pt;
+      text-indent: -12pt;
+      border-top: 0.5pt solid var(--line);
+    }
+    .compact code {
+      font-weight: 600;
+    }
     .row > details > summary {
       display: grid;
-      grid-template-columns: 70pt minmax(0, 1fr) 44pt 106pt;
+      grid-template-columns: 60pt minmax(0, 1fr) 44pt 106pt;
       gap: 0 8pt;
       padding: 3pt 0;
     }
-    .columnnames span:last-child {
+    .row > details[open] > summary > .statement {
       display: block;
     }
-    .row > details > summary .name {
-      grid-column: 2;
-    }
-    .row > details > summary .statement {
-      grid-column: 2 / span 2;
-      grid-row: 2;
-    }
-    .row > details > summary .level {
-      grid-column: 3;
-      grid-row: 1;
-    }
-    .row > details > summary .section {
-      grid-column: 4;
-      grid-row: 1 / span 2;
-    }
     .row > details > summary,
-    .versus,
-    .columns,
-    .counts,
-    .legend dl > div {
+    .difference,
+    .wire,
+    .levels {
       break-inside: avoid;
     }
-    .areahead,
-    .columnnames,
-    .row > details[open] > summary,
+    .row > details > summary,
     h2,
     h5,
     figcaption {
       break-after: avoid;
     }
     .body {
-      padding: 2pt 0 10pt 76pt;
+      padding: 2pt 0 10pt;
+      gap: 6pt;
     }
     pre,
     code {

@@ -53,6 +53,22 @@ export const table = css`
     align-self: center;
     color: var(--quiet);
   }
+  .filter .keys {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+    min-height: 2.25rem;
+  }
+  .keys input {
+    min-height: auto;
+    width: auto;
+  }
+  kbd {
+    font: inherit;
+    border: 1px solid var(--strong-line);
+    border-radius: 3px;
+    padding: 0 0.3em;
+  }
   .area {
     margin-top: 1.75rem;
   }
@@ -84,7 +100,7 @@ export const table = css`
   }
   .row {
     border-bottom: 1px solid var(--line);
-    scroll-margin-top: 1rem;
+    scroll-margin-top: 4rem;
   }
   .row:has(:target) > details > summary {
     background: var(--raised);

@@ -1,0 +1,37 @@
+import type { Exchange, Header } from '../src/client/types.ts';
+import { layOut } from './json/layout.ts';
+import type { CheckReport } from './model.ts';
+import { bodyPointers } from './story.ts';
+
+/** Lines of a body that are shown where nothing of a page can be folded. */
+const MOST_LINES = 4;
+
+/** What stands at the places of a check in the answer that proves it, a line for each; raw, and empty where none is known. */
+export function shownAt(check: CheckReport, { response }: Exchange): readonly string[] {
+  if (response === null) return [];
+  const headers = (check.places ?? []).flatMap((place) =>
+    place.part === 'header' ? [headerLine(response.headers, place.name)] : [],
+  );
+  const pointers = bodyPointers(check);
+  const body = pointers.length === 0 ? [] : (layOut(response.body, pointers) ?? []);
+  const marked = body.flatMap((line) => {
+    if (line.kind === 'gap' || !(line.note !== undefined || line.pieces.some((piece) => piece.marked)))
+      return [];
+    const text = line.pieces
+      .map((piece) => piece.text)
+      .join('')
+      .replace(/,$/u, '');
+    return [line.note === undefined ? text : `${text}  (${line.note})`];
+  });
+  const more = marked.length - MOST_LINES;
+  return [
+    ...headers,
+    ...marked.slice(0, MOST_LINES),
+    ...(more > 0 ? [`and ${String(more)} more lines`] : []),
+  ];
+}
+
+function headerLine(headers: readonly Header[], name: string): string {
+  const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
+  return values.length === 0 ? `no header ${name}` : values.map((one) => one.join(': ')).join('; ');
+}

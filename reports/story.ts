@@ -1,0 +1,53 @@
+import type { Exchange } from '../src/client/types.ts';
+import type { CheckReport, RequirementReport } from './model.ts';
+import { telling } from './rows.ts';
+
+/** What a reader needs to see of why a row is not a pass, the proof first. */
+export interface Story {
+  /** The check that tells most. */
+  readonly check: CheckReport;
+  /** The exchange that shows it. */
+  readonly proof?: Exchange;
+  /** What the proof is compared with. */
+  readonly comparison?: Exchange;
+  /** The others that the check names: what came before, and more of the kind. */
+  readonly setUp: readonly Exchange[];
+  /** Ids that the check names and the evidence does not have. */
+  readonly missing: readonly string[];
+  /** The other checks that found something. */
+  readonly others: readonly CheckReport[];
+}
+
+/** The story of a row; undefined where no check has something to say of it. */
+export function storyOf(row: RequirementReport, evidence: readonly Exchange[]): Story | undefined {
+  const [check, ...others] = telling(row);
+  return check && { ...seen(check, evidence), others };
+}
+
+/** What one check saw. */
+export function seen(check: CheckReport, evidence: readonly Exchange[]): Omit<Story, 'others'> {
+  const wanted = new Set([...check.exchanges, ...(check.comparison === undefined ? [] : [check.comparison])]);
+  const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
+  const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');
+  const comparison = check.comparison === undefined ? undefined : byId.get(check.comparison);
+  const setUp = check.exchanges.flatMap((id) => byId.get(id) ?? []);
+  return {
+    check,
+    ...(proof === undefined ? {} : { proof }),
+    ...(comparison === undefined ? {} : { comparison }),
+    setUp: setUp.filter((one) => one !== proof && one !== comparison),
+    missing: check.exchanges.filter((id) => !byId.has(id)),
+  };
+}
+
+/** Pointers into the body of the proof's answer at which the failure shows. */
+export function bodyPointers({ places = [] }: CheckReport): readonly string[] {
+  return places.flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
+}
+
+/** The input where it says something: not where there was none, and not where it is what was sent anyway. */
+export function tellingInput({ check, proof }: Pick<Story, 'check' | 'proof'>): unknown {
+  const { counterexample: input } = check;
+  if (typeof input === 'object' && input !== null && Object.keys(input).length === 0) return undefined;
+  return JSON.stringify(input) === proof?.request.body ? undefined : input;
+}
