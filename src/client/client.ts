@@ -36,6 +36,8 @@ export interface ClientOptions {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Milliseconds before each further try where the question is whether the target is there, and the connection fails. */
+const RESTART_MS = [500, 1000, 2000];
 /** Closing waits no longer for sockets that do not close. */
 const CLOSE_MS = 500;
 
@@ -62,7 +64,8 @@ export function createClient(options: ClientOptions): Client {
 
   /** One attempt, in its place at the gate. */
   const attemptOnce = async (ask: Ask, request: WireRequest, attempt: number): Promise<Attempt> => {
-    if (!(await gate.enter(ask.operation, attempt > 1 || ask.first === true))) {
+    const rank = ask.alone === true ? 'alone' : attempt > 1 ? 'first' : 'last';
+    if (!(await gate.enter(ask.operation, rank))) {
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, recorder.begin(ask, request, attempt).end({ failure }), failure);
@@ -100,6 +103,12 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const send = async (ask: Ask): Promise<Outcome> => {
+    if (ask.alone !== true) return sendInTurn(ask);
+    const release = gate.hold();
+    return sendInTurn(ask).finally(release);
+  };
+
+  const sendInTurn = async (ask: Ask): Promise<Outcome> => {
     const request = wireRequest(ask, common);
     let attempt = 1;
     let last = await attemptOnce(ask, request, attempt);
@@ -111,6 +120,14 @@ export function createClient(options: ClientOptions): Client {
       last = await again();
     }
     if (asksTooMuch(last.ending)) patience.giveUp(ask.operation);
+    if (ask.alone === true) {
+      for (const pause of RESTART_MS) {
+        if (stopper.stopped || last.ending.kind !== 'dropped') break;
+        await stopper.sleep(pause);
+        last = await again();
+      }
+      return last.outcome;
+    }
     if (stopper.stopped || !mayPass(last.ending, ask.resend)) return last.outcome;
     const passed = ({ ending }: Attempt): boolean => !mayPass(ending, ask.resend);
     return ((await patience.lastTries(ask.operation, again, passed)) ?? last).outcome;

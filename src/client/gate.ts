@@ -6,17 +6,22 @@ import type { Operation } from './types.ts';
 export interface Gate {
   /**
    * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
-   * @param first whether it goes before those that wait
+   * @param rank `first` goes before those that wait, `alone` also where everybody else is held
    */
-  enter(operation: Operation, first: boolean): Promise<boolean>;
+  enter(operation: Operation, rank: Rank): Promise<boolean>;
   leave(): void;
+  /** Until the returned function is called, nobody but `alone` enters. */
+  hold(): () => void;
   /** No request of this operation enters for so many milliseconds. */
   close(operation: Operation, ms: number): void;
   /** Resolves once nobody is inside or waits, or the run was stopped. */
   idle(): Promise<void>;
 }
 
+export type Rank = 'last' | 'first' | 'alone';
+
 interface Waiting {
+  readonly rank: Rank;
   readonly operation: Operation;
   readonly admit: (entered: boolean) => void;
 }
@@ -27,14 +32,17 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
   const opensAt = new Map<Operation, number>();
   let enteredAt = -Infinity;
   let inside = 0;
+  let holds = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  const mayEnter = ({ rank }: Waiting): boolean => holds === 0 || rank === 'alone';
+  const opens = ({ operation }: Waiting): number => opensAt.get(operation) ?? 0;
   const admit = (): void => {
     clearTimeout(timer);
     timer = undefined;
     while (inside < pace.limit) {
       const now = performance.now();
-      const at = queue.findIndex(({ operation }) => (opensAt.get(operation) ?? 0) <= now);
+      const at = queue.findIndex((waiting) => mayEnter(waiting) && opens(waiting) <= now);
       const next = now >= enteredAt + pace.spacing ? queue[at] : undefined;
       if (next === undefined) break;
       queue.splice(at, 1);
@@ -42,11 +50,12 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
       enteredAt = now;
       next.admit(true);
     }
-    if (queue.length > 0 && inside < pace.limit) {
-      const opens = Math.min(...queue.map(({ operation }) => opensAt.get(operation) ?? 0));
-      timer = setTimeout(admit, Math.max(enteredAt + pace.spacing, opens) - performance.now());
+    const able = queue.filter(mayEnter);
+    if (able.length > 0 && inside < pace.limit) {
+      const opening = Math.min(...able.map(opens));
+      timer = setTimeout(admit, Math.max(enteredAt + pace.spacing, opening) - performance.now());
     }
-    if (queue.length === 0 && inside === 0) for (const idler of idlers.splice(0)) idler();
+    if (queue.length === 0 && inside === 0 && holds === 0) for (const idler of idlers.splice(0)) idler();
   };
 
   stopper.onStop(() => {
@@ -56,16 +65,23 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
   });
 
   return {
-    enter: (operation, first) => {
+    enter: (operation, rank) => {
       if (stopper.stopped) return Promise.resolve(false);
       return new Promise((resolve) => {
-        queue[first ? 'unshift' : 'push']({ operation, admit: resolve });
+        queue[rank === 'last' ? 'push' : 'unshift']({ rank, operation, admit: resolve });
         admit();
       });
     },
     leave: () => {
       inside -= 1;
       admit();
+    },
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        admit();
+      };
     },
     close: (operation, ms) => {
       opensAt.set(operation, Math.max(opensAt.get(operation) ?? 0, performance.now() + ms));

@@ -53,8 +53,11 @@ export interface Ask {
    * connection and once after a timeout; `refused` (whatever may have had an effect) after 429 only.
    */
   readonly resend: 'always' | 'refused';
-  /** Goes out before all that wait. */
-  readonly first?: true;
+  /**
+   * Asks whether the target is still there: goes out before all that wait, and nothing else does until it came to its
+   * end. A process that is started again is given some seconds.
+   */
+  readonly alone?: true;
   /** Called each time that its turn has come, before it is sent: `send` rejects with what it throws, and nothing is sent. */
   readonly turn?: () => void;
 }

@@ -21,8 +21,9 @@ interface Kind {
 
 /**
  * A client that does not wait for what does not come. Where so many requests in a row got no answer, or so many of one
- * kind hang, the read that was answered last is sent once more. If that gets no answer either, the target is gone; if it
- * does, it is the kind that hangs, and no more of it is sent. A run could else wait for each of its requests.
+ * kind hang, the read that was answered last is sent once more, and nothing else until it came to its end. If that gets no
+ * answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. A run could else
+ * wait for each of its requests.
  * @param gone called once, with what came of the last try
  */
 export function steadyClient(client: Client, gone: (silence: NoAnswer) => void): Client {
@@ -34,10 +35,23 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
 
   /** What came of the read that was answered last when it is sent again, before all others; undefined for an answer. */
   const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
-    const outcome = await client.send({ ...read, first: true });
+    const outcome = await client.send({ ...read, alone: true });
     asking = undefined;
-    return outcome.kind === 'answer' || outcome.why === 'too-large' ? undefined : outcome;
+    const last = outcome.kind === 'answer' || outcome.why === 'too-large' ? undefined : outcome;
+    const enough = silent >= IN_A_ROW;
+    if (last === undefined || enough) silent = 0;
+    if (last !== undefined && last.why !== 'cancelled' && enough) gone(last);
+    return last;
   };
+  const doubt = (): void => {
+    silent += 1;
+    if (silent >= IN_A_ROW && lastRead !== undefined) asking ??= ask(lastRead);
+  };
+  // Each first attempt: the client may go on trying for long, with all that it has under way.
+  client.onExchange(({ attempt, response, failure }) => {
+    const kind = failure?.kind;
+    if (attempt === 1 && response === null && kind !== 'too-large' && kind !== 'cancelled') doubt();
+  });
 
   const answered = (kind: Kind, request: Ask, answer: Answer | undefined): void => {
     kind.answered += 1;
@@ -54,20 +68,13 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
 
   /** What to tell of a request that got no answer. */
   const unanswered = async (words: string, kind: Kind, silence: NoAnswer): Promise<NoAnswer> => {
-    silent += 1;
+    if (silence.exchange.response !== null) doubt();
     if (silence.why === 'timeout') kind.hung += 1;
     const suspicious = kind.hung >= OF_A_KIND && kind.answered === 0;
     if (lastRead === undefined || silence.why === 'cancelled') return silence;
-    if (kind.gaveUp === undefined && (suspicious || silent >= IN_A_ROW)) {
-      asking ??= ask(lastRead);
-      const last = await asking;
-      if (last === undefined) {
-        silent = 0;
-        if (suspicious && kind.answered === 0) kind.gaveUp = silence;
-      } else if (last.why !== 'cancelled' && silent >= IN_A_ROW) {
-        silent = 0;
-        gone(last);
-      }
+    if (kind.gaveUp === undefined && (suspicious || asking !== undefined)) {
+      const last = await (asking ??= ask(lastRead));
+      if (last === undefined && suspicious && kind.answered === 0) kind.gaveUp = silence;
     }
     return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(words, kind.gaveUp) };
   };

@@ -239,7 +239,7 @@ describe('the gate', () => {
     const still = { answered: () => {}, refused: () => {}, restore: () => {} };
     const gate = createGate({ limit, spacing, ...still }, createStopper());
     const went: string[] = [];
-    const enter = (name: Operation): void => void gate.enter(name, false).then(() => went.push(name));
+    const enter = (name: Operation): void => void gate.enter(name, 'last').then(() => went.push(name));
     return { gate, went, enter };
   }
 
@@ -258,7 +258,7 @@ describe('the gate', () => {
     const { gate, went, enter } = gateOf(1);
     enter('list');
     enter('get');
-    void gate.enter('create', true).then(() => went.push('create'));
+    void gate.enter('create', 'first').then(() => went.push('create'));
     await vi.advanceTimersByTimeAsync(0);
     expect(went).toEqual(['list']);
     gate.leave();

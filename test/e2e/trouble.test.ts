@@ -149,6 +149,21 @@ describe.concurrent('a target that goes wrong in the middle of a run', () => {
     expect(target.seen.length).toBeLessThan(250);
   });
 
+  test('is restarted: the run goes on once it is back', async () => {
+    let backAt = 0;
+    const target = await relay(
+      later((pass, { socket }, _response, number) => {
+        if (number === AFTER + 1) backAt = performance.now() + 1500;
+        if (performance.now() < backAt) socket.destroy();
+        else pass();
+      }),
+    );
+    const { report, code } = await judged(cli, ['--base-url', target.baseUrl], env);
+    expect(report.aborted).toBeUndefined();
+    expect(report.totals).toMatchObject({ fail: 0, inconclusive: 0 });
+    expect(code).toBe(0);
+  });
+
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   test.each<readonly [what: string, then: Between]>([
     ['answers with 500', (_, __, response) => refuse(response, 500)],

@@ -1,7 +1,15 @@
 import { headerOf, mediaTypeOf } from '../../src/client/content.ts';
 import { readJson } from '../../src/json/json.ts';
 import { currentCheck } from '../../src/client/attribution.ts';
-import type { Ask, Client, Exchange, Header, NoAnswer, Outcome } from '../../src/client/types.ts';
+import type {
+  Ask,
+  Client,
+  Exchange,
+  FailureKind,
+  Header,
+  NoAnswer,
+  Outcome,
+} from '../../src/client/types.ts';
 
 /** What a scripted target says to a request, or why it says nothing. */
 export type Script =
@@ -28,13 +36,16 @@ const STATUS_THAT_STAYED: Partial<Record<NoAnswer['why'] | 'unsent', number>> = 
 export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): FakeClient {
   const asks: Ask[] = [];
   const exchanges: Exchange[] = [];
+  const listeners: ((exchange: Exchange) => void)[] = [];
   return {
     asks,
     exchanges,
     get traffic() {
       return { requests: asks.length, retried: 0 };
     },
-    onExchange: () => {},
+    onExchange: (listener) => {
+      listeners.push(listener);
+    },
     close: () => Promise.resolve(),
     async send(ask) {
       ask.turn?.();
@@ -44,9 +55,14 @@ export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): Fake
       const said = await script(ask);
       const outcome = outcomeOf(ask, id, check, said);
       exchanges.push(outcome.exchange);
+      for (const listener of listeners) listener(outcome.exchange);
       return outcome;
     },
   };
+}
+
+function failureOf(said: NoAnswer['why'] | 'unsent'): FailureKind {
+  return said === 'unsent' || said === 'rate-limit' || said === 'unavailable' ? 'connection' : said;
 }
 
 function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
@@ -64,7 +80,7 @@ function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
     request: { method: ask.method, url: ask.url, headers: [], body: ask.body ?? null },
     response: status === undefined ? null : { status, statusText: '', headers, body, bodySize: body.length },
     failure:
-      typeof said === 'string' && status === undefined ? { kind: 'connection', message: 'refused' } : null,
+      typeof said === 'string' && status === undefined ? { kind: failureOf(said), message: 'refused' } : null,
   };
   if (said === 'unsent') {
     return { kind: 'no-answer', ask, exchange, why: 'connection', message: 'refused', unsent: true };

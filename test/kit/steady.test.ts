@@ -85,7 +85,7 @@ describe('a kind of requests that hangs', () => {
     await steady.send(KEYED);
     for (let n = 0; n < 10; n += 1) await steady.send({ ...KEYLESS, url: `${KEYLESS.url}?n=${String(n)}` });
     // One that was answered, three that hung, and the question whether the target still answers.
-    expect(inner.asks.map(({ credential, first }) => [credential.valid, first])).toEqual([
+    expect(inner.asks.map(({ credential, alone }) => [credential.valid, alone])).toEqual([
       [true, undefined],
       [false, undefined],
       [false, undefined],
