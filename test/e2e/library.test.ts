@@ -6,8 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
 import { installPacked, type Project } from './packed.ts';
 import { closeTargets, KEY, relay } from './servers.ts';
 
@@ -47,11 +45,9 @@ const verdict: Report['verdict'] = 'conformant';
 console.log(JSON.stringify({ ids, verdict, titles: [schemas.report['title'], schema.title] }));
 `;
 
-let cli: Cli;
 let project: Project;
 beforeAll(async () => {
-  cli = await buildCli();
-  project = await installPacked(cli);
+  project = await installPacked();
   const source = join(project.folder, 'src');
   await mkdir(source);
   const guide = await readFile(new URL('../../docs/library.md', import.meta.url), 'utf8');
@@ -66,7 +62,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closeTargets();
-  await cli.remove();
   await project.remove();
 });
 

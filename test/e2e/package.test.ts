@@ -3,8 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
 import { FILES } from './kit.ts';
 import { installPacked, type Project } from './packed.ts';
 
@@ -12,16 +10,11 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const run = promisify(execFile);
 
-let cli: Cli;
 let project: Project;
 beforeAll(async () => {
-  cli = await buildCli();
-  project = await installPacked(cli);
+  project = await installPacked();
 });
-afterAll(async () => {
-  await cli.remove();
-  await project.remove();
-});
+afterAll(() => project.remove());
 
 test('the package works in another project, through npx', async () => {
   const { folder, env } = project;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Cli } from '../cli/build.ts';
+import { compiled } from '../compiled.ts';
+import { once } from '../once.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -19,30 +20,35 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** Packs the fresh build, whatever stands in the dist of the clone, and installs the tarball. */
-export async function installPacked(cli: Cli): Promise<Project> {
+/** The tarball that `npm pack` makes of a fresh build, whatever stands in the dist of the clone. */
+export async function packed(): Promise<string> {
+  const folder = await once('packed', async (into) => {
+    const source = await mkdtemp(join(tmpdir(), 'petstore-source-'));
+    for (const name of ['package.json', 'schemas', 'README.md', '.env.example']) {
+      await cp(join(root, name), join(source, name), { recursive: true }).catch(() => undefined);
+    }
+    await cp(await compiled(), join(source, 'dist'), { recursive: true });
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', into], {
+      cwd: source,
+      env: offline(into),
+    });
+    await rm(source, { recursive: true });
+  });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error('the package was not packed');
+  return join(folder, tarball);
+}
+
+/** Installs the tarball into a project of its own. */
+export async function installPacked(): Promise<Project> {
+  const tarball = await packed();
   const folder = await mkdtemp(join(tmpdir(), 'petstore-project-'));
-  const source = join(folder, 'source');
-  await mkdir(source);
-  for (const name of ['package.json', 'schemas', 'README.md', '.env.example']) {
-    await cp(join(root, name), join(source, name), { recursive: true }).catch(() => undefined);
-  }
-  await cp(join(cli.folder, 'dist'), join(source, 'dist'), { recursive: true });
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    npm_config_offline: 'true',
-    npm_config_update_notifier: 'false',
-  };
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source, env });
-  await rm(source, { recursive: true });
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
 
   // The dependencies are those of the clone: nothing is fetched.
   const modules = join(folder, 'node_modules');
   const installed = join(modules, 'petstore-conformance');
   await mkdir(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   for (const name of await readdir(join(root, 'node_modules'))) {
     if (!name.startsWith('.')) await symlink(join(root, 'node_modules', name), join(modules, name));
   }
@@ -54,5 +60,19 @@ export async function installPacked(cli: Cli): Promise<Project> {
   await symlink(join('..', 'petstore-conformance', bin), join(modules, '.bin', 'petstore-conformance'));
   await chmod(join(installed, bin), 0o755);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  return { folder, installed, env, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    installed,
+    env: offline(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function offline(home: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: home,
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
 }

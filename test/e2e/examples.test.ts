@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { judged } from './kit.ts';
+import { installPacked, packed, type Project } from './packed.ts';
+import { startExample } from './example.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const folder = fileURLToPath(new URL('../../examples', import.meta.url));
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const names = await readdir(folder);
+
+let cli: Cli;
+let project: Project;
+beforeAll(async () => {
+  cli = await buildCli();
+  project = await installPacked();
+  await cp(folder, join(project.folder, 'examples'), { recursive: true });
+});
+afterAll(async () => {
+  await cli.remove();
+  await project.remove();
+});
+
+test('there are two examples', () => {
+  expect(names).toEqual(['express', 'node']);
+});
+
+test.each(names)('the server in examples/%s is short, and conformant in everything', async (name) => {
+  const text = await readFile(join(folder, name, 'server.js'), 'utf8');
+  expect(text.split('\n').length).toBeLessThan(150);
+  const server = await startExample(join(project.folder, 'examples', name), 'key-of-the-example');
+  try {
+    const { code, report } = await judged(
+      cli,
+      ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl, '--category-ids', '1,2,3'],
+      { PETSTORE_API_KEY: 'key-of-the-example' },
+    );
+    expect(report.requirements.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+    expect({ code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
+  } finally {
+    await server.stop();
+  }
+});
+
+test.each(names)('the tests of examples/%s are green, with the package as it is packed', async (name) => {
+  const cwd = join(project.folder, 'examples', name);
+  const env = { ...project.env, NO_COLOR: '1' };
+  const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'run'], { cwd, env });
+  expect(stdout).toMatch(/Tests {2}\d+ passed \| \d+ skipped \(\d+\)/u);
+});
+
+test.each(names)('examples/%s installs the tarball that npm pack makes', async (name) => {
+  const manifest = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const tarball = (await packed()).split('/').at(-1) ?? '';
+  expect(manifest.devDependencies).toEqual({ 'petstore-conformance': `file:../../${tarball}` });
+});
