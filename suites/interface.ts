@@ -5,6 +5,7 @@ import type { Json } from '../src/json/types.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
 import { statusText } from '../src/kit/expect.ts';
 import type { Flaw } from '../src/kit/flaw.ts';
+import { isFirewalls, isRefusedOnTheWay } from '../src/kit/gateway.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
@@ -22,10 +23,16 @@ function isExempt({ operation, answer }: Reply, { config }: Lab): boolean {
   return operation === 'get' && !isSuccess(answer) && eraOf(config.asOf) !== 'before';
 }
 
+/** Whether a refusal may be one of a gateway, which never asked the service: its form is not the service's. */
+function isGateways({ answer, outcome: { ask } }: Reply): boolean {
+  const isObjectOfTheService = answer?.body.ok === true && isObject(answer.body.value);
+  return isRefusedOnTheWay(ask) || (!isObjectOfTheService && isFirewalls(ask, answer?.status ?? 0));
+}
+
 /** Whether an error answer has to carry the Error object. */
 function isError(reply: Reply, lab: Lab): boolean {
   const status = reply.answer?.status ?? 0;
-  if (status < 400 || NOT_THE_SERVICE.has(status) || isExempt(reply, lab)) return false;
+  if (status < 400 || NOT_THE_SERVICE.has(status) || isExempt(reply, lab) || isGateways(reply)) return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'odd');
 }

@@ -9,6 +9,7 @@ import type { CheckFacts, Need } from './check-facts.ts';
 import { now, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
 import type { Cause, CheckOutcome, Counterexample, Covered, Finding } from './finding.ts';
+import { otherHand } from './gateway.ts';
 import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
@@ -70,11 +71,14 @@ export class Lab implements World {
   }
 
   /** A counterexample. */
-  broken(requirement: RequirementId, { exchanges, ...rest }: Broken): void {
+  broken(requirement: RequirementId, { exchanges, message, ...rest }: Broken): void {
+    const proof = exchanges.find(({ id }) => id === rest.proof) ?? exchanges.at(-1);
+    const others = this.api.log.map(({ outcome }) => outcome.exchange);
     this.#findings.push({
       kind: 'violation',
       requirement,
       ...rest,
+      message: proof === undefined ? message : `${message}${otherHand(proof, others)}`,
       exchanges: exchanges.map(({ id }) => id),
     });
   }

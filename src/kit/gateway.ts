@@ -1,0 +1,102 @@
+import type { Ask, Exchange } from '../client/types.ts';
+import { readJson } from '../json/json.ts';
+import type { Json } from '../json/types.ts';
+
+/**
+ * Encoded in a path: control characters, slashes, backslashes and percent signs. nginx and Apache refuse `%00`, Tomcat and
+ * Jetty slashes and backslashes, Spring's firewall percent signs too.
+ */
+const ODD_ESCAPES = /%(?:[01][0-9a-f]|7f|2f|5c|25)/iu;
+/** Also behind `%2e` (RFC 3986, section 6.2.2.3): whoever resolves them asks for something else. */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/iu;
+const VISIBLE = /^[\u0020-\u007e]*$/u;
+/** Bytes that every HTTP server has to take, or takes as it comes from its package (RFC 9110, section 4.1, asks for 8000). */
+const LONGEST = { target: 4000, header: 4000, body: 500_000 } as const;
+/** What a web application firewall takes for an attack: signs of SQL, markup, shells, templates and paths. */
+const LIKE_AN_ATTACK = /[^\u0020-\u007e]|['"`<>;|\\$%@=]|--|\{\{|\.\.|0x/u;
+/** What a firewall answers then. */
+const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
+
+/**
+ * Whether gateways and HTTP servers are known to refuse such a request by themselves, before the service sees it: what they
+ * answer is in their own form, and says nothing of the service's.
+ */
+export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
+  const [path = '', query = ''] = pathOf(url).split('?');
+  return (
+    ODD_ESCAPES.test(path) ||
+    DOT_SEGMENT.test(path) ||
+    path.length + query.length > LONGEST.target ||
+    !VISIBLE.test(credential.value ?? '') ||
+    (credential.value?.length ?? 0) > LONGEST.header ||
+    Buffer.byteLength(body ?? '') > LONGEST.body
+  );
+}
+
+/** Whether an answer is one that a web application firewall gives to what it takes for an attack. */
+export function isFirewalls({ url, body }: Ask, status: number): boolean {
+  if (!FORBIDDEN.has(status)) return false;
+  const [path = '', query = ''] = pathOf(url).split('?');
+  const parameters = [...new URLSearchParams(query).values()];
+  return [decoded(path), ...parameters, ...textsIn(body)].some((text) => LIKE_AN_ATTACK.test(text));
+}
+
+/** The strings in a body, names of members included; what is no JSON is one text. */
+function textsIn(body: string | null | undefined): readonly string[] {
+  if (typeof body !== 'string' || body === '') return [];
+  const read = readJson(body);
+  return read.ok ? stringsIn(read.value) : [body];
+}
+
+function stringsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(stringsIn);
+  return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Whose answer it looks like, where it is unlike the target's others: the end of a sentence, or nothing.
+ * @param others what else came in this run
+ */
+export function otherHand({ response }: Exchange, others: Iterable<Exchange>): string {
+  if (response === null) return '';
+  const server = serverOf(response);
+  const page = isPage(response);
+  const servers = new Set<string | undefined>();
+  let jsonErrors = false;
+  for (const { response: other } of others) {
+    if (other === null || isPage(other)) continue;
+    if (other.status < 300) servers.add(serverOf(other));
+    else if (other.status >= 400 && page) jsonErrors = true;
+  }
+  const foreign = servers.size > 0 && server !== undefined && !servers.has(server);
+  // A service whose every refusal is a page has that habit; one page among other refusals is somebody else's.
+  if (!foreign && !(page && jsonErrors)) return '';
+  const who = server === undefined ? 'with an HTML page' : `by ${server}`;
+  return `; answered ${who}, not like the target's other answers`;
+}
+
+type Response = NonNullable<Exchange['response']>;
+
+/** The name of the product in the Server header, without its version (RFC 9110, section 10.2.4). */
+function serverOf({ headers }: Response): string | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === 'server')?.[1] ?? '';
+  return /^[\w.-]{1,40}/u.exec(value)?.[0];
+}
+
+function isPage({ body }: Response): boolean {
+  return /^\s*<(?:!doctype html|html|head|center|h1)\b/iu.test(body);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startReference, type ReferenceOptions } from '../../reference/index.ts';
+import type { Config } from '../../src/config/types.ts';
+import { openRun } from '../../src/run/open.ts';
+import { configOf } from '../kit/config.ts';
+import { programOf, startGateway, type Gateway } from './gateway.ts';
+import { apache, haproxy, nginx, squid, varnish } from './gateways.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** A run against the reference server with a gateway in front. */
+async function behind(gateway: Gateway, config: Partial<Config> = {}, options: ReferenceOptions = {}) {
+  const reference = await startReference({ asOf: '2026-11-21', ...options });
+  onTestFinished(() => reference.close());
+  const origin = await startGateway(gateway, [new URL(reference.baseUrl).host]);
+  const { report, crashes, evidence } = await openRun(
+    configOf({
+      baseUrl: `${origin}/v1`,
+      apiKey: reference.key,
+      messages: { url: `${origin}/messages`, apiKey: reference.messagesKey },
+      consistencyMs: 2000,
+      timeoutMs: 10_000,
+      // Every class of inputs is met.
+      runs: 40,
+      ...config,
+    }),
+  ).finish();
+  expect(crashes).toEqual([]);
+  const rows = (verdict: string) =>
+    report.requirements.filter((row) => row.verdict === verdict).map(({ id, reason }) => `${id}: ${reason}`);
+  const reasonOf = (id: string) => report.requirements.find((row) => row.id === id)?.reason;
+  return { report, evidence, rows, reasonOf };
+}
+
+const gateways: readonly Gateway[] = [nginx(), haproxy(), varnish, squid, apache];
+
+for (const gateway of gateways) {
+  const missing = programOf(gateway) === undefined;
+  if (missing) console.warn(`NO GATEWAY: ${gateway.name} is not installed; its tests are skipped.`);
+
+  describe.skipIf(missing)(`behind ${gateway.name}`, () => {
+    test('a conformant server is conformant', async () => {
+      const { report, rows } = await behind(gateway);
+      expect([...rows('fail'), ...rows('inconclusive')]).toEqual([]);
+      expect(report.verdict).toBe('conformant');
+    });
+  });
+}
+
+const NGINX = programOf(nginx()) === undefined;
+
+test.skipIf(NGINX)(
+  'what nginx refuses by itself is sent, and proves nothing of the form of errors',
+  async () => {
+    const { rows, evidence } = await behind(nginx(), {
+      only: ['get.invalid-id', 'media.json', 'error.object'],
+    });
+    expect(rows('fail')).toEqual([]);
+    const html = evidence.filter(({ response }) => response?.body.includes('<center>nginx') === true);
+    expect(html.map(({ request }) => new URL(request.url).pathname)).toContain('/v1/pets/1%00');
+  },
+);
+
+test.skipIf(NGINX)('a limit of rate, which nginx answers with 503, leaves nothing undecided', async () => {
+  const limited = nginx(
+    'limit_req_zone $binary_remote_addr zone=all:1m rate=80r/s; limit_req zone=all burst=5 nodelay;',
+  );
+  const { report, rows } = await behind(limited, { runs: 2 });
+  expect([...rows('fail'), ...rows('inconclusive')]).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+  expect(report.traffic.retried).toBeGreaterThan(0);
+});
+
+test.skipIf(NGINX)('an ordinary request that nginx refuses is a failure, which names nginx', async () => {
+  const refusing = nginx(
+    '',
+    'if ($arg_limit = 99) { return 418; } proxy_pass http://behind; error_page 418 =403 @no; } location @no { return 403;',
+  );
+  const { rows, reasonOf } = await behind(refusing, { runs: 2 });
+  expect(rows('fail').length).toBeGreaterThan(0);
+  expect(reasonOf('media.json')).toMatch(/answered by nginx, not like the target's other answers$/u);
+  expect(reasonOf('list.limit.accepted')).toMatch(/answered by nginx, not like/u);
+});
