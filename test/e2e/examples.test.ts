@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, readFile, readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -13,8 +12,8 @@ import { startExample } from './example.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const folder = fileURLToPath(new URL('../../examples', import.meta.url));
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'examples');
 const names = await readdir(folder);
 
 let cli: Cli;
@@ -22,7 +21,10 @@ let project: Project;
 beforeAll(async () => {
   cli = await buildCli();
   project = await installPacked();
-  await cp(folder, join(project.folder, 'examples'), { recursive: true });
+  // As in a clone, where vitest would find the kit's own configuration.
+  await cp(join(root, 'vitest.config.ts'), join(project.folder, 'vitest.config.ts'));
+  const own = (path: string): boolean => !path.includes('node_modules');
+  await cp(folder, join(project.folder, 'examples'), { recursive: true, filter: own });
 });
 afterAll(async () => {
   await cli.remove();
@@ -53,7 +55,7 @@ test.each(names)('the server in examples/%s is short, and conformant in everythi
 test.each(names)('the tests of examples/%s are green, with the package as it is packed', async (name) => {
   const cwd = join(project.folder, 'examples', name);
   const env = { ...project.env, NO_COLOR: '1' };
-  const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'run'], { cwd, env });
+  const { stdout } = await promisify(execFile)('npm', ['test'], { cwd, env });
   expect(stdout).toMatch(/Tests {2}\d+ passed \| \d+ skipped \(\d+\)/u);
 });
 

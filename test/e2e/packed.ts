@@ -59,6 +59,7 @@ export async function installPacked(): Promise<Project> {
   await mkdir(join(modules, '.bin'));
   await symlink(join('..', 'petstore-conformance', bin), join(modules, '.bin', 'petstore-conformance'));
   await chmod(join(installed, bin), 0o755);
+  await symlink(join('..', 'vitest', 'vitest.mjs'), join(modules, '.bin', 'vitest'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   return {
     folder,
