@@ -107,8 +107,6 @@ export interface Report {
     readonly asOf: string;
     readonly runs: number;
     readonly maxCreated: number;
-    /** Milliseconds that a new animal was given to become readable; absent in older reports. */
-    readonly consistencyMs?: number;
     /** Decimal texts; only where the user named them. */
     readonly categoryIds?: readonly string[];
   };
@@ -125,6 +123,13 @@ export interface Report {
   readonly traffic: { readonly requests: number; readonly created: number; readonly retried: number };
   /** Six letters in the name of every animal that the run added; absent in older reports. */
   readonly tag?: string;
+  /**
+   * What the kit waited for, in the order in which that was over: the how-manieth wait to begin; the exchange of a
+   * request that was given up later than it ended; or a request that was left out in its turn, as r17/0, the how-manieth
+   * it was to be asked for and how often it was sent before. And how many exchanges had come to their end by then.
+   * Whoever goes through the run again goes by it. Absent in older reports.
+   */
+  readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** What the run left on the target: there is no operation that deletes. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
   /** The earlier report that this one was held against: what it was, and where the two catalogues differ. */

@@ -6,6 +6,7 @@ import type { AttestFlags } from './commands/attest.ts';
 import type { CompareFlags } from './commands/compare.ts';
 import type { KeygenFlags } from './commands/keygen.ts';
 import type { ServeFlags } from './commands/serve.ts';
+import type { VerifyFlags } from './commands/verify.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { refusal } from './refusal.ts';
@@ -123,6 +124,17 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .action(async (dir: string, flags: AttestFlags) => {
       const { attest } = await import('./commands/attest.ts');
       code = await attest(dir, flags, io);
+    });
+
+  program
+    .command('verify')
+    .description('check a signed report: signature, digests, and every verdict again from the evidence')
+    .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
+    .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
+    .option('--json', 'as JSON')
+    .action(async (dir: string, flags: VerifyFlags) => {
+      const { verifyFolder } = await import('./commands/verify.ts');
+      code = await verifyFolder(dir, flags, io);
     });
 
   for (const command of [program, ...program.commands]) prepare(command, io);

@@ -25,16 +25,21 @@ export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt 
   return { outcome, ending: { kind: failure.dropped ? 'dropped' : 'final' } };
 }
 
-/** An attempt that got one. `times` are those of sending and of the last byte, by `performance.now()`. */
+/**
+ * An attempt that got one.
+ * @param times those of sending and of the last byte, on the clock of the run
+ * @param today milliseconds since 1970 when it came, which a date of the answer is seen from
+ */
 export function answered(
   ask: Ask,
   exchange: Exchange,
   { status, headers }: WireResponse,
   { body }: Content,
   [sentAt, receivedAt]: readonly [number, number],
+  today = Date.now(),
 ): Attempt {
   const header = (name: string): string | undefined => headerOf(headers, name);
-  const refusal = refusalOf(status, retryAfterMs(header('retry-after'), Date.now()));
+  const refusal = refusalOf(status, retryAfterMs(header('retry-after'), today));
   if (refusal !== undefined) {
     const { message, ending } = refusal;
     const why = ending.kind === 'rate-limit' ? 'rate-limit' : 'unavailable';

@@ -25,6 +25,23 @@ const machine: Clock = {
 const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
+/**
+ * The clock of the run, told of each wait: the how-manieth it was to begin, when it ends.
+ */
+export function notedClock(ended: (begun: number) => void): Clock {
+  const base = clock();
+  let count = 0;
+  return {
+    now: base.now,
+    pause: async (ms, signal) => {
+      const begun = count;
+      count += 1;
+      await base.pause(ms, signal);
+      ended(begun);
+    },
+  };
+}
+
 /** Runs `fn` by another clock: all that it starts, however deep, takes its time from there. */
 export function timedBy<T>(other: Clock, fn: () => T): T {
   return clocks.run(other, fn);
@@ -76,6 +93,6 @@ export async function until<T>(
 
 /** Waits until an instant on the clock of the run. */
 export async function waitUntil(instant: number): Promise<void> {
-  const rest = instant - now();
-  if (rest > 0) await pause(rest);
+  // A wait also where there is nothing left to wait for: that hangs on the clock, and must not on its fractions.
+  await pause(Math.max(0, instant - now()));
 }

@@ -22,7 +22,7 @@ const SPECIFICATION = {
 /** What happened, besides the verdicts. */
 export interface RunFacts extends Pick<
   Report,
-  'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'tag' | 'created'
+  'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'tag' | 'waits' | 'created'
 > {
   /** What was drawn for the properties of the run. */
   readonly coverage: readonly Covered[];
@@ -78,7 +78,8 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
   }
 }
 
-function requirementReport(judgement: Waived): RequirementReport {
+/** What a report says of one requirement. */
+export function requirementReport(judgement: Waived): RequirementReport {
   const { requirement, verdict, reason, cause, next, findings, waivers } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
   // The first that is open is the one that the reason speaks of.
@@ -111,7 +112,7 @@ function count(requirements: readonly RequirementReport[]): Record<Verdict, numb
 export async function assembleReport(
   config: Config,
   claimed: readonly Profile[],
-  { abort, traffic, tag, created, coverage, ...times }: RunFacts,
+  { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
   judgements: readonly Waived[],
 ): Promise<Report> {
   const { strict } = config;
@@ -139,7 +140,6 @@ export async function assembleReport(
       asOf: config.asOf,
       runs: config.runs,
       maxCreated: config.maxCreated,
-      consistencyMs: config.consistencyMs,
       ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
     },
     settings: toldAgain(config, new Date(times.startedAt)).map((told) =>
@@ -152,6 +152,7 @@ export async function assembleReport(
     totals: count(requirements),
     traffic,
     ...(tag === undefined ? {} : { tag }),
+    ...(waits === undefined ? {} : { waits }),
     created,
     ...(coverage.length === 0 ? {} : { coverage }),
     requirements,

@@ -1,3 +1,4 @@
+import type { Report } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Exchange, Traffic } from '../client/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
@@ -36,8 +37,13 @@ export type RunEvent =
   | { readonly kind: 'cut-off'; readonly why: Abort }
   /** The kit itself failed outside of every check; the text has a stack. */
   | { readonly kind: 'crashed'; readonly error: string }
-  /** The last event. */
-  | { readonly kind: 'ended'; readonly traffic: RunTraffic; readonly created: readonly CreatedAnimal[] };
+  /** The last event; `waits` as the report has them. */
+  | {
+      readonly kind: 'ended';
+      readonly traffic: RunTraffic;
+      readonly created: readonly CreatedAnimal[];
+      readonly waits: NonNullable<Report['waits']>;
+    };
 
 /** Hears what a run tells. */
 export type RunListener = (event: RunEvent) => void;

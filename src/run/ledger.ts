@@ -37,6 +37,7 @@ export class Ledger {
   readonly #crashes: string[] = [];
   #expected: readonly ExpectedCheck[] | undefined;
   #tag: string | undefined;
+  #waits: Report['waits'];
   #refused: Abort | undefined;
   #cutOff: Abort | undefined;
   #ended = false;
@@ -76,6 +77,7 @@ export class Ledger {
         this.#ended = true;
         this.#traffic = event.traffic;
         this.#created = event.created;
+        this.#waits = event.waits;
         return;
       case 'started':
       case 'waiting':
@@ -107,6 +109,7 @@ export class Ledger {
       traffic: this.#traffic,
       ...(this.#tag === undefined ? {} : { tag: this.#tag }),
       coverage: this.#outcomes.flatMap(({ covered }) => covered ?? []),
+      ...(this.#waits === undefined ? {} : { waits: this.#waits }),
       created: this.#created,
       ...(why === undefined ? {} : { abort: why }),
     };

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
-import { waitingUntil } from '../kit/clock.ts';
+import { timedBy, waitingUntil } from '../kit/clock.ts';
 import { Names } from '../kit/names.ts';
 import { deadlinePassed, stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
@@ -15,6 +15,7 @@ import type { RunEvent, RunTraffic } from './events.ts';
 import { Ledger } from './ledger.ts';
 import { untilReady } from './ready.ts';
 import type { Ending, OpenRun, RunHooks } from './types.ts';
+import { noteWaits } from './waits.ts';
 
 /** The checks that a configuration asks for: those that decide what it selects, and those whose traffic they judge. */
 export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
@@ -32,7 +33,8 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);
   const { names = new Names() } = hooks;
-  const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
+  const { client, clock, waits } = noteWaits(hooks.client ?? clientFor(config, stop.signal, hooks.env));
+  const within = <T>(fn: () => T): T => timedBy(clock, () => waitingUntil(stop.signal, fn));
   const steady = steadyClient(client, (silence) => {
     const why = stopped(silence);
     halt({ ...why, message: session.gate.own(why.message) });
@@ -87,21 +89,24 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const preflight = once(async (): Promise<Abort | undefined> => {
     const begin = async (): Promise<Abort | undefined> => {
-      await ready();
-      return session.preflight();
+      await waitingUntil(stop.signal, ready);
+      return within(() => session.preflight());
     };
-    const why = await waitingUntil(stop.signal, begin).catch((error: unknown) => {
+    const why = await begin().catch((error: unknown) => {
       tell({ kind: 'crashed', error: stackOf(error) });
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
     if (why !== undefined && spent === undefined) tell({ kind: 'refused', why });
-    deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
+    // Who goes through a run again has a time of their own.
+    if (hooks.client === undefined) {
+      deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
+    }
     return why;
   });
   const outcome = async (check: Check): Promise<Ending> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
-    const ended = waitingUntil(stop.signal, () => session.outcome(check)).then((found) => ({
+    const ended = within(() => session.outcome(check)).then((found) => ({
       outcome: found,
     }));
     const ending = await Promise.race([halted.then((abort) => ({ abort })), ended]);
@@ -111,7 +116,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     signal?.removeEventListener('abort', interrupt);
     clearTimeout(deadline);
     await client.close();
-    tell({ kind: 'ended', traffic: traffic(), created: session.created() });
+    tell({ kind: 'ended', traffic: traffic(), created: session.created(), waits });
     if (slip !== undefined) throw slip.error;
   });
 

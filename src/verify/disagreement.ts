@@ -12,7 +12,8 @@ export interface Disagreement {
     | 'date'
     | 'waiver'
     | 'evidence'
-    | 'traffic';
+    | 'traffic'
+    | 'replay';
   /** The requirement, exchange or member that it is about; may hold text of the file's, as the message may. */
   readonly where: string;
   /** What is there, and what should be. */

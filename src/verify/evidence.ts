@@ -34,35 +34,41 @@ function sequence(report: Report, evidence: readonly Exchange[]): readonly Disag
   const from = Date.parse(report.startedAt) - CLOCK_MS;
   const to = Date.parse(report.finishedAt) + CLOCK_MS;
   let before = from;
-  return evidence.flatMap(({ id, startedAt, durationMs, attempt, response, failure }, at) => {
-    const sentAt = Date.parse(startedAt);
-    const late = sentAt + CLOCK_MS < before;
-    before = Math.max(before, sentAt);
-    const expected = `x${String(at + 1)}`;
-    return [
-      // A run that was cut off leaves out what it never sent.
-      ...unless(
-        id === expected || report.aborted !== undefined,
-        'evidence',
-        id,
-        `stands where ${expected} belongs: an exchange is missing, or in another place`,
-      ),
-      ...unless(!late, 'date', id, 'was sent before the exchange ahead of it'),
-      ...unless(
-        sentAt >= from && sentAt + durationMs <= to,
-        'date',
-        id,
-        'was not sent within the time of the run',
-      ),
-      ...unless(attempt >= 1, 'evidence', id, `is attempt ${String(attempt)}`),
-      ...unless(
-        (response === null) !== (failure === null),
-        'evidence',
-        id,
-        'has to have either an answer or a reason why there is none',
-      ),
-    ];
-  });
+  let moment = 0;
+  return evidence.flatMap(
+    ({ id, startedAt, sentAt: since = moment, durationMs, attempt, response, failure }, at) => {
+      const sentAt = Date.parse(startedAt);
+      const late = sentAt + CLOCK_MS < before;
+      before = Math.max(before, sentAt);
+      const backwards = since < moment;
+      moment = Math.max(moment, since);
+      const expected = `x${String(at + 1)}`;
+      return [
+        // A run that was cut off leaves out what it never sent.
+        ...unless(
+          id === expected || report.aborted !== undefined,
+          'evidence',
+          id,
+          `stands where ${expected} belongs: an exchange is missing, or in another place`,
+        ),
+        ...unless(!backwards, 'date', id, 'has a time of sending before that of the exchange ahead of it'),
+        ...unless(!late, 'date', id, 'was sent before the exchange ahead of it'),
+        ...unless(
+          sentAt >= from && sentAt + durationMs <= to,
+          'date',
+          id,
+          'was not sent within the time of the run',
+        ),
+        ...unless(attempt >= 1, 'evidence', id, `is attempt ${String(attempt)}`),
+        ...unless(
+          (response === null) !== (failure === null),
+          'evidence',
+          id,
+          'has to have either an answer or a reason why there is none',
+        ),
+      ];
+    },
+  );
 }
 
 function addresses({ target, scope }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
@@ -105,9 +111,11 @@ function traffic(report: Report, evidence: readonly Exchange[]): readonly Disagr
   );
 }
 
-/** Whether a request stored an animal, or may have: only a 4xx says that it did not. */
-function mayBeStored({ operation, response }: Exchange): boolean {
-  return operation === 'create' && (response === null || response.status < 400 || response.status > 499);
+/** Whether a request stored an animal, or may have: a 4xx and a 503 say that it did not, and so does one never sent. */
+function mayBeStored({ operation, response, failure }: Exchange): boolean {
+  if (operation !== 'create') return false;
+  if (response === null) return failure?.unsent !== true;
+  return response.status < 400 || (response.status > 499 && response.status !== 503);
 }
 
 /** Each animal that the report lists was answered with a 2xx that shows its id. */

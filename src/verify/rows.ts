@@ -1,5 +1,5 @@
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
-import { requirements } from '../../requirements/index.ts';
+import { catalogueVersion, requirements } from '../../requirements/index.ts';
 import { catalogueDigest } from '../digests.ts';
 import { selectedIds } from '../kit/select.ts';
 import { unless, type Disagreement } from './disagreement.ts';
@@ -32,6 +32,12 @@ function catalogueOf(report: Report): readonly Disagreement[] {
       'catalogue',
       'catalogue.version',
       `is ${catalogue.version} with another digest than the catalogue of this kit, ${own}`,
+    ),
+    ...unless(
+      catalogue.digest !== own || catalogue.version === catalogueVersion,
+      'catalogue',
+      'catalogue.version',
+      `is ${catalogue.version}, and what is asked is version ${catalogueVersion}`,
     ),
     ...(catalogue.digest === own ? order(report) : []),
   ];

@@ -79,6 +79,63 @@ describe('keygen', () => {
   });
 });
 
+describe('verify', () => {
+  const signed = async (): Promise<string> => {
+    const ended = await cli.run(['attest', good.out, '--key', 'keys/key.pem', '--product', 'Pets 1.2']);
+    expect(ended.code).toBe(0);
+    return good.out;
+  };
+
+  test('takes what was signed, and says what that is', async () => {
+    const words = ['verify', await signed(), '--public-key', 'keys/pub.pem'];
+    const ended = await cli.run(words);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^VERIFIED: .* is conformant: Pets 1\.2 at http:/u);
+    const json = await cli.run([...words, '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      schemaVersion: '1',
+      verified: true,
+      recomputed: true,
+      sameKit: true,
+      disagreements: [],
+      facts: { verdict: 'conformant', product: { name: 'Pets 1.2' } },
+    });
+  });
+
+  test('tells what was changed, a line each', async () => {
+    const dir = file('changed');
+    await cp(await signed(), dir, { recursive: true });
+    const text = await readFile(join(dir, 'evidence.har'), 'utf8');
+    await writeFile(join(dir, 'evidence.har'), text.replace('"status": 401', '"status": 200'));
+    const ended = await cli.run(['verify', dir, '--public-key', 'keys/pub.pem']);
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(ended.stdout).toMatch(/^digest: evidence\.har: has the digest/u);
+    expect(ended.stdout).toMatch(/^verdict: auth\.\S+: is pass, and the evidence comes to fail/mu);
+    expect(ended.stdout).toMatch(/NOT VERIFIED: .* has \d+ disagreements\.\n$/u);
+  });
+
+  test('does not take the signature of another', async () => {
+    await cli.run(['keygen', '--out', 'others', '--type', 'ecdsa']);
+    const ended = await cli.run(['verify', await signed(), '--public-key', 'others/pub.pem', '--json']);
+    expect(ended.code).toBe(1);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      verified: false,
+      disagreements: [{ kind: 'signature', where: 'statement.dsse.json' }],
+    });
+  });
+
+  test.each([
+    [['.', '--public-key', 'keys/pub.pem'], 'statement.dsse.json" does not exist'],
+    [['.', '--public-key', 'keys/key.pem'], 'is a private one'],
+    [['.'], 'The command verify needs the option --public-key'],
+  ])('%j is refused', async (words, sentence) => {
+    const ended = await cli.run(['verify', ...words]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
+  });
+});
+
 describe('attest', () => {
   test('states what the report says, about just these files', async () => {
     const words = ['attest', good.out, '--key', 'keys/key.pem', '--product', 'Pets 1.2', '--vendor', 'Acme'];

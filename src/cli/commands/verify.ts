@@ -1,0 +1,59 @@
+import { inertLine } from '../../../reports/text.ts';
+import { keyId, readPublicKey } from '../../attest/keys.ts';
+import type { Facts } from '../../attest/statement.ts';
+import { quote } from '../../config/problem.ts';
+import { bytesOf } from '../../verify/folder.ts';
+import { verify, type Verified } from '../../verify/verify.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+
+/** What the command line said, unread. */
+export interface VerifyFlags {
+  readonly publicKey: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Checks a folder with a report, its evidence and a statement about both. Resolves to the exit code: 1 with a line for each
+ * disagreement. Throws a UsageError for what cannot be read.
+ */
+export async function verifyFolder(dir: string, flags: VerifyFlags, io: Io): Promise<number> {
+  const pem = await bytesOf(flags.publicKey, 'keygen');
+  const key = readPublicKey(pem.toString('utf8'), quote(flags.publicKey, []) ?? '');
+  const found = await verify(dir, key);
+  const verified = found.disagreements.length === 0;
+  if (flags.json === true) {
+    const { jsonText } = await import('../../../reports/text.ts');
+    io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
+  } else {
+    io.stdout.write(`${lines(found, dir).join('\n')}\n`);
+  }
+  return exitCode(verified ? 'done' : 'objection');
+}
+
+function lines({ facts, disagreements, sameKit, recomputed }: Verified, dir: string): string[] {
+  const told = disagreements.map(
+    ({ kind, where, message }) => `${kind}: ${inertLine(where, 200)}: ${inertLine(message, 600)}`,
+  );
+  const other =
+    sameKit || !recomputed
+      ? []
+      : ['Another kit wrote the report than this one: where verdicts differ, verify with that version.'];
+  if (disagreements.length > 0) {
+    const count =
+      disagreements.length === 1 ? '1 disagreement' : `${String(disagreements.length)} disagreements`;
+    return [...told, ...other, `NOT VERIFIED: ${inertLine(dir, 200)} has ${count}.`];
+  }
+  return [
+    ...other,
+    `VERIFIED: ${inertLine(dir, 200)} is ${facts === undefined ? 'as signed' : about(facts)}.`,
+    'Signature, digests and schema hold, and every verdict comes out of the evidence again.',
+    'That the target itself sent these answers is what no evidence can show: run again, and compare.',
+  ];
+}
+
+function about({ verdict, product, target, startedAt, scope }: Facts): string {
+  const who = [product?.name, product?.vendor].filter((text) => text !== undefined);
+  const what = who.length === 0 ? target.baseUrl : `${who.join(' by ')} at ${target.baseUrl}`;
+  return inertLine(`${verdict}: ${what}, ${startedAt}, runs ${String(scope.runs)}`, 600);
+}

@@ -1,0 +1,58 @@
+import type { Report } from '../../reports/model.ts';
+import type { Client } from '../client/types.ts';
+import { notedClock, type Clock } from '../kit/clock.ts';
+
+/** A client and a clock that note what a run is gone through again by. */
+export interface Noted {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** As the report has them; grows while the run goes on. */
+  readonly waits: NonNullable<Report['waits']>;
+}
+
+/**
+ * Notes when waits end, when a request is given up only after others have ended, and when one is left out in its turn:
+ * everything else follows by itself.
+ */
+export function noteWaits(client: Client): Noted {
+  const waits: [what: number | string, ended: number][] = [];
+  let asked = 0;
+  const note = (what: number | string): void => void waits.push([what, client.exchanges.length]);
+  return {
+    waits,
+    clock: notedClock(note),
+    client: {
+      send: async (ask) => {
+        asked += 1;
+        const which = asked;
+        let turns = 0;
+        const turn = (): void => {
+          turns += 1;
+          ask.turn?.();
+        };
+        const outcome = await client.send({ ...ask, turn }).catch((error: unknown) => {
+          if (turns > 0) note(leftOut(which, turns - 1));
+          throw error;
+        });
+        const { id, ended } = outcome.exchange;
+        if (ended !== undefined && ended !== client.exchanges.length) note(id);
+        return outcome;
+      },
+      get traffic() {
+        return client.traffic;
+      },
+      exchanges: client.exchanges,
+      onExchange: (listener) => client.onExchange(listener),
+      close: () => client.close(),
+    },
+  };
+}
+
+/**
+ * How the report calls a request that was left out when its turn came.
+ * @param which the how-manieth it was to be asked for
+ * @param sent how often it was sent before
+ */
+export function leftOut(which: number, sent: number): string {
+  return `r${String(which)}/${String(sent)}`;
+}

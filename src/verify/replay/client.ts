@@ -1,0 +1,153 @@
+import { currentCheck } from '../../client/attribution.ts';
+import { answered, failed } from '../../client/attempt.ts';
+import { headerOf } from '../../client/content.ts';
+import type { Ask, Client, Exchange, NoAnswer, Outcome } from '../../client/types.ts';
+import { readJson } from '../../json/json.ts';
+import { leftOut } from '../../run/waits.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A client that answers as the evidence has it. */
+export interface ReplayClient extends Client {
+  /** What was asked for, and stands in no evidence: a line for each. */
+  readonly missing: readonly string[];
+  /** Ids of the exchanges that nobody asked for. */
+  unasked(): readonly string[];
+}
+
+/** Every attempt of one request, the first one first. */
+type Attempts = readonly [Exchange, ...Exchange[]];
+
+/** What tells a request from others: who sent it, and all that evidence shows of it. */
+function keyOf(
+  check: string,
+  ask: Pick<Ask, 'operation' | 'method' | 'url' | 'contentType' | 'body'>,
+  label: string,
+) {
+  const { operation, method, url, contentType = null, body = null } = ask;
+  return JSON.stringify([check, operation, method, url, contentType, body, label]);
+}
+
+function keyOfRecorded({ check, operation, request }: Exchange): string {
+  const { method, url, body, headers, credential } = request;
+  const contentType = headerOf(
+    headers.map(([name, value]) => [name, value] as const),
+    'content-type',
+  );
+  const ask = {
+    operation,
+    method: method === 'GET' ? 'GET' : 'POST',
+    url,
+    contentType: contentType ?? null,
+    body,
+  } as const;
+  return keyOf(check, ask, credential?.label ?? '');
+}
+
+/** Requests by their keys, in the order of sending; a repetition belongs to the first that waited for one. */
+function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
+  const groups = new Map<string, Attempts[]>();
+  for (const exchange of evidence) {
+    const key = keyOfRecorded(exchange);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    const at = group.findIndex((attempts) => attempts.length === exchange.attempt - 1);
+    const begun = group[at];
+    if (begun === undefined) group.push([exchange]);
+    else group[at] = [...begun, exchange];
+  }
+  return groups;
+}
+
+/**
+ * Answers each request with what the same request of the same check was answered in the recorded run, when its turn has
+ * come. One that stands in no evidence gets no answer.
+ */
+export function createReplayClient(evidence: readonly Exchange[], schedule: Schedule): ReplayClient {
+  const recorded = grouped(evidence);
+  const exchanges: Exchange[] = [];
+  const missing: string[] = [];
+  const asked = new Set<string>();
+  const listeners: ((exchange: Exchange) => void)[] = [];
+  let begun = 0;
+
+  const happened = async (exchange: Exchange): Promise<void> => {
+    await schedule.exchange(exchange.ended ?? 0, receivedAt(exchange));
+    exchanges.push(exchange);
+    for (const listener of listeners) listener(exchange);
+  };
+
+  return {
+    send: async (ask) => {
+      const check = currentCheck();
+      begun += 1;
+      const which = begun;
+      const group = recorded.get(keyOf(check, ask, ask.credential.label));
+      const attempts = schedule.names(leftOut(which, 0)) ? [] : group?.shift();
+      if (attempts === undefined) {
+        missing.push(
+          `${check} sends ${ask.method} ${ask.url} (${ask.credential.label}), which is not in the evidence`,
+        );
+        return unknown(ask, check);
+      }
+      for (const { id } of attempts) asked.add(id);
+      for (const attempt of attempts) {
+        ask.turn?.();
+        await happened(attempt);
+      }
+      await schedule.over(leftOut(which, attempts.length));
+      // It throws where its kind has been given up, as it did in the recorded run.
+      if (schedule.names(leftOut(which, attempts.length))) ask.turn?.();
+      const last = attempts.at(-1);
+      if (last === undefined) return unknown(ask, check);
+      await schedule.over(last.id);
+      return outcomeOf(ask, last);
+    },
+    get traffic() {
+      return {
+        requests: exchanges.length,
+        retried: exchanges.filter(({ attempt }) => attempt > 1).length,
+      };
+    },
+    exchanges,
+    onExchange: (listener) => void listeners.push(listener),
+    close: () => Promise.resolve(),
+    missing,
+    unasked: () => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
+  };
+}
+
+function receivedAt({ sentAt = 0, durationMs }: Exchange): number {
+  return sentAt + durationMs;
+}
+
+function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
+  const { response, failure, sentAt = 0, startedAt, durationMs } = exchange;
+  if (response === null) {
+    const why = failure ?? { kind: 'connection', message: 'no answer' };
+    return failed(ask, exchange, { ...why, dropped: false }).outcome;
+  }
+  const { status, statusText, headers, body: text, problem, unread } = response;
+  const wire = { status, statusText, headers, body: Buffer.alloc(0) };
+  const body =
+    problem === undefined
+      ? readJson(text)
+      : { ok: false as const, problem, ...(unread === undefined ? {} : { unread }) };
+  const times = [sentAt, receivedAt(exchange)] as const;
+  return answered(ask, exchange, wire, { text, body }, times, Date.parse(startedAt) + durationMs).outcome;
+}
+
+function unknown(ask: Ask, check: string): NoAnswer {
+  const message = 'the evidence has no such request';
+  const exchange: Exchange = {
+    id: 'x0',
+    check,
+    operation: ask.operation,
+    startedAt: '',
+    durationMs: 0,
+    attempt: 1,
+    request: { method: ask.method, url: ask.url, headers: [], body: ask.body ?? null },
+    response: null,
+    failure: { kind: 'cancelled', message },
+  };
+  return { kind: 'no-answer', ask, exchange, why: 'cancelled', message };
+}

@@ -1,0 +1,66 @@
+import type { Report } from '../../../reports/model.ts';
+import type { Exchange } from '../../client/types.ts';
+import { timedBy } from '../../kit/clock.ts';
+import type { Judgement } from '../../kit/judgement.ts';
+import { Names } from '../../kit/names.ts';
+import { openRun } from '../../run/open.ts';
+import { createReplayClient } from './client.ts';
+import { configOf, keyPairs, type Keys } from './config.ts';
+import { createSchedule } from './schedule.ts';
+
+/** What the checks of this kit make of the evidence of a run. */
+export interface Replayed {
+  /** What this kit would have reported, without waivers and of another time. */
+  readonly report: Report;
+  /** Of every requirement, before waivers. */
+  readonly judgements: readonly Judgement[];
+  /** Requests that a check sends and the evidence has not: a line for each. */
+  readonly missing: readonly string[];
+  /** Ids of exchanges that no check asks for. */
+  readonly unasked: readonly string[];
+  /** Errors of the kit itself. */
+  readonly crashes: readonly string[];
+}
+
+/**
+ * Goes through a run again: the same checks, each request answered as the evidence has it, by the recorded time and under
+ * the recorded names. Nothing is sent anywhere.
+ * @throws UsageError where the report says of its run what no run can be told
+ */
+export async function replay(report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
+  let best: Replayed | undefined;
+  for (const keys of keyPairs(report)) {
+    const found = await replayWith(keys, report, evidence);
+    if (best === undefined || gaps(found) < gaps(best)) best = found;
+    if (gaps(best) === 0 || !best.missing.some(isAboutKeys)) break;
+  }
+  if (best === undefined) throw new Error('there is no key to go through the run with');
+  return best;
+}
+
+function gaps({ missing, unasked }: Replayed): number {
+  return missing.length + unasked.length;
+}
+
+/** Whether a request is missing whose credential is made from the key. */
+function isAboutKeys(line: string): boolean {
+  return line.includes('(Bearer with the');
+}
+
+async function replayWith(keys: Keys, report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
+  const config = configOf(report, keys);
+  const schedule = createSchedule(report.waits ?? []);
+  const client = createReplayClient(evidence, schedule);
+  const run = await timedBy(schedule, async () => {
+    const open = openRun(config, { client, names: new Names(report.tag) });
+    await schedule.passUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
+    return open.finish();
+  });
+  return {
+    report: run.report,
+    judgements: run.judgements,
+    missing: client.missing,
+    unasked: client.unasked(),
+    crashes: run.crashes,
+  };
+}

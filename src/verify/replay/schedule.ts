@@ -1,0 +1,114 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Report } from '../../../reports/model.ts';
+import type { Clock } from '../../kit/clock.ts';
+
+/** A clock that stands still until all that can go on has gone on, and then goes to what came next in the recorded run. */
+export interface Schedule extends Clock {
+  /**
+   * Resolves when its turn has come among the exchanges of the recorded run.
+   * @param ended the how-manieth exchange of the run to come to its end
+   * @param moment when that was, milliseconds since the run began
+   */
+  exchange(ended: number, moment: number): Promise<void>;
+  /** Resolves when the report's `waits` say that it was over: at once, where they do not name it. */
+  over(what: string): Promise<void>;
+  /** Whether the report's `waits` name it. */
+  names(what: string): boolean;
+  /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
+  passUntil<T>(work: Promise<T>): Promise<T>;
+  /** Whether something did not come when it was due: the run goes another way than the recorded one. */
+  readonly strayed: boolean;
+}
+
+interface Coming {
+  readonly moment: number;
+  readonly happen: () => void;
+}
+
+/** Turns of the event loop in which nothing happens, and pauses of 10 ms after those, before a run is taken to be stuck. */
+const PATIENCE = { turns: 50, pauses: 200 };
+/** Steps of the recorded run that are passed over, since what they wait for is not there, before anything else may happen. */
+const PASSED_OVER = 50;
+
+/** @param waits of the report, which say when each wait of the kit was over */
+export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
+  const exchanges = new Map<number, Coming>();
+  const waiting = new Map<number | string, Coming>();
+  const named = new Set<number | string>(waits.map(([what]) => what));
+  let moment = 0;
+  let ended = 0;
+  let begun = 0;
+  let cursor = 0;
+  let strayed = false;
+
+  const take = <K>(from: Map<K, Coming>, which: K): boolean => {
+    const found = from.get(which);
+    if (found === undefined) return false;
+    from.delete(which);
+    moment = Math.max(moment, found.moment);
+    found.happen();
+    return true;
+  };
+  /** What comes next in the recorded run; false where it is not there. */
+  const asRecorded = (): boolean => {
+    const [which, after] = waits[cursor] ?? [0, Infinity];
+    if (after <= ended) {
+      cursor += 1;
+      return take(waiting, which);
+    }
+    ended += 1;
+    return take(exchanges, ended);
+  };
+  /** Whatever is there, the earliest first. */
+  const anything = (): void => {
+    const first = [...exchanges.values(), ...waiting.values()].toSorted((a, b) => a.moment - b.moment)[0];
+    for (const [which, one] of exchanges) if (one === first) take(exchanges, which);
+    for (const [which, one] of waiting) if (one === first) take(waiting, which);
+  };
+
+  return {
+    now: () => moment,
+    pause: (ms) =>
+      new Promise((happen) => {
+        waiting.set(begun, { moment: moment + ms, happen });
+        begun += 1;
+      }),
+    exchange: (which, when) =>
+      new Promise((happen) => {
+        exchanges.set(which, { moment: when, happen });
+      }),
+    over: (what) =>
+      new Promise((happen) => {
+        if (named.has(what)) waiting.set(what, { moment, happen });
+        else happen();
+      }),
+    names: (what) => named.has(what),
+    passUntil: async (work) => {
+      let done = false;
+      const end = work.finally(() => (done = true));
+      end.catch(() => undefined);
+      for (let idle = 0; idle < PATIENCE.turns + PATIENCE.pauses;) {
+        // What was let go on has gone on once the event loop has come round.
+        await nextTurn();
+        await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
+        if (done) return end;
+        if (exchanges.size + waiting.size === 0) idle += 1;
+        else {
+          idle = 0;
+          const due = ended + cursor;
+          while (!asRecorded()) {
+            strayed = true;
+            if (ended + cursor > due + PASSED_OVER) {
+              anything();
+              break;
+            }
+          }
+        }
+      }
+      throw new Error('nothing is left that could happen, and the run is not done');
+    },
+    get strayed() {
+      return strayed;
+    },
+  };
+}

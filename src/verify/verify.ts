@@ -1,0 +1,53 @@
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
+import { kitDigest } from '../digests.ts';
+import { consistency } from './consistency.ts';
+import type { Disagreement } from './disagreement.ts';
+import { bytesOf, openFolder } from './folder.ts';
+import { recompute } from './recompute.ts';
+import { openStatement, statementDisagreements } from './statement.ts';
+
+/** What a folder is worth. */
+export interface Verified {
+  /** What the statement says; only where the key signed it. */
+  readonly facts?: Facts;
+  /** Whether every verdict was computed again: not where a file could not even be read. */
+  readonly recomputed: boolean;
+  /** Whether the report was written by this very kit: another one may judge otherwise. */
+  readonly sameKit: boolean;
+  /** None where all holds together. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/**
+ * Checks a folder that somebody hands in: that the key signed a statement about just these files, that all that is said in
+ * them holds together, and that every verdict comes out of the evidence again. Sends nothing.
+ * @throws UsageError where one of the three files is missing
+ */
+export async function verify(dir: string, key: KeyObject): Promise<Verified> {
+  const [text, opened] = await Promise.all([bytesOf(join(dir, STATEMENT_FILE), 'attest'), openFolder(dir)]);
+  const files = opened.ok ? opened.folder.files : opened.files;
+  const { statement, disagreements: signed } = await openStatement(text.toString('utf8'), key, files);
+  const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION] };
+  if (!opened.ok) {
+    return {
+      ...facts,
+      recomputed: false,
+      sameKit: false,
+      disagreements: [...signed, ...opened.disagreements],
+    };
+  }
+  const { folder } = opened;
+  return {
+    ...facts,
+    recomputed: true,
+    sameKit: folder.report.tool.digest === (await kitDigest()),
+    disagreements: [
+      ...signed,
+      ...(statement === undefined ? [] : statementDisagreements(statement, folder)),
+      ...consistency(folder),
+      ...(await recompute(folder.report, folder.evidence)),
+    ],
+  };
+}

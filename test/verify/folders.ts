@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
+import { renderHar } from '../../reports/render/har.ts';
+import { jsonText } from '../../reports/text.ts';
+import { startReference } from '../../reference/index.ts';
+import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
+import { newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
+import { EXTENSION, statementOf, type Statement } from '../../src/attest/statement.ts';
+import type { Exchange } from '../../src/client/types.ts';
+import type { Options } from '../../src/config/options.ts';
+import { judge } from '../../src/judge.ts';
+import { profileVerdicts, wholeVerdict } from '../../src/kit/verdict.ts';
+import { verify, type Verified } from '../../src/verify/verify.ts';
+
+/** What came of a run, to be written as it is or changed. */
+export interface Ran {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
+/** Runs the kit against a server with these faults and variants. */
+export async function ran(
+  faults: readonly string[],
+  options: Options = {},
+  variants: readonly string[] = [],
+): Promise<Ran> {
+  const server = await startReference({ faults, variants });
+  try {
+    const { baseUrl, key, messagesUrl, messagesKey } = server;
+    const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey };
+    const { report, evidence } = await judge({ ...target, ...options });
+    // As they are read back from the files.
+    return { report: JSON.parse(jsonText(report)) as Report, evidence };
+  } finally {
+    await server.close();
+  }
+}
+
+const pair = newKeyPair('ed25519');
+export const signer = readPrivateKey(pair.privateKey, 'key.pem');
+export const reader = readPublicKey(pair.publicKey, 'pub.pem');
+
+/** What is signed and what stands in the folder, where that is not what a run comes to. */
+export interface Forgery {
+  readonly report?: Report;
+  readonly evidence?: readonly Exchange[];
+  /** The text of evidence.har itself. */
+  readonly har?: (text: string) => string;
+  readonly statement?: (statement: Statement) => object;
+  readonly envelope?: (text: string) => string;
+  /** What becomes of the files once they are signed. */
+  readonly afterwards?: {
+    readonly report?: (text: string) => string;
+    readonly har?: (text: string) => string;
+  };
+}
+
+/** Writes a folder with a statement by our own key, and verifies it. */
+export async function verified(real: Ran, forgery: Forgery = {}): Promise<Verified> {
+  const dir = await mkdtemp(join(tmpdir(), 'petstore-verify-'));
+  try {
+    await writeFolder(dir, real, forgery);
+    return await verify(dir, reader);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const same = (text: string): string => text;
+
+export async function writeFolder(dir: string, real: Ran, forgery: Forgery = {}): Promise<void> {
+  const report = forgery.report ?? real.report;
+  const har = (forgery.har ?? same)(renderHar(report, forgery.evidence ?? real.evidence));
+  const files = { 'report.json': Buffer.from(jsonText(report)), 'evidence.har': Buffer.from(har) };
+  const words = report.verdict === 'conformant' ? {} : { allowed: report.verdict };
+  const statement = statementOf({ report, files }, { product: { name: 'Pets 1' }, ...words });
+  const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
+  const envelope = JSON.stringify(seal(IN_TOTO, Buffer.from(payload), signer));
+  const { afterwards = {} } = forgery;
+  await Promise.all([
+    writeFile(join(dir, 'report.json'), (afterwards.report ?? same)(jsonText(report))),
+    writeFile(join(dir, 'evidence.har'), (afterwards.har ?? same)(har)),
+    writeFile(join(dir, 'statement.dsse.json'), (forgery.envelope ?? same)(envelope)),
+  ]);
+}
+
+/** The facts of a statement, changed. */
+export function withFacts(change: object): (statement: Statement) => object {
+  return (statement) => {
+    const facts = { ...statement.predicate[EXTENSION], ...change };
+    return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: facts } };
+  };
+}
+
+/** A report whose rows were changed, and whose counts and verdicts were made to agree with that. */
+export function withRow(
+  report: Report,
+  id: string,
+  change: (row: RequirementReport) => RequirementReport,
+): Report {
+  const requirements = report.requirements.map((row) => (row.id === id ? change(row) : row));
+  const count = (verdict: Verdict) => requirements.filter((row) => row.verdict === verdict).length;
+  const totals = Object.fromEntries(
+    (Object.keys(report.totals) as Verdict[]).map((verdict) => [verdict, count(verdict)]),
+  ) as Report['totals'];
+  const judged = requirements.map((row) => ({
+    verdict: row.verdict,
+    requirement: row,
+    lowered: row.checks.some((check) => check.verdict === 'not-tested' && check.gap !== false),
+  }));
+  const { strict, profiles } = report.scope;
+  return {
+    ...report,
+    requirements,
+    totals,
+    verdict: wholeVerdict(judged, strict),
+    profiles: profileVerdicts(judged, profiles, strict),
+  };
+}
+
+/** A row with another verdict, its checks made to agree with that. */
+export function decided(
+  verdict: Verdict,
+  check: Verdict = verdict,
+): (row: RequirementReport) => RequirementReport {
+  return ({ cause: _cause, next: _next, ...row }) => ({
+    ...row,
+    verdict,
+    ...(verdict === 'pass' ? {} : { cause: 'test-data', next: 'Run again.' }),
+    checks: row.checks.map((one): CheckReport => {
+      if (['pass', 'not-tested'].includes(one.verdict)) return one;
+      const { name, message, exchanges } = one;
+      return { name, verdict: check, message, exchanges };
+    }),
+  });
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import { sinceBaseline } from '../../reports/compare/since.ts';
+import type { Options } from '../../src/config/options.ts';
+import { judge } from '../../src/judge.ts';
+import { ran, verified } from './folders.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = await mkdtemp(join(tmpdir(), 'petstore-genuine-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const QUICK: Options = { runs: 1, consistencyMs: 150 };
+
+describe('every verdict comes out of the evidence again', () => {
+  test.each<
+    readonly [what: string, faults: readonly string[], variants: readonly string[], options: Options]
+  >([
+    ['as it is', [], [], { runs: 2 }],
+    ['where reads lag', [], ['lag/both'], { runs: 1 }],
+    ['where a gateway answers now and then', [], ['gateway/creates-503'], { runs: 1 }],
+    ['where connections close', [], ['wire/close-every-third'], { runs: 1 }],
+    ['where others write too', [], ['others/change-statuses'], { runs: 1 }],
+    ['where animals are lost', ['list/parallel-creates-lost'], [], QUICK],
+    ['where nothing is read-only', [], [], { readOnly: true }],
+    [
+      'where a part is asked for',
+      ['list/default-10'],
+      [],
+      { ...QUICK, only: ['list.limit.*', 'create.echo'] },
+    ],
+    ['where few animals may be added', [], [], { maxCreated: 20, categoryIds: [1, 2, 3], concurrency: 2 }],
+    ['where get is gone', [], [], { asOf: '2031-02-03' }],
+  ])('%s', async (_what, faults, variants, options) => {
+    const real = await ran(faults, options, variants);
+    const { disagreements, recomputed } = await verified(real);
+    expect(disagreements).toEqual([]);
+    expect(recomputed).toBe(true);
+  });
+
+  test.each(['with.a.dot-in-the-key', 'base64-like-key-x==', 'short9', '-'])(
+    'with the key %s',
+    async (key) => {
+      const server = await startReference({ key });
+      try {
+        const { baseUrl, messagesUrl, messagesKey } = server;
+        const only = ['auth.*', 'messages.auth.*'];
+        const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey, only };
+        const { disagreements } = await verified(await judge({ ...target, runs: 1 }));
+        expect(disagreements).toEqual([]);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+
+  test('with waivers, and against a baseline', async () => {
+    const path = join(folder, 'waivers.json');
+    const waivers = [
+      { requirement: 'list.limit.default', reason: 'PET-7' },
+      { requirement: 'list.success', reason: 'PET-8' },
+      { requirement: 'list.distinct', reason: 'PET-9', expires: '2020-01-01' },
+    ];
+    await writeFile(path, JSON.stringify({ waivers }));
+    const real = await ran(['list/default-10'], { ...QUICK, only: ['list.*'], waivers: path });
+    const rows = new Map(real.report.requirements.map((row) => [row.id, row.verdict]));
+    expect([rows.get('list.limit.default'), rows.get('list.success')]).toEqual(['waived', 'fail']);
+    expect((await verified(real)).disagreements).toEqual([]);
+    const since = { ...real, report: sinceBaseline(real.report, real.report) };
+    expect((await verified(since)).disagreements).toEqual([]);
+  });
+});
+
+test('what nobody answered is told as it was', async () => {
+  const server = await startReference();
+  await server.close();
+  const real = await judge({ baseUrl: server.baseUrl, apiKey: server.key });
+  expect(real.report).toMatchObject({ verdict: 'inconclusive', aborted: { cause: 'network' } });
+  expect((await verified(real)).disagreements).toEqual([]);
+});
+
+test('a run that was cut off cannot be verified, and says so', async () => {
+  const server = await startReference();
+  try {
+    const stop = new AbortController();
+    let sent = 0;
+    const real = await judge(
+      { baseUrl: server.baseUrl, apiKey: server.key },
+      {
+        signal: stop.signal,
+        onEvent: ({ kind }) => {
+          if (kind === 'exchange' && (sent += 1) === 40) stop.abort();
+        },
+      },
+    );
+    const { disagreements } = await verified(real);
+    expect(disagreements.map(({ message }) => message)).toContain(
+      'the run was cut off, and what it had not come to cannot be computed',
+    );
+  } finally {
+    await server.close();
+  }
+});
