@@ -32,6 +32,7 @@ interface HarEntry {
   readonly _check: string;
   readonly _operation: Operation;
   readonly _attempt: number;
+  readonly _repeats?: string;
   readonly _sentAt?: number;
   readonly _ended?: number;
   readonly _credential?: CredentialForm;
@@ -98,6 +99,7 @@ function entry(exchange: Exchange) {
     _check: exchange.check,
     _operation: exchange.operation,
     _attempt: exchange.attempt,
+    ...(exchange.repeats === undefined ? {} : { _repeats: exchange.repeats }),
     ...(exchange.sentAt === undefined ? {} : { _sentAt: exchange.sentAt }),
     ...(exchange.ended === undefined ? {} : { _ended: exchange.ended }),
     ...(response?.cut === undefined ? {} : { _cut: response.cut }),
@@ -129,6 +131,7 @@ function exchangeOf(item: HarEntry): Exchange {
     startedAt: item.startedDateTime,
     durationMs: item.time,
     attempt: item._attempt,
+    ...(item._repeats === undefined ? {} : { repeats: item._repeats }),
     ...(item._sentAt === undefined ? {} : { sentAt: item._sentAt }),
     ...(item._ended === undefined ? {} : { ended: item._ended }),
     request: {

@@ -63,18 +63,24 @@ export function createClient(options: ClientOptions): Client {
   options.signal?.addEventListener('abort', stop, { once: true });
 
   /** One attempt, in its place at the gate. */
-  const attemptOnce = async (ask: Ask, request: WireRequest, attempt: number): Promise<Attempt> => {
+  const attemptOnce = async (
+    ask: Ask,
+    request: WireRequest,
+    attempt: number,
+    before?: Attempt,
+  ): Promise<Attempt> => {
+    const repeats = before?.outcome.exchange.id;
     const rank = ask.alone === true ? 'alone' : attempt > 1 ? 'first' : 'last';
     if (!(await gate.enter(ask.operation, rank))) {
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
-      return failed(ask, recorder.begin(ask, request, attempt).end({ failure }), failure);
+      return failed(ask, recorder.begin(ask, request, attempt, repeats).end({ failure }), failure);
     }
     try {
       ask.turn?.();
       requests += 1;
       if (attempt > 1) retried += 1;
-      const record = recorder.begin(ask, request, attempt);
+      const record = recorder.begin(ask, request, attempt, repeats);
       const { dispatcher, proxy } = ways.to(request.origin);
       const result = await sendOnce(dispatcher, request, { timeoutMs, maxBodyBytes, proxy }, stopper);
       if (result.kind === 'failure') return failed(ask, record.end(result), result.failure);
@@ -112,7 +118,11 @@ export function createClient(options: ClientOptions): Client {
     const request = wireRequest(ask, common);
     let attempt = 1;
     let last = await attemptOnce(ask, request, attempt);
-    const again = async (): Promise<Attempt> => attemptOnce(ask, request, (attempt += 1));
+    let latest = last;
+    const again = async (): Promise<Attempt> => {
+      latest = await attemptOnce(ask, request, (attempt += 1), latest);
+      return latest;
+    };
     for (;;) {
       const wait = waitBeforeNext(last.ending, attempt, ask.resend);
       if (wait === null || stopper.stopped || !patience.grant(ask.operation, wait, last.ending)) break;

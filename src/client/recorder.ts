@@ -21,7 +21,8 @@ export interface OpenRecord {
 export interface Recorder {
   /** In the order of sending. */
   readonly exchanges: readonly Exchange[];
-  begin(ask: Ask, request: WireRequest, attempt: number): OpenRecord;
+  /** @param repeats the exchange that it tries again */
+  begin(ask: Ask, request: WireRequest, attempt: number, repeats?: string): OpenRecord;
   onExchange(listener: (exchange: Exchange) => void): void;
 }
 
@@ -44,7 +45,7 @@ export function createRecorder(redactor: Redactor): Recorder {
 
   return {
     exchanges,
-    begin: (ask, request, attempt) => {
+    begin: (ask, request, attempt, repeats) => {
       begun += 1;
       const number = begun;
       const check = currentCheck();
@@ -64,6 +65,7 @@ export function createRecorder(redactor: Redactor): Recorder {
             sentAt: thousandth(sentAt - origin),
             ended,
             attempt,
+            ...(repeats === undefined ? {} : { repeats }),
             request: {
               method: ask.method,
               url: redactor.whole(ask.url),

@@ -88,6 +88,8 @@ export interface Exchange {
   readonly durationMs: number;
   /** 1 for the first try; each repetition by the client is an exchange of its own. */
   readonly attempt: number;
+  /** The exchange that it tries again; only from the second try on, and absent in such evidence too. */
+  readonly repeats?: string;
   readonly request: {
     readonly method: string;
     readonly url: string;

@@ -97,7 +97,8 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
       });
       if (outcome instanceof GivenUp) {
         // What came of the first one stands for it.
-        return { ...outcome.first, ask: request, message: gaveUpWords(words, outcome.first) };
+        const message = gaveUpWords(words, outcome.first);
+        return { ...outcome.first, ask: request, message, unsent: true };
       }
       if (outcome.kind === 'answer') answered(kind, request, outcome);
       else if (outcome.why === 'too-large') answered(kind, request, undefined);

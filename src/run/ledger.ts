@@ -108,7 +108,7 @@ export class Ledger {
       durationMs: finishedAt.getTime() - this.#startedAt.getTime(),
       traffic: this.#traffic,
       ...(this.#tag === undefined ? {} : { tag: this.#tag }),
-      coverage: this.#outcomes.flatMap(({ covered }) => covered ?? []),
+      coverage: this.#inOrder().flatMap(({ covered }) => covered ?? []),
       ...(this.#waits === undefined ? {} : { waits: this.#waits }),
       created: this.#created,
       ...(why === undefined ? {} : { abort: why }),
@@ -129,6 +129,13 @@ export class Ledger {
     const outside = this.#crashes.map((crash) => ({ check: 'the run', findings: [], crash }));
     const judgements = judgeAll(requirements, [...this.#outcomes, ...outside], scope);
     return why === undefined ? judgements : cutOff(judgements, scope, open, why);
+  }
+
+  /** What became of the checks, in the order in which reports show them: they come to their ends in any. */
+  #inOrder(): readonly CheckOutcome[] {
+    const places = new Map((this.#expected ?? []).map(({ id }, at) => [id, at]));
+    const place = ({ check }: CheckOutcome): number => places.get(check) ?? places.size;
+    return this.#outcomes.toSorted((a, b) => place(a) - place(b));
   }
 
   /** Requirements of which a check did not come to its end. */

@@ -43,7 +43,10 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
   const old = report.tag === undefined || report.waits === undefined || report.settings === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
-  const untimed = evidence.some(({ sentAt, ended }) => sentAt === undefined || ended === undefined);
+  const untimed = evidence.some(
+    ({ sentAt, ended, attempt, repeats }) =>
+      sentAt === undefined || ended === undefined || (attempt > 1 && repeats === undefined),
+  );
   return [
     ...unless(
       !old && !untimed,

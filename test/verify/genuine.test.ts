@@ -6,12 +6,18 @@ import { startReference } from '../../reference/index.ts';
 import { sinceBaseline } from '../../reports/compare/since.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
-import { ran, verified } from './folders.ts';
+import type { Report } from '../../reports/model.ts';
+import { jsonText } from '../../reports/text.ts';
+import { closeTargets, KEY, relay, type Between } from '../e2e/servers.ts';
+import { ran, verified, type Ran } from './folders.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = await mkdtemp(join(tmpdir(), 'petstore-genuine-'));
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await closeTargets();
+  await rm(folder, { recursive: true });
+});
 
 const QUICK: Options = { runs: 1, consistencyMs: 150 };
 
@@ -34,6 +40,7 @@ describe('every verdict comes out of the evidence again', () => {
     ],
     ['where few animals may be added', [], [], { maxCreated: 20, categoryIds: [1, 2, 3], concurrency: 2 }],
     ['where get is gone', [], [], { asOf: '2031-02-03' }],
+    ['where 2000 animals stand already', [], ['population/2000-newest-first'], { runs: 1, deadline: 299 }],
   ])('%s', async (_what, faults, variants, options) => {
     const real = await ran(faults, options, variants);
     const { disagreements, recomputed } = await verified(real);
@@ -71,6 +78,39 @@ describe('every verdict comes out of the evidence again', () => {
     expect((await verified(real)).disagreements).toEqual([]);
     const since = { ...real, report: sinceBaseline(real.report, real.report) };
     expect((await verified(since)).disagreements).toEqual([]);
+  });
+});
+
+describe('what is left out, and what is tried again', () => {
+  const judgedAt = async (between: Between, options: Options): Promise<Ran> => {
+    const { baseUrl } = await relay(between);
+    const { report, evidence } = await judge({ ...QUICK, baseUrl, apiKey: KEY, ...options });
+    return { report: JSON.parse(jsonText(report)) as Report, evidence };
+  };
+  const leftOutIn = ({ report }: Ran): number =>
+    (report.waits ?? []).filter(([what]) => typeof what === 'string' && what.startsWith('r')).length;
+
+  test('where one kind of request hangs, which is given up', async () => {
+    const real = await judgedAt(
+      (pass, { headers }) => {
+        if (headers.authorization === `Bearer ${KEY}`) pass();
+      },
+      { timeoutMs: 300, runs: 3, only: ['auth.*', 'list.*'] },
+    );
+    expect(leftOutIn(real)).toBeGreaterThan(0);
+    expect((await verified(real)).disagreements).toEqual([]);
+  });
+
+  test.each([429, 503])('where every third request is answered %d', async (status) => {
+    const real = await judgedAt(
+      (pass, _, response, number) => {
+        if (number % 3 === 0) response.writeHead(status, { 'retry-after': '0' }).end();
+        else pass();
+      },
+      { only: ['list.*', 'get.*'] },
+    );
+    expect(real.report.traffic.retried).toBeGreaterThan(10);
+    expect((await verified(real)).disagreements).toEqual([]);
   });
 });
 

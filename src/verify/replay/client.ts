@@ -43,15 +43,15 @@ function keyOfRecorded({ check, operation, request }: Exchange): string {
   return keyOf(check, ask, credential?.label ?? '');
 }
 
-/** Requests by their keys, in the order of sending; a repetition belongs to the first that waited for one. */
+/** Requests by their keys, in the order of sending, each with all that was tried of it. */
 function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
   const groups = new Map<string, Attempts[]>();
   for (const exchange of evidence) {
     const key = keyOfRecorded(exchange);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
-    const at = group.findIndex((attempts) => attempts.length === exchange.attempt - 1);
-    const begun = group[at];
+    const at = group.findIndex((attempts) => attempts.at(-1)?.id === exchange.repeats);
+    const begun = exchange.repeats === undefined ? undefined : group[at];
     if (begun === undefined) group.push([exchange]);
     else group[at] = [...begun, exchange];
   }
