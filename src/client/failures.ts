@@ -1,5 +1,5 @@
 import type { Proxy } from './proxies.ts';
-import type { FailureKind } from './types.ts';
+import type { FailureKind, Header } from './types.ts';
 
 /** Why an attempt got no complete answer. */
 export interface Failure {
@@ -104,6 +104,26 @@ function byProxy({ code, message }: Details, { host, proxy, sent }: Progress): F
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return said('did not take the connection in time');
   if (CLOSED.has(code)) return said('closed the connection', true);
   return undefined;
+}
+
+/**
+ * The answer of the proxy itself in the place of one of the target's; undefined for any other. It asks for its own
+ * credentials, or says that it is the one (RFC 9209; squid has a header of its own).
+ */
+export function proxysOwn(
+  { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
+  { proxy, host }: Pick<Progress, 'proxy' | 'host'>,
+): Failure | undefined {
+  if (proxy === undefined) return undefined;
+  const header = (name: string) => headers.find(([one]) => one.toLowerCase() === name)?.[1];
+  const why = header('x-squid-error') ?? header('proxy-status');
+  if (status !== 407 && (why === undefined || status < 400)) return undefined;
+  const words = /^[\w .:;="/()-]{1,80}/u.exec(why ?? '')?.[0].trim() ?? '';
+  return {
+    kind: 'proxy',
+    message: `the proxy ${proxy.host}, which ${proxy.variable} names, refused the way to ${host} with status ${status}${words === '' ? '' : ` (${words})`}`,
+    dropped: status >= 502 && status <= 504,
+  };
 }
 
 function reasonOf({ name, code, message, names }: Details, progress: Progress): Failure {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { CANCELLED, failureOf, timedOut, tooLarge, type Failure } from './failures.ts';
+import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Stopper } from './stopper.ts';
 import type { Proxy } from './proxies.ts';
 import type { Header } from './types.ts';
@@ -104,7 +104,9 @@ export function exchange(
         else chunks.push(chunk);
       },
       onResponseEnd: () => {
+        const refused = head && proxysOwn(head, { host: request.host, proxy: options.proxy });
         if (head === undefined) failWith(new Error('no head'));
+        else if (refused !== undefined) finish({ kind: 'failure', failure: refused });
         else finish({ kind: 'response', response: { ...head, body: Buffer.concat(chunks) } });
       },
       onResponseError: (_, error) => failWith(error),

@@ -3,6 +3,7 @@ import { attributed } from '../client/attribution.ts';
 import type { NoAnswer } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Api } from './api.ts';
+import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
 import type { Cause } from './finding.ts';
@@ -21,6 +22,8 @@ export type Usability =
       /** One sentence. */
       readonly reason: string;
       readonly cause: Cause;
+      /** What would bring it in, where it was left out. */
+      readonly next?: string;
       /** `removed`: the document itself took the operation away. `scope`: the user left it out. */
       readonly scope?: 'removed' | 'left-out';
       /** The requirement whose failure it is. */
@@ -103,12 +106,12 @@ export class Baseline {
   }
 
   async #create(): Promise<Usability> {
-    if (this.#config.readOnly) return leftOut('the run is read-only');
-    if (this.#config.maxCreated === 0) return leftOut('the run may create no animals');
+    if (this.#config.readOnly) return leftOut('the run is read-only', WIDEN.readOnly);
+    if (this.#config.maxCreated === 0) return leftOut('the run may create no animals', WIDEN.maxCreated);
     const replies = await this.#population.starters();
     if (replies.some((reply) => isSuccess(reply.answer))) return USABLE;
     const [first] = replies;
-    if (first === undefined) return leftOut('the run may create no animals');
+    if (first === undefined) return leftOut('the run may create no animals', WIDEN.maxCreated);
     const doubt = categoryDoubt(this.#config, replies, await this.#pages.snapshot());
     if (doubt !== undefined) return { usable: false, reason: doubt, cause: 'test-data' };
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
@@ -130,7 +133,10 @@ export class Baseline {
     if (first === undefined) {
       const reason = 'no animal is known whose id could be asked for';
       if (this.#config.readOnly || this.#config.maxCreated === 0)
-        return leftOut(`${reason}, and the run may add none`);
+        return leftOut(
+          `${reason}, and the run may add none`,
+          this.#config.readOnly ? WIDEN.readOnly : WIDEN.maxCreated,
+        );
       return { usable: false, reason, cause: 'test-data' };
     }
     if (gets.every((reply) => GONE.has(reply.answer?.status ?? 0))) {
@@ -173,8 +179,8 @@ export class Baseline {
   }
 
   #messagesClaimed(): Usability {
-    if (this.#config.messages === null) return leftOut('the messages profile is not claimed');
-    return this.#config.readOnly ? leftOut('the run is read-only') : USABLE;
+    if (this.#config.messages === null) return leftOut('the messages profile is not claimed', WIDEN.messages);
+    return this.#config.readOnly ? leftOut('the run is read-only', WIDEN.readOnly) : USABLE;
   }
 
   async #message(): Promise<Usability> {
@@ -197,8 +203,8 @@ export class Baseline {
   }
 }
 
-function leftOut(reason: string): Usability {
-  return { usable: false, reason, cause: 'scope', scope: 'left-out' };
+function leftOut(reason: string, next: string): Usability {
+  return { usable: false, reason, cause: 'scope', scope: 'left-out', next };
 }
 
 function removed(asOf: string): Usability {

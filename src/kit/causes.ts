@@ -1,6 +1,9 @@
 import type { Cause } from './finding.ts';
 
-/** The next step for each cause: what the reader can do about a verdict that is not `pass`. */
+/**
+ * The next step for each cause: what the reader can do about a verdict that is not `pass`. Scope has none of its own: what
+ * is left out says what would bring it in, where anything would.
+ */
 export const NEXT_STEP = {
   server: 'Correct the server, then run this requirement again.',
   configuration: 'Correct the setting that is named, then run again.',
@@ -8,6 +11,14 @@ export const NEXT_STEP = {
   'rate-limit': 'Run again with a lower --concurrency, or raise the rate limit for this key.',
   'test-data':
     'Give the run what it needs: category ids that the target knows (--category-ids), animals to read, or leave to create some.',
-  scope: 'Widen the scope of the run if this requirement is to be judged.',
+  scope: undefined,
   kit: 'This is a bug of the kit: please report it with the report attached.',
-} as const satisfies Record<Cause, string>;
+} as const satisfies Record<Cause, string | undefined>;
+
+/** The next step for each part of the scope that left something out. */
+export const WIDEN = {
+  readOnly: 'Run without --read-only, on a target that may be written to.',
+  maxCreated: 'Allow more animals with --max-created.',
+  only: 'Name it with --only too, or run without --only.',
+  messages: 'Name the messages address with --messages-url or PETSTORE_MESSAGES_URL.',
+} as const;

@@ -83,6 +83,8 @@ export interface LeftOut {
   readonly kind: 'left-out';
   readonly requirement: RequirementId;
   readonly reason: string;
+  /** What would bring it in; absent where nothing would. */
+  readonly next?: string;
   /** False where leaving it out is no gap of the run: an operation that the document removed. */
   readonly lowers: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Ask, Exchange } from '../client/types.ts';
 import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
+import { isPage, serverOf } from './page.ts';
 
 /**
  * Encoded in a path: control characters, slashes, backslashes and percent signs. nginx and Apache refuse `%00`, Tomcat and
@@ -87,16 +88,4 @@ export function otherHand({ response }: Exchange, others: Iterable<Exchange>): s
   if (!foreign && !(page && jsonErrors)) return '';
   const who = server === undefined ? 'with an HTML page' : `by ${server}`;
   return `; answered ${who}, not like the target's other answers`;
-}
-
-type Response = NonNullable<Exchange['response']>;
-
-/** The name of the product in the Server header, without its version (RFC 9110, section 10.2.4). */
-function serverOf({ headers }: Response): string | undefined {
-  const value = headers.find(([name]) => name.toLowerCase() === 'server')?.[1] ?? '';
-  return /^[\w.-]{1,40}/u.exec(value)?.[0];
-}
-
-function isPage({ body }: Response): boolean {
-  return /^\s*<(?:!doctype html|html|head|center|h1)\b/iu.test(body);
 }

@@ -1,7 +1,7 @@
 import type { Profile, Requirement, RequirementId } from '../../requirements/index.ts';
 import { blame, type Blame } from './blame.ts';
 import type { Cause, CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
-import { NEXT_STEP } from './causes.ts';
+import { NEXT_STEP, WIDEN } from './causes.ts';
 
 /** The verdict on one requirement, or on what one check found out about it. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
@@ -13,6 +13,7 @@ export interface Judgement {
   readonly reason: string;
   /** With every verdict other than pass. */
   readonly cause?: Cause;
+  /** What the reader can do; absent where nothing helps. */
   readonly next?: string;
   /** Findings by check, violations that another failure explains turned into undecided ones. */
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
@@ -80,18 +81,28 @@ export function judgeRequirement(
   }
   const open = of('undecided')[0];
   if (open !== undefined) {
-    const next = open.next ?? NEXT_STEP[open.cause];
-    return { ...base, verdict: 'inconclusive', reason: open.reason, cause: open.cause, next };
+    const next = step(open.next ?? NEXT_STEP[open.cause]);
+    return { ...base, verdict: 'inconclusive', reason: open.reason, cause: open.cause, ...next };
   }
   const witnesses = of('witness');
   if (witnesses.length > 0) {
     return { ...base, verdict: 'pass', reason: passReason(witnesses, left) };
   }
   if (left[0] !== undefined) {
-    return { ...base, verdict: 'not-tested', reason: left[0].reason, cause: 'scope', next: NEXT_STEP.scope };
+    return {
+      ...base,
+      verdict: 'not-tested',
+      reason: left[0].reason,
+      cause: 'scope',
+      ...step(left.find(({ next }) => next !== undefined)?.next),
+    };
   }
   const reason = 'no request of the run put it to the test';
   return { ...base, verdict: 'inconclusive', reason, cause: 'test-data', next: NEXT_STEP['test-data'] };
+}
+
+function step(next: string | undefined): { readonly next?: string } {
+  return next === undefined ? {} : { next };
 }
 
 function passReason(
@@ -110,13 +121,13 @@ export interface Scope {
   readonly claimed: readonly Profile[];
 }
 
-function outOfScope(requirement: Requirement, reason: string, lowered: boolean): Judgement {
+function outOfScope(requirement: Requirement, reason: string, next: string, lowered: boolean): Judgement {
   return {
     requirement,
     verdict: 'not-tested',
     reason,
     cause: 'scope',
-    next: NEXT_STEP.scope,
+    next,
     findings: [],
     lowered,
   };
@@ -131,22 +142,25 @@ export function judgeAll(
   const blamed = blame(outcomes);
   return all.map((requirement) => {
     if (!claimed.includes(requirement.profile)) {
-      return outOfScope(requirement, 'the messages profile is not claimed', false);
+      return outOfScope(requirement, 'the messages profile is not claimed', WIDEN.messages, false);
     }
-    if (!selected.has(requirement.id)) return outOfScope(requirement, 'left out by --only', true);
+    if (!selected.has(requirement.id)) return outOfScope(requirement, 'left out by --only', WIDEN.only, true);
     return judgeRequirement(requirement, outcomes, blamed);
   });
 }
 
-/** Every requirement in scope undecided, because the run could not begin or was cut off before it was decided. */
+/**
+ * Every requirement in scope undecided, because the run could not begin or was cut off before it was decided. What to do
+ * is in the message.
+ */
 export function judgeNone(
   all: readonly Requirement[],
   scope: Scope,
   abort: { readonly cause: Cause; readonly message: string },
 ): readonly Judgement[] {
-  return judgeAll(all, [], scope).map((judgement) =>
+  return judgeAll(all, [], scope).map(({ next, ...judgement }) =>
     judgement.verdict === 'inconclusive'
-      ? { ...judgement, reason: abort.message, cause: abort.cause, next: NEXT_STEP[abort.cause] }
-      : judgement,
+      ? { ...judgement, reason: abort.message, cause: abort.cause }
+      : { ...judgement, ...step(next) },
   );
 }

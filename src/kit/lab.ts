@@ -5,6 +5,7 @@ import type { Exchange } from '../client/types.ts';
 import type { Api } from './api.ts';
 import type { Baseline, Usability } from './baseline.ts';
 import { causeOf } from './baseline.ts';
+import { WIDEN } from './causes.ts';
 import type { CheckFacts, Need } from './check-facts.ts';
 import { now, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
@@ -122,24 +123,31 @@ export class Lab implements World {
     this.undecided(requirement, reason, 'test-data', first);
   }
 
-  /** A part that scope left out; `lowers` false where that is no gap of the run. */
-  leftOut(requirement: RequirementId, reason: string, lowers = true): void {
-    this.#findings.push({ kind: 'left-out', requirement, reason, lowers });
+  /**
+   * A part that scope left out.
+   * @param next what would bring it in; absent where nothing would
+   * @param lowers false where that is no gap of the run
+   */
+  leftOut(requirement: RequirementId, reason: string, next?: string, lowers = true): void {
+    const step = next === undefined ? {} : { next };
+    this.#findings.push({ kind: 'left-out', requirement, reason, ...step, lowers });
   }
 
   /**
    * Too few animals to decide: left out where the scope forbade to add more, else the target's own doing.
    */
   scarce(requirement: RequirementId, reason: string, ...exchanges: readonly (Exchange | Reply)[]): void {
-    if (this.config.readOnly) this.leftOut(requirement, `${reason}, and a read-only run adds none`);
-    else if (this.population.short) this.leftOut(requirement, `${reason}, and the run may not add enough`);
+    if (this.config.readOnly)
+      this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
+    else if (this.population.short)
+      this.leftOut(requirement, `${reason}, and the run may not add enough`, WIDEN.maxCreated);
     else this.undecided(requirement, reason, 'test-data', ...exchanges);
   }
 
   /** The budget for animals was used up before a request could be sent. */
   outOfBudget(requirement: RequirementId): void {
     const reason = `the ${String(this.config.maxCreated)} animals that the run may create were used up`;
-    this.leftOut(requirement, reason);
+    this.leftOut(requirement, reason, WIDEN.maxCreated);
   }
 
   /**
@@ -164,7 +172,7 @@ export class Lab implements World {
         ...(because === undefined ? {} : { because }),
         exchanges: [],
       });
-    } else this.leftOut(requirement, found.reason, found.scope === 'left-out');
+    } else this.leftOut(requirement, found.reason, found.next, found.scope === 'left-out');
   }
 
   /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */

@@ -4,6 +4,10 @@ import type { World } from './lab.ts';
 import type { NoAnswer } from '../client/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
+import { statusText } from './expect.ts';
+import { isPage, pageWords } from './page.ts';
+import { isAlike, trouble, type Trouble } from './trouble.ts';
+import { unreachedWords } from './unreached.ts';
 
 /** Why a run cannot begin: configuration or network, never a verdict on the target. */
 export interface Abort {
@@ -20,31 +24,63 @@ const SOME_ID = '7263540182736451928';
 /** Tells configuration from conformance before the first check: undefined where the run can begin. */
 export async function preflight(world: World): Promise<Abort | undefined> {
   const list = await world.baseline.bareList();
-  const where = world.config.baseUrl;
   const first = trouble(list);
   if (first === 'none') return undefined;
   const second = await attributed('preflight', () => secondOpinion(world, isUnreached(list)));
-  if (second !== undefined && trouble(second) !== first) return undefined;
+  if (second !== undefined && !isAlike(first, trouble(second))) return undefined;
+  return abortFor(first, list, world.config.baseUrl);
+}
+
+function abortFor(first: Exclude<Trouble, 'none'>, list: Reply, where: string): Abort {
+  const status = statusText(list);
+  const { response } = list.outcome.exchange;
+  const page = response === null ? 'nothing' : pageWords(response);
   switch (first) {
     case 'silent':
-      return silence(unanswered(list), where);
+      return {
+        cause: unanswered(list)?.why === 'rate-limit' ? 'rate-limit' : 'network',
+        message: unreachedWords(unanswered(list), where),
+      };
     case 'refused':
       return configuration(
         `The key was refused: ${where} answers 401 to it. Set --api-key or PETSTORE_API_KEY to a key that the target accepts.`,
       );
+    case 'forbidden':
+      return configuration(
+        `The key is not allowed in: ${where} answers ${status} to listing and adding animals alike. Set --api-key or PETSTORE_API_KEY to a key that may do both, or give what a gateway asks for with --header.`,
+      );
     case 'absent':
       return configuration(
-        `There is no Pet Store interface at ${where}: /pets is answered with 404. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
+        `There is no Pet Store interface at ${where}: /pets is answered with 404${response !== null && isPage(response) ? ` and ${page}` : ''}. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
       );
     case 'page':
       return configuration(
-        `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, as by a log-in page or a web site. ${ADDRESS} to the interface itself.`,
+        `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, ${page}, as by a log-in page or a web site. ${ADDRESS} to the interface itself, or give what a gateway in front asks for with --header.`,
+      );
+    case 'gateway':
+      return configuration(
+        `Something in front of the interface at ${where} does not let the run in: /pets is answered with ${status} and ${page}. ${gatewayHint(list)}`,
       );
     case 'elsewhere':
       return configuration(
         `There is only a redirect at ${where}: /pets is answered with ${String(list.answer?.status)}, which is not followed. ${ADDRESS} to the address that it leads to.`,
       );
   }
+}
+
+/** What to do about a gateway, by what it says. */
+function gatewayHint({ answer, outcome }: Reply): string {
+  const said = outcome.exchange.response?.body ?? '';
+  if (/plain HTTP|HTTP request (?:was sent )?to an HTTPS/iu.test(said)) {
+    return 'That port speaks TLS: begin the address with https://.';
+  }
+  if (/(?:SSL|client|TLS) certificate/iu.test(said)) {
+    return 'It asks for a client certificate that it knows: give one with --client-cert and --client-key.';
+  }
+  if (/^\s*basic\b/iu.test(answer?.header('www-authenticate') ?? '')) {
+    return 'It asks for a user and a password in the Authorization header, which carries the key: let the run reach the interface past it, or have it take them in another header, given with --header.';
+  }
+  return 'Let it take requests from this machine, or give it what it asks for with --header or --client-cert.';
 }
 
 /** Why a run could not go on: the target answered for a while, and then no more. */
@@ -81,19 +117,6 @@ function configuration(message: string): Abort {
   return { cause: 'configuration', message };
 }
 
-type Trouble = 'none' | 'silent' | 'refused' | 'absent' | 'page' | 'elsewhere';
-
-function trouble(reply: Reply): Trouble {
-  const { answer } = reply;
-  if (answer === undefined) return 'silent';
-  if (answer.status === 401) return 'refused';
-  if (answer.status === 404) return 'absent';
-  if (answer.status >= 300 && answer.status <= 399) return 'elsewhere';
-  // HTML alone is not enough: a service may send its JSON under a wrong name.
-  const page = answer.mediaType === 'text/html' && !answer.body.ok && answer.status <= 299;
-  return page ? 'page' : 'none';
-}
-
 /** Whether not even a connection came about: then a second read tells as much as an animal would. */
 function isUnreached(reply: Reply): boolean {
   const why = unanswered(reply)?.why;
@@ -107,26 +130,4 @@ async function secondOpinion(world: World, unreached: boolean): Promise<Reply | 
   if (mayCreate) return creates.plain('available');
   const get = await api.get(SOME_ID);
   return get.answer?.status === 404 ? undefined : get;
-}
-
-/** The next step for each way of not answering. */
-const NEXT = {
-  connection: 'Start it, or correct --base-url or PETSTORE_BASE_URL.',
-  proxy: 'Start it, correct that variable, or leave the host of the target out of it with NO_PROXY.',
-  tls: 'Name the authority that signed it with NODE_EXTRA_CA_CERTS, or correct --base-url or PETSTORE_BASE_URL.',
-  timeout: 'See that it is well, allow more with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
-  'too-large': 'Correct --base-url or PETSTORE_BASE_URL.',
-  'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
-  cancelled: 'Run again.',
-  'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',
-  unavailable: 'See that what stands behind that address is up, then run again.',
-} as const satisfies Record<NoAnswer['why'], string>;
-
-function silence(found: NoAnswer | undefined, where: string): Abort {
-  const why = found?.why ?? 'connection';
-  const message = found?.message ?? 'no answer came';
-  return {
-    cause: why === 'rate-limit' ? 'rate-limit' : 'network',
-    message: `The target could not be reached at ${where}: ${message}. ${NEXT[why]}`,
-  };
 }

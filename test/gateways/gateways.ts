@@ -69,6 +69,30 @@ export const varnish: Gateway = {
   },
 };
 
+/** Squid without files of its own but a log. */
+function quiet(folder: string): string {
+  return `
+cache deny all
+pid_filename none
+access_log none
+cache_log ${folder}/cache.log
+cache_store_log none
+coredump_dir ${folder}
+netdb_filename none
+pinger_enable off
+shutdown_lifetime 0 seconds`;
+}
+
+/** @param access who may go where, such as `http_access allow all` */
+export function squidForward(access: string): Gateway {
+  return {
+    ...squid,
+    files: ({ folder, port }) => ({
+      'squid.conf': `http_port 127.0.0.1:${String(port)}\n${access}\n${quiet(folder)}\n`,
+    }),
+  };
+}
+
 export const squid: Gateway = {
   name: 'squid',
   binary: 'squid',
@@ -79,15 +103,7 @@ export const squid: Gateway = {
 http_port 127.0.0.1:${String(port)} accel defaultsite=127.0.0.1 no-vhost
 cache_peer ${host} parent ${at} 0 no-query originserver name=behind login=PASS
 http_access allow all
-cache deny all
-pid_filename none
-access_log none
-cache_log ${folder}/cache.log
-cache_store_log none
-coredump_dir ${folder}
-netdb_filename none
-pinger_enable off
-shutdown_lifetime 0 seconds
+${quiet(folder)}
 `,
     };
   },

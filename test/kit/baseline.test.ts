@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WIDEN } from '../../src/kit/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Need } from '../../src/kit/check.ts';
 import type { Ask, Operation } from '../../src/client/types.ts';
@@ -12,7 +13,9 @@ function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
   return (ask: Ask): Script => different[ask.operation] ?? store.answer(ask);
 }
 
-type Expected = { readonly cause: string; readonly scope?: string; readonly because?: string } | 'usable';
+type Expected =
+  | { readonly cause: string; readonly scope?: string; readonly because?: string; readonly next?: string }
+  | 'usable';
 
 const GIVEN = { categoryIdsGiven: true };
 const EMPTY_READ_ONLY = { readOnly: true };
@@ -28,8 +31,20 @@ describe('what works at all', () => {
 
     ['create', 'a 201', {}, {}, 'usable'],
     ['create', 'a 200 without a body', { create: { status: 200 } }, {}, 'usable'],
-    ['create', 'a read-only run', {}, { readOnly: true }, { cause: 'scope', scope: 'left-out' }],
-    ['create', 'a run that may add nothing', {}, { maxCreated: 0 }, { cause: 'scope', scope: 'left-out' }],
+    [
+      'create',
+      'a read-only run',
+      {},
+      { readOnly: true },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
+    [
+      'create',
+      'a run that may add nothing',
+      {},
+      { maxCreated: 0 },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.maxCreated },
+    ],
     ['create', 'a 500', { create: refusal(500) }, {}, { cause: 'server', because: 'create.success' }],
     ['create', 'a 401', { create: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
     ['create', 'a 422 to a category of ours', { create: refusal(422) }, {}, { cause: 'test-data' }],
@@ -58,7 +73,13 @@ describe('what works at all', () => {
       {},
       { cause: 'server', because: 'create.id.assigned' },
     ],
-    ['animal', 'a read-only run', {}, { readOnly: true }, { cause: 'scope', scope: 'left-out' }],
+    [
+      'animal',
+      'a read-only run',
+      {},
+      { readOnly: true },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
 
     ['get', 'a 200', {}, {}, 'usable'],
     ['get', 'a 200 on the last day', {}, { asOf: '2030-12-05' }, 'usable'],
@@ -75,16 +96,40 @@ describe('what works at all', () => {
     ['get', 'a 500', { get: refusal(500) }, {}, { cause: 'server', because: 'get.success' }],
     ['get', 'a 401', { get: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
     ['get', 'no answer', { get: 'timeout' }, {}, { cause: 'network' }],
-    ['get', 'nothing to ask for', {}, EMPTY_READ_ONLY, { cause: 'scope', scope: 'left-out' }],
+    [
+      'get',
+      'nothing to ask for',
+      {},
+      EMPTY_READ_ONLY,
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
     ['get', 'no id to ask for', { create: ok(201, {}), list: ok(200, []) }, {}, { cause: 'test-data' }],
 
     ['messages', 'an address', {}, {}, 'usable'],
-    ['messages', 'no address', {}, { messages: null }, { cause: 'scope', scope: 'left-out' }],
-    ['messages', 'a read-only run', {}, { readOnly: true }, { cause: 'scope', scope: 'left-out' }],
+    [
+      'messages',
+      'no address',
+      {},
+      { messages: null },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.messages },
+    ],
+    [
+      'messages',
+      'a read-only run',
+      {},
+      { readOnly: true },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
 
     ['message', 'a 200', {}, {}, 'usable'],
     ['message', 'a 202', { message: { status: 202 } }, {}, 'usable'],
-    ['message', 'no address', {}, { messages: null }, { cause: 'scope', scope: 'left-out' }],
+    [
+      'message',
+      'no address',
+      {},
+      { messages: null },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.messages },
+    ],
     ['message', 'a 401', { message: refusal(401) }, {}, { cause: 'configuration' }],
     ['message', 'a 404', { message: refusal(404) }, {}, { cause: 'configuration' }],
     ['message', 'a 500', { message: refusal(500) }, {}, { cause: 'server', because: 'messages.success' }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { NEXT_STEP } from '../../src/kit/causes.ts';
+import { NEXT_STEP, WIDEN } from '../../src/kit/causes.ts';
 import { subject } from '../../src/kit/flaw.ts';
 import { groupBy } from '../../src/kit/group.ts';
 import { until, waitUntil, waitingUntil } from '../../src/kit/clock.ts';
@@ -139,8 +139,10 @@ describe('asking again until the answer is good', () => {
   });
 });
 
-it('has a next step for each cause', () => {
-  for (const step of Object.values(NEXT_STEP)) expect(step).toMatch(/^[A-Z].*\.$/);
+it('has a next step for each cause, and each part of the scope', () => {
+  const { scope, ...steps } = NEXT_STEP;
+  expect(scope).toBeUndefined();
+  for (const step of Object.values({ ...steps, ...WIDEN })) expect(step).toMatch(/^[A-Z].*\.$/);
 });
 
 it('groups items by a key, in the order in which they come', () => {
