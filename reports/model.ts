@@ -125,7 +125,7 @@ export interface Report {
   readonly tag?: string;
   /**
    * What the kit waited for, in the order in which that was over: the how-manieth wait to begin; the exchange of a
-   * request that was given up later than it ended; or a request that was left out in its turn, as r17/0, the how-manieth
+   * request that was given up later than it ended; or a request that was left out when it was to be sent again, as r17/1, the how-manieth
    * it was to be asked for and how often it was sent before. And how many exchanges had come to their end by then.
    * Whoever goes through the run again goes by it. Absent in older reports.
    */

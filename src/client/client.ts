@@ -72,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     const repeats = before?.outcome.exchange.id;
     const rank = ask.alone === true ? 'alone' : attempt > 1 ? 'first' : 'last';
     if (!(await gate.enter(ask.operation, rank))) {
+      ask.turn?.();
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, recorder.begin(ask, request, attempt, repeats).end({ failure }), failure);
@@ -126,6 +127,7 @@ export function createClient(options: ClientOptions): Client {
     for (;;) {
       const wait = waitBeforeNext(last.ending, attempt, ask.resend);
       if (wait === null || stopper.stopped || !patience.grant(ask.operation, wait, last.ending)) break;
+      ask.waits?.();
       if (last.ending.kind !== 'rate-limit') await stopper.sleep(wait);
       last = await again();
     }

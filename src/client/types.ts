@@ -58,8 +58,13 @@ export interface Ask {
    * end. A process that is started again is given some seconds.
    */
   readonly alone?: true;
-  /** Called each time that its turn has come, before it is sent: `send` rejects with what it throws, and nothing is sent. */
+  /**
+   * Called each time that its turn has come, before it is sent, or that the run is over before that: `send` rejects with
+   * what it throws, and nothing is sent.
+   */
   readonly turn?: () => void;
+  /** Called when it is to be sent again, before it waits for its turn. */
+  readonly waits?: () => void;
 }
 
 export type Header = readonly [name: string, value: string];

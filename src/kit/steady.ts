@@ -15,6 +15,8 @@ const IDS = 2000;
 interface Kind {
   answered: number;
   hung: number;
+  /** Called, when it is given up, for each request that waits for its turn: nothing more is waited for. */
+  readonly waiting: Set<(first: NoAnswer) => void>;
   /** Set once it is given up: what came of the first one. */
   gaveUp?: NoAnswer;
 }
@@ -66,6 +68,12 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
     }
   };
 
+  const giveUp = (kind: Kind, first: NoAnswer): void => {
+    kind.gaveUp ??= first;
+    for (const leave of kind.waiting) leave(kind.gaveUp);
+    kind.waiting.clear();
+  };
+
   /** What to tell of a request that got no answer. */
   const unanswered = async (words: string, kind: Kind, silence: NoAnswer): Promise<NoAnswer> => {
     if (silence.exchange.response !== null) doubt();
@@ -74,7 +82,7 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
     if (lastRead === undefined || silence.why === 'cancelled') return silence;
     if (kind.gaveUp === undefined && (suspicious || asking !== undefined)) {
       const last = await (asking ??= ask(lastRead));
-      if (last === undefined && suspicious && kind.answered === 0) kind.gaveUp = silence;
+      if (last === undefined && suspicious && kind.answered === 0) giveUp(kind, silence);
     }
     return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(words, kind.gaveUp) };
   };
@@ -82,28 +90,47 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
   return {
     send: async (request): Promise<Outcome> => {
       const words = kindOf(request, (id) => ids.has(id));
-      const kind = kinds.get(words) ?? { answered: 0, hung: 0 };
+      const kind = kinds.get(words) ?? { answered: 0, hung: 0, waiting: new Set() };
       kinds.set(words, kind);
-      // By the time that its turn has come, its kind may have been given up.
-      const turn = (): void => {
-        if (kind.gaveUp !== undefined) throw new GivenUp(kind.gaveUp);
+      let sent = false;
+      // What came of the first one stands for it.
+      const leftOut = (first: NoAnswer): NoAnswer => {
+        const message = gaveUpWords(words, first);
+        return { ...first, ask: request, message, ...(sent ? {} : { unsent: true }) };
       };
+      if (kind.gaveUp !== undefined) return leftOut(kind.gaveUp);
+
+      let leave: (first: NoAnswer) => void = () => undefined;
+      const left = new Promise<NoAnswer>((resolve) => {
+        leave = (first) => resolve(leftOut(first));
+      });
+      const waits = (): void => {
+        if (kind.gaveUp === undefined) kind.waiting.add(leave);
+        else leave(kind.gaveUp);
+      };
+      const turn = (): void => {
+        kind.waiting.delete(leave);
+        if (kind.gaveUp !== undefined) throw new GivenUp(kind.gaveUp);
+        sent = true;
+      };
+      waits();
       // One that hangs as the others do is not waited for twice.
       const hangs = kind.hung > 0 && kind.answered === 0;
-      const sent = client.send({ ...request, turn, ...(hangs ? { resend: 'refused' } : {}) });
-      const outcome = await sent.catch((error: unknown) => {
-        if (error instanceof GivenUp) return error;
-        throw error;
-      });
-      if (outcome instanceof GivenUp) {
-        // What came of the first one stands for it.
-        const message = gaveUpWords(words, outcome.first);
-        return { ...outcome.first, ask: request, message, unsent: true };
-      }
-      if (outcome.kind === 'answer') answered(kind, request, outcome);
-      else if (outcome.why === 'too-large') answered(kind, request, undefined);
-      else return { ...(await unanswered(words, kind, outcome)), ask: request };
-      return { ...outcome, ask: request };
+      const come = client.send({ ...request, turn, waits, ...(hangs ? { resend: 'refused' } : {}) });
+      const outcome = come.then(
+        async (found): Promise<Outcome> => {
+          kind.waiting.delete(leave);
+          if (found.kind === 'answer') answered(kind, request, found);
+          else if (found.why === 'too-large') answered(kind, request, undefined);
+          else return { ...(await unanswered(words, kind, found)), ask: request };
+          return { ...found, ask: request };
+        },
+        (error: unknown) => {
+          if (error instanceof GivenUp) return leftOut(error.first);
+          throw error;
+        },
+      );
+      return Promise.race([outcome, left]);
     },
     get traffic() {
       return client.traffic;

@@ -11,8 +11,8 @@ export interface Noted {
 }
 
 /**
- * Notes when waits end, when a request is given up only after others have ended, and when one is left out in its turn:
- * everything else follows by itself.
+ * Notes when waits end, when a request is given up only after others have ended, and which is left out though it was sent
+ * before: everything else follows by itself.
  */
 export function noteWaits(client: Client): Noted {
   const waits: [what: number | string, ended: number][] = [];
@@ -31,7 +31,7 @@ export function noteWaits(client: Client): Noted {
           ask.turn?.();
         };
         const outcome = await client.send({ ...ask, turn }).catch((error: unknown) => {
-          if (turns > 0) note(leftOut(which, turns - 1));
+          if (turns > 1) note(leftOut(which, turns - 1));
           throw error;
         });
         const { id, ended } = outcome.exchange;
@@ -49,10 +49,15 @@ export function noteWaits(client: Client): Noted {
 }
 
 /**
- * How the report calls a request that was left out when its turn came.
+ * How the report calls a request that was left out when it was to be sent again.
  * @param which the how-manieth it was to be asked for
  * @param sent how often it was sent before
  */
 export function leftOut(which: number, sent: number): string {
   return `r${String(which)}/${String(sent)}`;
+}
+
+/** Whether an item of `waits` names a request that was left out. */
+export function isLeftOut(what: number | string): boolean {
+  return typeof what === 'string' && what.startsWith('r');
 }

@@ -3,6 +3,7 @@ import type { Report, RequirementReport } from '../../reports/model.ts';
 import type { Exchange } from '../client/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { requirementReport } from '../run/assemble.ts';
+import { isLeftOut } from '../run/waits.ts';
 import { applyWaivers } from '../waivers/apply.ts';
 import type { Waiver } from '../waivers/types.ts';
 import { unless, type Disagreement } from './disagreement.ts';
@@ -130,7 +131,7 @@ function facts(told: Report, found: Report): readonly Disagreement[] {
       'is not what the evidence comes to',
     ),
     ...unless(
-      isDeepStrictEqual(told.waits, found.waits),
+      isDeepStrictEqual(waitsOf(told), waitsOf(found)),
       'replay',
       'waits',
       'are not those that the run has',
@@ -149,6 +150,11 @@ function facts(told: Report, found: Report): readonly Disagreement[] {
       'is not as this kit writes it',
     ),
   ];
+}
+
+/** What was left out is told by what came of it. */
+function waitsOf({ waits = [] }: Report): Report['waits'] {
+  return waits.filter(([what]) => !isLeftOut(what));
 }
 
 /** Options whose values are not in a report, and those that judge nothing. */

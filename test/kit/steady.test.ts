@@ -105,6 +105,28 @@ describe('a kind of requests that hangs', () => {
     expect(gone).toEqual([]);
   });
 
+  it('is not waited for by those that are not sent yet, or are to be sent again', async () => {
+    const { steady, inner } = hanging();
+    const send = inner.send.bind(inner);
+    // The first of them is never sent, the second one to be sent again: the pace of the target allows no more.
+    let asked = 0;
+    inner.send = async (ask) => {
+      if (ask.credential.valid || (asked += 1) > 2) return send(ask);
+      if (asked === 2) {
+        ask.turn?.();
+        ask.waits?.();
+      }
+      return new Promise(() => undefined);
+    };
+    await steady.send(KEYED);
+    const waiting = [steady.send(KEYLESS), steady.send(KEYLESS)];
+    for (let n = 0; n < 3; n += 1) await steady.send(KEYLESS);
+    const [first, second] = await Promise.all(waiting);
+    expect(first).toMatchObject({ kind: 'no-answer', why: 'timeout', unsent: true });
+    expect(second).toMatchObject({ kind: 'no-answer', why: 'timeout' });
+    expect(second).not.toHaveProperty('unsent');
+  });
+
   it('is not waited for twice by the client once one of them hung', async () => {
     const { steady, inner } = hanging();
     await steady.send(KEYED);

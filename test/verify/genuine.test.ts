@@ -87,6 +87,17 @@ describe('what is left out, and what is tried again', () => {
     const { report, evidence } = await judge({ ...QUICK, baseUrl, apiKey: KEY, ...options });
     return { report: JSON.parse(jsonText(report)) as Report, evidence };
   };
+  test('where one kind of request hangs, which is given up', async () => {
+    const real = await judgedAt(
+      (pass, { headers }) => {
+        if (headers.authorization === `Bearer ${KEY}`) pass();
+      },
+      { timeoutMs: 300, runs: 3, only: ['auth.*', 'list.*'] },
+    );
+    expect(JSON.stringify(real.report)).toContain('every request without a valid key hangs');
+    expect((await verified(real)).disagreements).toEqual([]);
+  });
+
   test.each([429, 503])('where every third request is answered %d', async (status) => {
     const real = await judgedAt(
       (pass, _, response, number) => {

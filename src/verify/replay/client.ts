@@ -82,23 +82,24 @@ export function createReplayClient(evidence: readonly Exchange[], schedule: Sche
       begun += 1;
       const which = begun;
       const group = recorded.get(keyOf(check, ask, ask.credential.label));
-      const attempts = schedule.names(leftOut(which, 0)) ? [] : group?.shift();
-      if (attempts === undefined) {
+      const attempts = group?.shift() ?? [];
+      for (const { id } of attempts) asked.add(id);
+      for (const attempt of attempts) {
+        if (attempt !== attempts[0]) ask.waits?.();
+        ask.turn?.();
+        await happened(attempt);
+      }
+      const last = attempts.at(-1);
+      if (last === undefined || schedule.names(leftOut(which, attempts.length))) {
+        ask.waits?.();
+        // Unless whoever asks gives it up before, as in the recorded run.
+        await schedule.nothing();
+        ask.turn?.();
         missing.push(
           `${check} sends ${ask.method} ${ask.url} (${ask.credential.label}), which is not in the evidence`,
         );
         return unknown(ask, check);
       }
-      for (const { id } of attempts) asked.add(id);
-      for (const attempt of attempts) {
-        ask.turn?.();
-        await happened(attempt);
-      }
-      await schedule.over(leftOut(which, attempts.length));
-      // It throws where its kind has been given up, as it did in the recorded run.
-      if (schedule.names(leftOut(which, attempts.length))) ask.turn?.();
-      const last = attempts.at(-1);
-      if (last === undefined) return unknown(ask, check);
       await schedule.over(last.id);
       return outcomeOf(ask, last);
     },

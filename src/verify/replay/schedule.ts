@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../reports/model.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { isLeftOut } from '../../run/waits.ts';
 
 /** A clock that stands still until all that can go on has gone on, and then goes to what came next in the recorded run. */
 export interface Schedule extends Clock {
@@ -14,6 +15,8 @@ export interface Schedule extends Clock {
   over(what: string): Promise<void>;
   /** Whether the report's `waits` name it. */
   names(what: string): boolean;
+  /** Resolves once nothing else is left that could happen. */
+  nothing(): Promise<void>;
   /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
   passUntil<T>(work: Promise<T>): Promise<T>;
   /** Whether something did not come when it was due: the run goes another way than the recorded one. */
@@ -35,6 +38,9 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   const exchanges = new Map<number, Coming>();
   const waiting = new Map<number | string, Coming>();
   const named = new Set<number | string>(waits.map(([what]) => what));
+  // What was left out has no turn of its own: nobody waits for it.
+  const turns = waits.filter(([what]) => !isLeftOut(what));
+  const desperate: (() => void)[] = [];
   let moment = 0;
   let ended = 0;
   let begun = 0;
@@ -51,7 +57,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   };
   /** What comes next in the recorded run; false where it is not there. */
   const asRecorded = (): boolean => {
-    const [which, after] = waits[cursor] ?? [0, Infinity];
+    const [which, after] = turns[cursor] ?? [0, Infinity];
     if (after <= ended) {
       cursor += 1;
       return take(waiting, which);
@@ -83,6 +89,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         else happen();
       }),
     names: (what) => named.has(what),
+    nothing: () => new Promise((happen) => void desperate.push(happen)),
     passUntil: async (work) => {
       let done = false;
       const end = work.finally(() => (done = true));
@@ -92,8 +99,13 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         await nextTurn();
         await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
         if (done) return end;
-        if (exchanges.size + waiting.size === 0) idle += 1;
-        else {
+        if (exchanges.size + waiting.size === 0) {
+          idle += 1;
+          if (idle < PATIENCE.turns || desperate.length === 0) continue;
+          strayed = true;
+          idle = 0;
+          for (const happen of desperate.splice(0)) happen();
+        } else {
           idle = 0;
           const due = ended + cursor;
           while (!asRecorded()) {
