@@ -1,6 +1,6 @@
 import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
-import type { Flags } from '../config/settings.ts';
+import type { Flags, SettingName } from '../config/settings.ts';
 import { version } from '../version.ts';
 import type { AttestFlags } from './commands/attest.ts';
 import type { CompareFlags } from './commands/compare.ts';
@@ -20,6 +20,27 @@ Exit codes:
   3  inconclusive, the target could not be reached, or the run was cut off
   4  the kit itself failed: never a verdict on the target
 `;
+
+const WATCHING = `It judges when the server comes back after a restart, when a key is pressed
+(Enter judges, q ends), and when files under --watch-path change: what failed
+goes first, then the rest. All rounds together add --max-created animals at
+most. It writes no files. Ctrl-C ends it at once, with the exit code of the last
+verdict, or 3 where a round was under way.`;
+
+/** What watching does by itself: it waits for the server, holds each round against the one before it, and writes nothing. */
+const NOT_WATCHED = [
+  'out',
+  'writeWaivers',
+  'baseline',
+  'onlyFailed',
+  'waitReady',
+] as const satisfies SettingName[];
+
+const NEEDED = {
+  baseUrl: 'none, it is needed',
+  apiKey: 'none, it is needed',
+  messagesUrl: 'messages are not claimed',
+};
 
 const ALLOW =
   'do not stop at new-failure or lost-coverage, or at a requirement: an id, or a pattern such as list.limit.*; may be repeated';
@@ -102,6 +123,21 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       const { compareReports } = await import('./commands/compare.ts');
       code = await compareReports(paths, flags, io);
     });
+
+  const watch = program
+    .command('watch')
+    .description('judge a server again and again while it is being written, and show it on a local page')
+    .addHelpText('after', `\n${WATCHING}\n${EXIT_CODES}`)
+    .action(async ({ watchPath = [], ...flags }: Flags & { watchPath?: readonly string[] }) => {
+      const { watchCommand } = await import('./commands/watch.ts');
+      code = await watchCommand(flags, watchPath, io);
+    });
+  watch.option(
+    '--watch-path <PATH>',
+    'judge again when a file there changes: a file or a folder; may be repeated',
+    collect,
+  );
+  for (const option of runOptions(NOT_WATCHED, NEEDED)) watch.addOption(option);
 
   program
     .command('keygen')

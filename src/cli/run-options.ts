@@ -1,12 +1,24 @@
 import { Option } from 'commander';
 import { settings } from '../config/settings.ts';
-import type { Setting } from '../config/settings.ts';
+import type { Setting, SettingName } from '../config/settings.ts';
 
-/** The options of `run`, as the table of settings has them; their texts are read and checked by src/config. */
-export function runOptions(): Option[] {
-  return Object.values<Setting<unknown>>(settings).map((row) => {
+/**
+ * The options of `run`, as the table of settings has them; their texts are read and checked by src/config.
+ * @param without those that mean nothing to another command that takes the rest
+ * @param otherwise what leaving one out means there, in words
+ */
+export function runOptions(
+  without: readonly SettingName[] = [],
+  otherwise: Partial<Record<SettingName, string>> = {},
+): Option[] {
+  const rows = Object.entries<Setting<unknown>>(settings).filter(
+    ([name]) => !without.some((one) => one === name),
+  );
+  return rows.map(([name, row]) => {
     const flags = row.argument === undefined ? row.flag : `${row.flag} <${row.argument}>`;
-    const option = new Option(flags, describe(row)).helpGroup(`${row.group}:`);
+    const option = new Option(flags, describe(row, otherwise[name as SettingName])).helpGroup(
+      `${row.group}:`,
+    );
     if (row.repeatable === true) option.argParser(collect);
     return option;
   });
@@ -17,8 +29,8 @@ export function collect(value: string, earlier: readonly string[] | undefined): 
   return [...(earlier ?? []), value];
 }
 
-function describe(row: Setting<unknown>): string {
-  const otherwise = row.otherwise ?? (row.argument === undefined ? 'off' : row.initial);
+function describe(row: Setting<unknown>, told?: string): string {
+  const otherwise = told ?? row.otherwise ?? (row.argument === undefined ? 'off' : row.initial);
   const notes = [
     row.environment,
     `default: ${otherwise}`,

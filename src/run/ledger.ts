@@ -14,6 +14,11 @@ import { assembleReport } from './assemble.ts';
 import { cutOff, INTERRUPTED } from './cut-off.ts';
 import type { ExpectedCheck, RunEvent, RunTraffic } from './events.ts';
 
+/** The profiles that a target is judged by. */
+export function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
+  return messages === null ? ['animals'] : ['animals', 'messages'];
+}
+
 /** What came of a run. */
 export interface Run {
   readonly report: Report;
@@ -80,6 +85,7 @@ export class Ledger {
         this.#waits = event.waits;
         return;
       case 'started':
+      case 'ahead':
       case 'waiting':
         return;
     }
@@ -93,7 +99,7 @@ export class Ledger {
   /** What came of the run until now. */
   async run(): Promise<Run> {
     const config = this.#config;
-    const claimed: readonly Profile[] = config.messages === null ? ['animals'] : ['animals', 'messages'];
+    const claimed = claimedBy(config);
     const scope = { selected: selectedIds(config.only), claimed };
     const open = this.#open();
     const why = this.#refused ?? this.#cutOff ?? (open.size > 0 ? this.#unfinished() : undefined);

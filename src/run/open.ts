@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import { timedBy, waitingUntil } from '../kit/clock.ts';
+import { judgeAll } from '../kit/judgement.ts';
 import { Names } from '../kit/names.ts';
 import { deadlinePassed, stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
@@ -11,8 +13,8 @@ import { checks as allChecks } from '../../suites/index.ts';
 import { clientFor } from './client.ts';
 import { INTERRUPTED } from './cut-off.ts';
 import { boundEvidence } from './evidence.ts';
-import type { RunEvent, RunTraffic } from './events.ts';
-import { Ledger } from './ledger.ts';
+import type { Ahead, RunEvent, RunTraffic } from './events.ts';
+import { claimedBy, Ledger } from './ledger.ts';
 import { untilReady } from './ready.ts';
 import type { Ending, OpenRun, RunHooks } from './types.ts';
 import { noteWaits } from './waits.ts';
@@ -48,7 +50,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const { budget } = session.world.api;
 
   // After the stop the budget counts animals whose requests were never sent.
-  let spent: number | undefined;
+  let spent: { readonly created: number; readonly kept: number } | undefined;
   let slip: { readonly error: unknown } | undefined;
   let deadline: NodeJS.Timeout | undefined;
   let cut: (why: Abort) => void = () => undefined;
@@ -66,7 +68,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const halt = (why: Abort): void => {
     if (spent !== undefined) return;
-    spent = budget.created;
+    spent = { created: budget.created, kept: budget.spent };
     evidence.stop();
     tell({ kind: 'cut-off', why });
     cut(why);
@@ -74,7 +76,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const traffic = (): RunTraffic => ({
     ...client.traffic,
-    created: spent === undefined ? budget.created : spent + evidence.pendingCreates,
+    created: spent === undefined ? budget.created : spent.created + evidence.pendingCreates,
   });
   const evidence = boundEvidence(client, (exchange) => {
     tell({ kind: 'exchange', exchange, traffic: traffic() });
@@ -82,9 +84,12 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const interrupt = (): void => halt(INTERRUPTED);
 
   const ready = async (): Promise<void> => {
-    if (config.waitReady === 0 || hooks.client !== undefined) return;
+    const { waitReady = config.waitReady } = hooks;
+    if (waitReady === 0 || hooks.client !== undefined) return;
     const own = clientFor(config, stop.signal, hooks.env);
-    await untilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
+    await untilReady(own, { ...config, waitReady }, (why) =>
+      tell({ kind: 'waiting', why: session.gate.own(why) }),
+    );
     await own.close();
   };
   const preflight = once(async (): Promise<Abort | undefined> => {
@@ -101,8 +106,23 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
     }
+    if (why === undefined && hooks.ahead !== undefined) {
+      await Promise.race([halted, within(() => judgeAhead(hooks.ahead ?? []))]);
+    }
     return why;
   });
+  const judgeAhead = async (ids: readonly RequirementId[]): Promise<void> => {
+    const selected = new Set(ids);
+    const some = selectChecks(checks, selected);
+    const own = new Session(config, steady, some, undefined, session.world);
+    const outcomes = await Promise.all(some.map((check) => own.outcome(check)));
+    const claimed = claimedBy(config);
+    const rows = judgeAll(requirements, outcomes, { selected, claimed }).flatMap((row): readonly Ahead[] => {
+      const { id } = row.requirement;
+      return selected.has(id) ? [{ id, verdict: row.verdict, reason: row.reason }] : [];
+    });
+    if (spent === undefined) tell({ kind: 'ahead', rows });
+  };
   const outcome = async (check: Check): Promise<Ending> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
@@ -129,6 +149,9 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     waivers,
     checks,
     evidence: ledger.evidence,
+    get kept() {
+      return spent === undefined ? budget.spent : spent.kept + evidence.pendingCreates;
+    },
     outcome,
     close,
     finish: async () => {

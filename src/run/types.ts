@@ -1,4 +1,5 @@
 import type { ProxyEnvironment } from '../client/proxies.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import type { Client, Exchange } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
@@ -19,10 +20,17 @@ export interface RunHooks {
   readonly env?: ProxyEnvironment;
   /** The checks that run; by default all that the configuration asks for. */
   readonly checks?: readonly Check[];
+  /**
+   * Requirements that are judged ahead of all others, each with nothing but the checks that it needs; then the whole run
+   * judges them again, among all that it sends.
+   */
+  readonly ahead?: readonly RequirementId[];
   /** Failures that are known and accepted. */
   readonly waivers?: readonly Waiver[];
   /** What requests are sent by, in the place of a client of its own: for tests, and to go through a run again. */
   readonly client?: Client;
+  /** Seconds to wait for a target that is just starting, in the place of what the configuration says. */
+  readonly waitReady?: number;
   /** What the animals are called; fresh names where absent. */
   readonly names?: Names;
 }
@@ -38,6 +46,11 @@ export interface OpenRun {
   readonly checks: readonly Check[];
   /** What was sent until now, in the order of the answers. */
   readonly evidence: readonly Exchange[];
+  /**
+   * Animals that the target holds because of this run, or that nobody could prove it does not: what is kept of the budget.
+   * It settles once the run is closed.
+   */
+  readonly kept: number;
   /** Runs a check at the first call, once every check of the stages before its own is done. */
   outcome(check: Check): Promise<Ending>;
   /** Ends whatever is under way. */

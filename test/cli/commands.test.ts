@@ -23,6 +23,7 @@ describe('what each command prints, and its exit code', () => {
     '--help',
     'run --help',
     'serve --help',
+    'watch --help',
     'requirements list.limit.default',
     'requirements create.int64',
     'requirements get.deprecation',

@@ -31,6 +31,8 @@ export interface Progress {
   traffic(requests: number, check?: string): void;
   /** A line that stays: a requirement has failed. */
   fail(requirement: string, message: string): void;
+  /** A line that stays. */
+  say(line: string): void;
   /** Takes the line in place away and stops every timer. */
   stop(): void;
 }
@@ -142,6 +144,9 @@ export function createProgress(io: ProgressIo): Progress {
     fail(requirement, message) {
       const line = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
       screen.keep(hang(line, io.stream.columns ?? 80, 5, 0));
+    },
+    say(line) {
+      screen.keep(hang(line, io.stream.columns ?? 80, 2, 0));
     },
     stop() {
       screen.close();

@@ -17,6 +17,7 @@ import { kitDigest } from '../../digests.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
+import { KitError } from '../kit-error.ts';
 import { INTERRUPTED } from '../../run/cut-off.ts';
 import { Ledger } from '../../run/ledger.ts';
 import { readEarlier } from './earlier.ts';
@@ -92,17 +93,6 @@ async function carryOut(config: Config, io: Io, interrupt: AbortSignal): Promise
     return exitCode('unwritten');
   }
   return exitCode(report.verdict);
-}
-
-/** The kit itself failed in a check: the report is written, and says nothing about the requirement. */
-class KitError extends Error {
-  constructor(stack: string) {
-    // Where a module does not load, its place stands before the error.
-    const lines = stack.split('\n');
-    super(lines.find((line) => /^\w*Error\b/u.test(line)) ?? lines[0]);
-    this.name = 'KitError';
-    this.stack = stack;
-  }
 }
 
 function opening(config: Config): string {

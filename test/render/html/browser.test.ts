@@ -1,8 +1,7 @@
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { renderHtml } from '../../../reports/render/html/render.ts';
-import { type Bench, executablePath, openBench, titled } from './chromium.ts';
+import { type Bench, executablePath, LOOKS, openBench, titled, violations } from './chromium.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
 import { aborted, green, mixed, sampleEvidence } from './sample.ts';
 
@@ -14,13 +13,6 @@ const rowOf = (on: Page, id: string) => on.locator(`[data-row]:has([id="${id}"])
 const bodyOf = (on: Page, id: string) => on.locator(`[id="${id}"]`);
 const choice = (on: Page, name: string) => on.getByRole('combobox', { name });
 const shownRows = (on: Page) => on.locator('[data-row]:visible').count();
-
-/** Every violation that axe finds, with the element it is about. */
-async function violations(on: Page): Promise<readonly string[]> {
-  await on.evaluate(axe.source);
-  const found = await on.evaluate<axe.AxeResults>('axe.run(document)');
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
 
 describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'), () => {
   let bench: Bench;
@@ -223,31 +215,21 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     expect(incidents).toEqual([]);
   });
 
-  it.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [768, 'light'],
-    [768, 'dark'],
-    [360, 'light'],
-    [360, 'dark'],
-  ] as const)(
-    'has nothing that axe objects to, everything opened: %d pixels, %s',
-    async (width, colorScheme) => {
-      const options = { colorScheme, viewport: { width, height: 900 } };
-      const { page: on } = await bench.visit(page, options);
-      await on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
-      expect(await violations(on)).toEqual([]);
-      expect(await on.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
-    },
-    SLOW,
-  );
-
-  it.each([
-    ['a run that was cut off', aborted],
-    ['a conformant target', green],
-  ])('has nothing that axe objects to: %s', async (_, report) => {
-    const { page: on } = await bench.visit(renderHtml(report, sampleEvidence), { colorScheme: 'dark' });
-    expect(await violations(on)).toEqual([]);
+  describe.each([
+    ['failures', page],
+    ['a run that was cut off', renderHtml(aborted, [])],
+    ['a conformant target', renderHtml(green, sampleEvidence)],
+  ])('has nothing that axe objects to, everything opened: %s', (_, html) => {
+    it.each(LOOKS)(
+      '%d pixels, %s',
+      async (width, colorScheme) => {
+        const { page: on } = await bench.visit(html, { colorScheme, viewport: { width, height: 900 } });
+        await on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+        expect(await violations(on)).toEqual([]);
+        expect(await on.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      },
+      SLOW,
+    );
   });
 
   /** Text of each page of paper. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const named = process.env['PETSTORE_CHROMIUM'] ?? '';
@@ -31,6 +32,8 @@ export interface Visit {
 
 /** A browser and a folder of pages to open in it from the disk, one at a time. */
 export interface Bench {
+  /** Opens a page from wherever it is served. */
+  go(url: string, options?: BrowserContextOptions): Promise<Visit>;
   visit(html: string, options?: BrowserContextOptions & { readonly hash?: string }): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -53,13 +56,17 @@ export async function openBench(): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-html-'));
   let count = 0;
   let last: Visit | undefined;
+  const go = async (url: string, options: BrowserContextOptions = {}): Promise<Visit> => {
+    await last?.page.context().close();
+    last = await open(browser, url, options);
+    return last;
+  };
   return {
+    go,
     async visit(html, { hash = '', ...options } = {}) {
       const file = join(folder, `report-${(count += 1)}.html`);
       await writeFile(file, html);
-      await last?.page.context().close();
-      last = await open(browser, pathToFileURL(file).href + hash, options);
-      return last;
+      return go(pathToFileURL(file).href + hash, options);
     },
     async close() {
       await browser.close();
@@ -67,6 +74,18 @@ export async function openBench(): Promise<Bench> {
     },
   };
 }
+
+/** Every violation that axe finds, with the element it is about. */
+export async function violations(on: Page): Promise<readonly string[]> {
+  await on.evaluate(axe.source);
+  const found = await on.evaluate<axe.AxeResults>('axe.run(document)');
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** The widths and the colours that every page is looked at in. */
+export const LOOKS = [1440, 768, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
+);
 
 async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);

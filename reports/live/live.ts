@@ -1,0 +1,47 @@
+import type { Area, Level, RequirementId } from '../../requirements/index.ts';
+import type { Exchange } from '../../src/client/types.ts';
+import type { Report, Verdict } from '../model.ts';
+import type { Turn } from './turns.ts';
+
+/** What a session of watching is at: a run goes on, it waits for the target to answer, or for a reason to judge again. */
+export type Phase = 'judging' | 'waiting' | 'idle';
+
+/** One requirement as it stands at this moment. */
+export interface LiveRow {
+  readonly id: RequirementId;
+  readonly area: Area;
+  readonly level: Level;
+  /** The latest that is known; absent before the first verdict on it. */
+  readonly verdict?: Verdict;
+  readonly reason?: string;
+  /** Whether the round that is shown has decided it; false where the verdict is from a round before. */
+  readonly fresh: boolean;
+  /** What became of it since the round before. */
+  readonly turn: Turn;
+}
+
+/** A round that came to its end, its report held against the one before it. */
+export interface Round {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
+/** Where a session of watching stands: all that its page and its terminal show. No secret is in it. */
+export interface Live {
+  readonly target: string;
+  readonly phase: Phase;
+  /** One line: why it judges, what it waits for, or why the last round has no verdict. */
+  readonly note: string;
+  /** The round under way, or the last one; 0 before the first. */
+  readonly number: number;
+  readonly checks: { readonly done: number; readonly all: number };
+  readonly requests: number;
+  /** What the session has added to the target, or may have, and the most that it may. */
+  readonly animals: { readonly added: number; readonly most: number };
+  readonly strict: boolean;
+  readonly rows: readonly LiveRow[];
+  /** The last round that was carried through. */
+  readonly last?: Round;
+}

@@ -1,0 +1,34 @@
+/** A terminal's input, as far as keys go. */
+export type Keyboard = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> & {
+  readonly isTTY?: boolean;
+  setRawMode?(raw: boolean): unknown;
+};
+
+/** What the keys do. */
+export interface Keys {
+  again(): void;
+  end(): void;
+}
+
+const AGAIN = new Set(['\r', '\n', ' ', 'r']);
+/** Ctrl-C and Ctrl-D come as characters, since the terminal is told to pass on what it gets. */
+const END = new Set(['q', '\u0003', '\u0004']);
+
+/** Hears keys as they are pressed; where the input is no terminal, nothing is read of it. Returns how to end that. */
+export function onKeys(input: Keyboard, keys: Keys): () => void {
+  if (input.isTTY !== true || input.setRawMode === undefined) return () => undefined;
+  const hear = (chunk: Buffer | string): void => {
+    for (const key of String(chunk)) {
+      if (AGAIN.has(key)) keys.again();
+      if (END.has(key)) keys.end();
+    }
+  };
+  input.setRawMode(true);
+  input.on('data', hear);
+  input.resume();
+  return () => {
+    input.off('data', hear);
+    input.setRawMode?.(false);
+    input.pause();
+  };
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Live } from '../../reports/live/live.ts';
+import { turnOf } from '../../reports/live/turns.ts';
+import type { Report } from '../../reports/model.ts';
+import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
+import {
+  type Bench,
+  executablePath,
+  LOOKS,
+  openBench,
+  titled,
+  violations,
+  type Visit,
+} from '../render/html/chromium.ts';
+import { green, mixed, sampleEvidence } from '../render/html/sample.ts';
+
+const SLOW = 120_000;
+vi.setConfig({ testTimeout: SLOW });
+
+/** A session after a round, held against the one before. */
+function after(number: number, report: Report, before?: Report, more: Partial<Live> = {}): Live {
+  const verdictIn = (one: Report | undefined, id: string) =>
+    one?.requirements.find((row) => row.id === id)?.verdict;
+  return {
+    target: 'http://127.0.0.1:8080/v1',
+    phase: 'idle',
+    note: '',
+    number,
+    checks: { done: 90, all: 90 },
+    requests: 330,
+    animals: { added: 101, most: 150 },
+    strict: false,
+    rows: report.requirements.map(({ id, area, level, verdict, reason }) => ({
+      id,
+      area,
+      level,
+      verdict,
+      reason,
+      fresh: true,
+      turn: turnOf(verdictIn(before, id), verdict, false),
+    })),
+    last: { number, report, evidence: sampleEvidence },
+    ...more,
+  };
+}
+
+describe.skipIf(executablePath === undefined)(titled('the page that lives, in Chromium'), () => {
+  let bench: Bench;
+  let page: WatchPage;
+  let live: Live;
+  let asked = 0;
+  beforeAll(async () => {
+    bench = await openBench();
+    page = await openWatchPage(
+      () => live,
+      () => void (asked += 1),
+    );
+  }, SLOW);
+  afterAll(async () => {
+    page.close();
+    await bench.close();
+  });
+
+  const become = (next: Live): void => {
+    live = next;
+    page.changed();
+  };
+  const visit = async (state: Live, options = {}): Promise<Visit> => {
+    live = state;
+    const visited = await bench.go(page.url, options);
+    // From here on it hears what changes.
+    await visited.page.locator('#again').waitFor();
+    return visited;
+  };
+  const turned = (on: Page, turn: string) => on.locator(`[data-turn="${turn}"]`);
+
+  it('shows what stands, asks for nothing but what it is told, and breaks no word of its policy', async () => {
+    const { page: on, requests, incidents } = await visit(after(1, mixed));
+    expect(await on.getByRole('heading', { level: 1 }).innerText()).toContain('Non-conformant');
+    expect(await turned(on, 'red').locator('li').count()).toBe(4);
+    await expect.poll(() => on.title()).toContain('(4 red)');
+    expect(incidents).toEqual([]);
+    expect(requests).toEqual([page.url, `${page.url}events`]);
+  });
+
+  it('changes as the session does, and keeps what somebody has opened and where they are', async () => {
+    const { page: on, incidents } = await visit(after(1, mixed));
+    const second = on.locator('[data-row]').nth(1);
+    await second.locator('summary').first().click();
+    expect(await second.locator('details').first().getAttribute('open')).not.toBeNull();
+
+    const rows = live.rows.map((row) => ({ ...row, fresh: false, turn: 'none' as const }));
+    become({
+      ...live,
+      phase: 'judging',
+      number: 2,
+      note: 'the server came back',
+      rows,
+      checks: { done: 4, all: 90 },
+    });
+    await on.getByText('Judging, round 2').waitFor();
+    expect(await on.locator('progress').getAttribute('value')).toBe('4');
+    expect(await on.locator('.chip.stale').count()).toBe(rows.length);
+    expect(await second.locator('details').first().getAttribute('open')).not.toBeNull();
+    expect(await on.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+
+    become(after(2, green, mixed));
+    await turned(on, 'new-green').waitFor();
+    expect(await turned(on, 'new-green').locator('li').count()).toBe(4);
+    expect(await on.getByRole('heading', { level: 1 }).innerText()).toContain('Conformant');
+
+    become(after(3, mixed, green));
+    await turned(on, 'new-red').waitFor();
+    become(after(4, mixed, mixed));
+    await turned(on, 'still-red').waitFor();
+    expect(await turned(on, 'new-red').count()).toBe(0);
+    expect(incidents).toEqual([]);
+  });
+
+  it('calls for another round by its button and by a key', async () => {
+    const { page: on } = await visit(after(1, green));
+    asked = 0;
+    await on.getByRole('button', { name: 'Judge again' }).click();
+    await expect.poll(() => asked).toBe(1);
+    await on.keyboard.press('r');
+    await expect.poll(() => asked).toBe(2);
+  });
+
+  it('leads to the failure that a line names, and to the whole report', async () => {
+    const { page: on } = await visit(after(1, mixed));
+    const rows = on.locator('[data-row]');
+    const last = turned(on, 'red').locator('li').last();
+    const id = await last.locator('code').innerText();
+    await last.getByRole('link').click();
+    const row = rows.filter({ has: on.locator(`[id="${id}"]`) });
+    await expect.poll(() => row.locator('details').first().getAttribute('open')).not.toBeNull();
+    const [report] = await Promise.all([
+      on.context().waitForEvent('page'),
+      on.getByRole('link', { name: 'The whole report of round 1' }).click(),
+    ]);
+    await report.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('says that it stands still once the watch has ended', async () => {
+    let state = after(1, mixed);
+    const other = await openWatchPage(
+      () => state,
+      () => undefined,
+    );
+    const { page: on } = await bench.go(other.url);
+    await on.locator('#again').waitFor();
+    expect(await on.locator('#gone').isVisible()).toBe(false);
+    state = after(2, green);
+    other.close();
+    await on.locator('#gone').waitFor();
+  });
+
+  it('cannot be read by a page of another origin that knows the address', async () => {
+    live = after(1, mixed);
+    const other = await openWatchPage(
+      () => live,
+      () => undefined,
+    );
+    const { page: on } = await bench.go(other.url);
+    const read = await on.evaluate(
+      async (url) =>
+        fetch(url).then(
+          () => 'read',
+          () => 'refused',
+        ),
+      page.url,
+    );
+    other.close();
+    expect(read).toBe('refused');
+  });
+
+  describe.each([
+    ['failures', () => after(4, mixed, green)],
+    ['a round under way', () => after(1, green, undefined, { phase: 'judging', note: 'the first look' })],
+  ])('has nothing that axe objects to, everything opened: %s', (_, state) => {
+    it.each(LOOKS)('%d pixels, %s', async (width, colorScheme) => {
+      const { page: on } = await visit(state(), { colorScheme, viewport: { width, height: 900 } });
+      await on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+      expect(await violations(on)).toEqual([]);
+      expect(await on.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+  });
+});

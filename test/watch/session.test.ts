@@ -1,0 +1,136 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import type { Round } from '../../reports/live/live.ts';
+import { readOptions } from '../../src/config/options.ts';
+import type { Config } from '../../src/config/types.ts';
+import type { RunEvent } from '../../src/run/events.ts';
+import { WatchSession } from '../../src/watch/session.ts';
+import { Triggers } from '../../src/watch/triggers.ts';
+import { closeLater, closeTargets, KEY, relay } from '../e2e/servers.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+afterAll(closeTargets);
+
+function configOf(baseUrl: string, more: object = {}): Config {
+  const config = readOptions({ baseUrl, apiKey: KEY, seed: 1, consistencyMs: 100, ...more });
+  if (config.baseUrl === undefined) throw new Error('there is an address');
+  return config;
+}
+
+/** A session, what its rounds came to, and what the last of them told. */
+function watching(config: Config) {
+  const triggers = new Triggers();
+  const end = new AbortController();
+  const rounds: (Round | undefined)[] = [];
+  let events: RunEvent[] = [];
+  const session = new WatchSession(config, triggers, {
+    waivers: [],
+    signal: end.signal,
+    onChange: () => undefined,
+    onEvent: (event) => {
+      if (event.kind === 'begun') events = [];
+      events.push(event);
+    },
+    onRound: (_, round) => void rounds.push(round),
+  });
+  const done = session.run();
+  closeLater(() => end.abort());
+  const round = async (reason: string): Promise<Round | undefined> => {
+    const count = rounds.length;
+    triggers.judge(reason);
+    await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(count), { timeout: 60_000, interval: 20 });
+    return rounds.at(-1);
+  };
+  return { session, triggers, round, rounds, end, done, events: () => events };
+}
+
+test('a server that gets a bug, and loses it: what turned red and green, and what failed goes first', async () => {
+  const first = await startReference({ key: KEY });
+  const port = Number(new URL(first.baseUrl).port);
+  const { session, round, events } = watching(configOf(first.baseUrl, { maxCreated: 1000 }));
+  const turnOf = (id: string) => session.live().rows.find((row) => row.id === id)?.turn;
+
+  expect((await round('one'))?.report.totals.fail).toBe(0);
+  await first.close();
+  const buggy = await startReference({ key: KEY, port, faults: ['list/default-10'] });
+  const red = await round('two');
+  const failed = (red?.report.requirements ?? []).filter(({ verdict }) => verdict === 'fail');
+  expect(failed).toHaveLength(1);
+  const id = failed[0]?.id ?? 'list.success';
+  expect(turnOf(id)).toBe('new-red');
+  expect(failed[0]?.baseline).toEqual({ change: 'new-failure', verdict: 'pass' });
+
+  expect((await round('three'))?.number).toBe(3);
+  expect(turnOf(id)).toBe('still-red');
+  // Before anything else is begun, it was judged by itself.
+  const kinds = events().map(({ kind }) => kind);
+  expect(kinds.indexOf('ahead')).toBeLessThan(kinds.indexOf('started'));
+  expect(events().find(({ kind }) => kind === 'ahead')).toMatchObject({ rows: [{ id, verdict: 'fail' }] });
+
+  await buggy.close();
+  const good = await startReference({ key: KEY, port });
+  closeLater(() => good.close());
+  await round('four');
+  expect(turnOf(id)).toBe('new-green');
+  expect(session.live().rows.filter(({ turn }) => turn !== 'none')).toHaveLength(1);
+  expect(session.verdict).toBe('conformant');
+});
+
+test('all rounds together add no more animals than they may, and later ones use those that are there', async () => {
+  let stored = 0;
+  const target = await relay((pass, incoming, response) => {
+    if (incoming.method === 'POST' && incoming.url === '/v1/pets') {
+      response.on('finish', () => void (stored += response.statusCode < 400 ? 1 : 0));
+    }
+    pass();
+  });
+  const { session, round } = watching(configOf(target.baseUrl, { maxCreated: 130 }));
+  const verdicts = [];
+  for (const reason of ['one', 'two', 'three', 'four']) verdicts.push((await round(reason))?.report);
+  expect(stored).toBeLessThanOrEqual(130);
+  expect(session.live().animals).toEqual({ added: stored, most: 130 });
+  // What needs many animals finds those of the first round.
+  const limits = verdicts.map((report) => report?.requirements.find(({ id }) => id === 'list.limit.default'));
+  expect(limits.map((row) => row?.verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
+  expect(verdicts.map((report) => report?.totals.fail)).toEqual([0, 0, 0, 0]);
+  // Each can be told apart from the animals of others by the one word in their names.
+  expect(new Set(verdicts.map((report) => report?.tag)).size).toBe(1);
+});
+
+test('a round that is given up says nothing, and the one after it judges the whole', async () => {
+  let slow = true;
+  const target = await relay((pass) => void setTimeout(pass, slow ? 20 : 0));
+  const { session, triggers, rounds } = watching(configOf(target.baseUrl, { only: 'list.*' }));
+  triggers.judge('one');
+  await vi.waitFor(() => expect(target.seen.length).toBeGreaterThan(20), { timeout: 60_000 });
+  expect(session.live()).toMatchObject({ phase: 'judging', note: 'one', number: 1 });
+  expect(session.verdict).toBeUndefined();
+  triggers.wait('gone');
+  await vi.waitFor(() => expect(session.live().phase).toBe('waiting'), { timeout: 60_000 });
+  expect(session.live().note).toBe('gone');
+  slow = false;
+  triggers.judge('two');
+  await vi.waitFor(() => expect(rounds).toHaveLength(1), { timeout: 60_000 });
+  expect(rounds[0]).toMatchObject({ number: 2, report: { verdict: 'partial' } });
+});
+
+test('a key that is refused is a matter of the configuration, and is not shown', async () => {
+  const target = await relay((pass) => pass());
+  const { session, round } = watching({ ...configOf(target.baseUrl), apiKey: 'sk-another-one-altogether' });
+  expect(await round('one')).toBeUndefined();
+  expect(session.live()).toMatchObject({
+    phase: 'idle',
+    note: expect.stringMatching(/^The key was refused/u) as unknown,
+  });
+  expect(session.verdict).toBe('inconclusive');
+  expect(JSON.stringify(session.live())).not.toContain('sk-another-one-altogether');
+});
+
+test('the end is heard at once, also while a target does not answer', async () => {
+  const target = await relay(() => undefined);
+  const { triggers, end, done } = watching(configOf(target.baseUrl));
+  triggers.judge('one');
+  await vi.waitFor(() => expect(target.seen.length).toBeGreaterThan(0), { timeout: 60_000 });
+  end.abort();
+  await done;
+});
