@@ -74,7 +74,9 @@ test('what is to be judged ahead is judged by itself first, and again among all 
   expect(structuredClone(events)).toEqual(events);
   // It is one run: one report, one evidence, one budget.
   const rows = report.requirements.filter(({ id }) => id.startsWith('list.limit.'));
-  expect(rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual(['list.limit.default']);
+  expect(rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
+    'list.limit.default',
+  ]);
   expect(new Set(evidence.map(({ id }) => id)).size).toBe(evidence.length);
   expect(report.traffic.created).toBe(run.kept);
   const { checks } = report.requirements.find(({ id }) => id === 'list.limit.accepted') ?? { checks: [] };

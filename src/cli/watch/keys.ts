@@ -1,5 +1,5 @@
 /** A terminal's input, as far as keys go. */
-export type Keyboard = Pick<NodeJS.ReadStream, 'on' | 'off' | 'resume' | 'pause'> & {
+export type Keyboard = NodeJS.ReadableStream & {
   readonly isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 };

@@ -59,7 +59,7 @@ export function createWatchShow(io: Io): WatchShow {
         `\n${title}`,
         ...full.flatMap(({ id }) => {
           const row = report.requirements.find((one) => one.id === id);
-          return row === undefined ? [] : [failure(row, report, evidence, { columns, paint })];
+          return row === undefined ? [] : [`${failure(row, report, evidence, { columns, paint })}\n`];
         }),
         ...rows.slice(full.length).map((row) => line(row)),
       ];
