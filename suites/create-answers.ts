@@ -34,6 +34,11 @@ export function isTaken(reply: Reply): reply is CreateReply {
   );
 }
 
+/** Whether its category can be written in every language; for the others there is a requirement of their own. */
+function hasSafeCategory({ submitted }: CreateReply): boolean {
+  return submitted !== undefined && Number.isSafeInteger(Number(submitted.categoryId));
+}
+
 /** The body of a request, for a report. */
 function shown({ submitted }: CreateReply): unknown {
   return submitted === undefined ? undefined : bodyOf(submitted);
@@ -132,7 +137,8 @@ function wrongOmittedStatus(reply: CreateReply): readonly Flaw[] {
 }
 
 /** How the answer differs from what was submitted: a member that is missing or of the wrong type is one of the shape. */
-function wrongEcho({ submitted, pet, intent, id }: CreateReply): readonly Flaw[] {
+function wrongEcho(reply: CreateReply): readonly Flaw[] {
+  const { submitted, pet, id } = reply;
   if (submitted === undefined || pet === undefined) return [];
   const flaw = (member: 'name' | 'categoryId' | 'status', expected: string, actual: string): Flaw => ({
     kind: member,
@@ -149,7 +155,7 @@ function wrongEcho({ submitted, pet, intent, id }: CreateReply): readonly Flaw[]
   if (typeof name === 'string' && name !== submitted.name) {
     found.push(flaw('name', writeJson(submitted.name), writeJson(name)));
   }
-  const plain = intent === 'plain' && Number.isSafeInteger(Number(submitted.categoryId));
+  const plain = reply.intent === 'plain' && hasSafeCategory(reply);
   if (plain && category !== undefined && category !== submitted.categoryId) {
     found.push(flaw('categoryId', String(submitted.categoryId), String(category)));
   }
@@ -164,13 +170,17 @@ function wrongEcho({ submitted, pet, intent, id }: CreateReply): readonly Flaw[]
 
 export const answerChecks: readonly Check[] = [
   always('create/plain', {
-    title: 'status and body of the answer to every plain animal of the run',
+    title:
+      'status and body of the answer to every plain animal of the run, and the body where another was accepted',
     decides: 'create.success',
     pulls: FEEDS,
-    of: isPlain,
+    of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
     given: refusals,
-    wrong: (reply, given) => [...refused('create.success', reply, given), ...wrongShape(reply)],
-    telling: ({ answer }) => isSuccess(answer),
+    wrong: (reply, given) => [
+      ...(isPlain(reply) ? refused('create.success', reply, given) : []),
+      ...wrongShape(reply),
+    ],
+    telling: (reply) => isPlain(reply) && isSuccess(reply.answer),
     passes: (replies) => `${String(replies.length)} valid animals, each answered with 201 and a Pet`,
     lacks: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
   }),

@@ -52,6 +52,12 @@ const rows: readonly Row[] = [
     ['create.id.assigned'],
   ],
   [
+    'name-of-digits-as-number',
+    'Answers a create with a number where the name has nothing but digits.',
+    [success],
+    answered((pet, animal) => (/^\d+$/u.test(animal.name) ? { ...pet, name: Number(animal.name) } : pet)),
+  ],
+  [
     'answer-in-array',
     'Answers a create with an array of one animal.',
     [success],
