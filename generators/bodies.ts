@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import { drawn, each, mapped, type Drawn } from './drawn.ts';
+import { drawn, each, type Drawn } from './drawn.ts';
 
 /** A distinctive number: what a service makes of it as text is found again. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
@@ -48,6 +48,8 @@ export const notInt64s: Drawn<Json> = drawn<Json>(
     'below int64': fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 63n) - 1n }),
     'other notations in a string': ['0x1', '1e0', '+1', '1_000', '1,000', 'true'],
     'a small fraction': [0.1, -0.1, 1.25, 99.99],
+    'spaces around digits': [' 1 ', '1 ', '\t1', '1\n', ' +1'],
+    'a fraction in a string': ['1.0', '1.5', '1.', '.5'],
   },
 );
 
@@ -67,6 +69,8 @@ export const notStatuses: Drawn<Json> = drawn<Json>(
   },
   {
     'a boolean': [true, false],
+    'another number': fc.integer({ min: 3, max: 999 }),
+    'below zero, or a fraction': [-1, 0.5, 1.5],
     'several at once': ['available,sold', 'available|sold', 'available sold'],
     'a member of every object': ['constructor', '__proto__', 'toString'],
     'a number in a string': ['1', '0'],
@@ -106,6 +110,13 @@ export const notObjects: Drawn<Json> = drawn<Json>(
   },
   {
     'a boolean': [true, false],
+    'pairs of names and values': [
+      [
+        ['name', 'Rex'],
+        ['categoryId', 1],
+      ],
+      ['name', 'Rex', 'categoryId', 1],
+    ],
     'any number': fc.integer(),
     'any word': fc.stringMatching(/^[A-Za-z ]{0,12}$/),
   },
@@ -121,6 +132,12 @@ export interface Lacking {
 
 function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+/** The member in an object of its own, under a name by which every object of a script has something. */
+function behind(body: JsonObject, member: string, name: string): JsonObject {
+  const entries = Object.entries(dropped(body, member));
+  return Object.fromEntries([...entries, [name, { [member]: body[member] ?? null }]]);
 }
 
 function renamed(member: string, to: string): Lacking {
@@ -146,6 +163,12 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
     member === 'name'
       ? ['nickname', 'petName', 'Name ', 'title']
       : ['category_id', 'categoryID', 'category', 'categoryid'];
+  /** Another member from which a careless reader may make it. */
+  const beside = (name: string, value: Json): Lacking => ({
+    label: `all but ${member}, and ${name} ${String(value)}`,
+    unknown: true,
+    without: (body) => ({ ...dropped(body, member), [name]: value }),
+  });
   const nested: Lacking = {
     label: `${member} one level down`,
     unknown: true,
@@ -157,7 +180,15 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
       'left out, and no status': [alone],
       'in other case': [renamed(member, capital), renamed(member, upper)],
     },
-    { 'under another name': like.map((to) => renamed(member, to)), 'one level down': [nested] },
+    {
+      'under another name': like.map((to) => renamed(member, to)),
+      'one level down': [nested],
+      'left out, and an id': [beside('id', 1), beside('id', 123_456_789)],
+      'behind a name that objects have': [
+        { ...beside('constructor', null), without: (body) => behind(body, member, 'constructor') },
+        { ...beside('__proto__', null), without: (body) => behind(body, member, '__proto__') },
+      ],
+    },
   );
 }
 
@@ -223,17 +254,53 @@ const moreSpoilers: readonly Spoiler[] = [
   { label: 'XML instead of JSON', spoil: () => '<pet><name>Rex</name></pet>' },
 ];
 
+/** A character of the text's own grammar, and what stands in its place. */
+function instead(label: string, from: RegExp, ...others: readonly string[]): readonly Spoiler[] {
+  return others.map((to) => ({
+    label: `${label}: ${JSON.stringify(to)}`,
+    spoil: (text) => text.replace(from, () => to),
+  }));
+}
+
+/** One token spelled in another way: each of them is wrong wherever it stands in the text of an object. */
+const misspelled = {
+  'another sign for a colon': instead('in place of a colon', /:/, '=', '', '=>', '::', ' is ', ';'),
+  'another sign for a comma': instead('in place of a comma', /,(?=")/, '\n', ' & ', '|', ':'),
+  'other brackets': instead('in place of the first brace', /^\{/, '(', '[', '{{', '<', ''),
+  'other quotes': instead('in place of a quote', /"/, '`', '', '""', '\u201c', "\\'"),
+  'more behind the end': instead('in place of the last brace', /\}$/, '};', '}#', '}null'),
+  'more in front': instead(
+    'in place of the first brace',
+    /^\{/,
+    'json{',
+    '\u0000{',
+    '={',
+    '#\n{',
+    ',{',
+    '//\n{',
+  ),
+  'another number': ['1_000', '1f', '0b1', '1L', '--1', '1,5', '0o7', '1e+', '1 0'].map((number) =>
+    within(`the number ${number}`, `"weight":${number}`),
+  ),
+  'another word': ['TRUE', 'None', 'nil', 'Null', 'yes', '-Infinity', 'nan', 'undefined'].map((word) =>
+    within(`the word ${word}`, `"tame":${word}`),
+  ),
+};
+
 /** Spoiled texts: the ones that readers most often let pass in every run, the others in turn. */
 export const spoiling: Drawn<Spoiler> = drawn<Spoiler>(
   each(spoilers.slice(0, 10), ({ label }) => label),
-  each([...spoilers.slice(10), ...moreSpoilers], ({ label }) => label),
+  {
+    ...misspelled,
+    ...each([...spoilers.slice(10), ...moreSpoilers], ({ label }) => label),
+  },
 );
 
-/** The same for a whole body: no bytes at all is no JSON either. */
-export const spoilingOrEmpty: Drawn<Spoiler> = {
-  ...spoiling,
-  always: [
-    ...drawn<Spoiler>({ 'no bytes': [{ label: 'no bytes', spoil: () => '' }] }).always,
-    ...mapped(spoiling, (spoiler) => spoiler).always,
-  ],
-};
+/** The same for a whole body, where no bytes at all are no JSON either; one of each kind in every run. */
+export const spoilingOrEmpty: Drawn<Spoiler> = drawn<Spoiler>(
+  {
+    'no bytes': [{ label: 'no bytes', spoil: () => '' }],
+    ...each(spoilers.slice(0, 4), ({ label }) => label),
+  },
+  { ...misspelled, ...each([...spoilers.slice(4), ...moreSpoilers], ({ label }) => label) },
+);

@@ -105,6 +105,36 @@ export function alteredInTheMiddle(key: string): string | undefined {
   return chars.join('');
 }
 
+/** Another letter for a digit, and another digit for a letter: keys that are numbered differ in a digit by right. */
+function ofOtherKind(char: string): string {
+  return DIGITS.test(char)
+    ? String.fromCharCode(97 + ((Number(char) * 5 + 3) % 26))
+    : String(char.charCodeAt(0) % 10);
+}
+
+/** The key with one character in its middle changed; undefined where it is too short for that. */
+function oneChanged(key: string): string | undefined {
+  const at = Math.floor(key.length / 2) - 1;
+  const char = key.charAt(at);
+  if (key.length < 12 || !(LETTERS.test(char) || DIGITS.test(char))) return undefined;
+  return `${key.slice(0, at)}${ofOtherKind(char)}${key.slice(at + 1)}`;
+}
+
+/** The key with two characters of its first half in each other's place; undefined where they are alike, or it is short. */
+function twoSwapped(key: string): string | undefined {
+  const chars = [...key];
+  const half = Math.floor(chars.length / 2);
+  const one = chars.findIndex((char, at) => at < half && LETTERS.test(char));
+  const other = chars.findLastIndex(
+    (char, at) => at < half && LETTERS.test(char) && char.toLowerCase() !== (chars[one] ?? '').toLowerCase(),
+  );
+  const [a, b] = [chars[one], chars[other]];
+  if (key.length < 12 || a === undefined || b === undefined) return undefined;
+  chars[one] = b;
+  chars[other] = a;
+  return chars.join('');
+}
+
 /** Tokens made from the key that are not the key. */
 export function nearKeys(key: string): readonly HeaderDraft[] {
   const altered = alteredInTheMiddle(key);
@@ -118,16 +148,33 @@ export function nearKeys(key: string): readonly HeaderDraft[] {
   ];
 }
 
+function shortened(token: string): string {
+  return token.length > 60 ? `of ${String(token.length)} characters` : token;
+}
+
 /**
- * Tokens that careless look-ups take for keys: members that every object of a script has, what a missing variable turns
+ * Tokens that careless look-ups take for keys: nearly the key, members that every object of a script has, what a missing variable turns
  * into, a token that nobody signed, and the key with a part behind a dot.
  */
 export function temptingTokens(key: string): readonly HeaderDraft[] {
-  const made = ['constructor', 'undefined', 'null', '__proto__', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'];
+  const like: readonly (readonly [label: string, token: string | undefined])[] = [
+    ['Bearer with one character of the key changed', oneChanged(key)],
+    ['Bearer with two characters of the key swapped', twoSwapped(key)],
+  ];
+  // Longer than any key: a look-up may give up on it, and let it in.
+  const made = [
+    'qX7vWk2pZr9tLm4n'.repeat(20),
+    'constructor',
+    'undefined',
+    'null',
+    '__proto__',
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+  ];
   return [
     ...made
       .filter((token) => token !== key)
-      .map((token) => wrongToken(key, `Bearer with the token ${token}`, token)),
+      .map((token) => wrongToken(key, `Bearer with the token ${shortened(token)}`, token)),
+    ...like.flatMap(([label, token]) => (token === undefined ? [] : [lostToken(label, token)])),
     ...(/[.=]/.test(key) || key.length < 12
       ? []
       : [wrongToken(key, 'Bearer with the key and a part behind a dot', KEY, '.qX7vWk2p')]),
@@ -157,6 +204,8 @@ export function moreMalformedHeaders(key: string): readonly HeaderDraft[] {
     malformed(key, 'Basic with the key as user', 'Basic ', { base64: [KEY, { text: ':' }] }),
     keyBehindScheme('ApiKey', key),
     keyBehindScheme('JWT', key),
+    keyBehindScheme('BearerToken', key),
+    keyBehindScheme('Bear', key),
     {
       ...malformed(key, 'Bearer with the key as a parameter', 'Bearer token=', KEY),
       readAsToken: true,

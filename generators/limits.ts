@@ -17,13 +17,14 @@ export const limitsOutside: Drawn<string> = drawn<string>(
   {
     zero: ['0'],
     'minus one': ['-1'],
-    negative: ['-20', '-100', '-2147483648'],
+    negative: ['-20', '-150', '-100', '-2147483648'],
     'one too many': ['101'],
     'some too many': fc.integer({ min: 102, max: 999 }).map(String),
     'past int64': ['9223372036854775808', '99999999999999999999'],
   },
   {
     thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
+    'at the ends of 32 bits': ['2147483648', '4294967296', '2147483647', '4294967297', '4294967295'],
     'past 31 bits': fc.bigInt({ min: 2n ** 31n, max: 2n ** 40n }).map(String),
     'past a double': fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }).map(String),
     'far below zero': fc.bigInt({ min: -(2n ** 63n), max: -101n }).map(String),

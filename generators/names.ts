@@ -53,6 +53,10 @@ export const unusualNames: Drawn<Around> = drawn<Around>(
     'quotes and markup': around(['O\'"\\<b>&amp;', '%20+'], ['"', '"'], ['<script>', '</script>']),
     'combining characters': around(['e\u0301\u00e9', '\u00df\u0130'], ['', 'n\u0303o'], ['\u1e9b\u0323', '']),
     long: after('x'.repeat(300), 'x'.repeat(120), 'x'.repeat(60)),
+    'of many kinds at once': around(
+      ['  $& ', ' \\ %41 {{x}} \u{1F468}\u200D\u{1F469} "\' <i> &amp; e\u0301 +1'],
+      ['-$1 ', " #{x} \u200b \ufb01 ' OR 1=1 \u05d0 \u00df ${x} %s ../ \u{1F3FD}"],
+    ),
     'very long': after('x'.repeat(1100)),
     'control characters': after('\u0000tail', '\r\nline', '\ttab', '\u001b[31m', '\u0007', '\u007f'),
   },
@@ -87,6 +91,19 @@ export const unusualNames: Drawn<Around> = drawn<Around>(
       ['', ';'],
     ),
     'a date': around(['2026-11-21 ', ''], ['', ' 21/11/2026']),
+    'nothing but a date': fc.integer({ min: 0, max: 36_500 }).map((days) => ({
+      before: new Date(days * 86_400_000).toISOString().slice(0, 10),
+      after: '',
+      core: 'none' as const,
+    })),
+    'an exponent': fc
+      .tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 3, max: 30 }))
+      .map(([digits, power]) => ({
+        before: `${String(digits)}e${String(power)}`,
+        after: '',
+        core: 'none' as const,
+      })),
+    'patterns of replacement': after('$&', '$1', '$$', '\\1', "$'", '&'),
     'any of Unicode': fc.record({ before: piece, after: piece }),
   },
 );

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { drawnToken, tokens, type HeaderDraft } from '../generators/credentials.ts';
 import { drawn, share, type Drawn } from '../generators/drawn.ts';
 import { invalidKeys, malformed, malformedTokens } from '../generators/headers.ts';
@@ -39,7 +40,7 @@ function refused(
     needs: [operation.name],
     draw: ({ config }) => share(draw(config.apiKey), index, operations.length),
     ...(inputs === undefined ? {} : { inputs }),
-    ask: (header, lab) => operation.ask(lab, credential(header), header.label.length),
+    ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
     expect: UNAUTHORIZED,
     says: ({ label }) => `${operation.title} with an Authorization header (${label})`,
     shows: ({ label }) => ({ Authorization: label }),
@@ -54,8 +55,8 @@ function missing(operation: Operation): Check {
     title: `${operation.title} without an Authorization header`,
     decides: 'auth.missing',
     needs: [operation.name],
-    draw: drawn({ 'one request after another': [0, 1, 2, 3, 4, 5, 6, 7] }),
-    inputs: (runs) => Math.min(runs, 2),
+    draw: drawn({ 'the plainest request': [0], 'requests with other values': fc.nat() }),
+    inputs: (runs) => Math.max(2, runs - 3),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
     says: () => `${operation.title} without an Authorization header`,

@@ -6,7 +6,9 @@ import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
 import { statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
+import type { Odd } from '../src/kit/creates.ts';
 import type { Lab } from '../src/kit/lab.ts';
+import type { Animal } from '../src/kit/population.ts';
 import {
   isObject,
   isSuccess,
@@ -37,16 +39,27 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   return first;
 }
 
-/** An id that a body brings: a free one of many sizes, or one that an animal has. */
-const freeIds = drawn<bigint | 'taken'>({
-  'one that is taken': ['taken'],
-  'of 40 to 52 bits': fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }),
-  'of 29 to 31 bits': fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
-});
+/** An id that a body brings: a free one of many sizes, also in a string, or one that an animal has. */
+const freeIds = drawn<bigint | string>(
+  {
+    'one that is taken': ['taken'],
+    'of 40 to 52 bits': fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }),
+    'of 29 to 31 bits': fc.bigInt({ min: 2n ** 29n, max: 2n ** 31n - 1n }),
+  },
+  {
+    'of 62 bits': fc.noBias(fc.bigInt({ min: 2n ** 61n, max: 2n ** 62n })),
+    'digits in a string': fc.bigInt({ min: 2n ** 40n, max: 2n ** 52n }).map(String),
+  },
+);
+
+/** The id that a body asks for, also in a string. */
+function wanted(id: Json | undefined): bigint | undefined {
+  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64(id);
+}
 
 function idIn({ sent }: Extract<Reply, { operation: 'create' }>): bigint | undefined {
   return typeof sent === 'object' && sent !== null && 'id' in sent
-    ? int64((sent as { id: Json }).id)
+    ? wanted((sent as { id: Json }).id)
     : undefined;
 }
 
@@ -78,6 +91,13 @@ function tookIt(
       ? { explainedBy: ['create.id.unique'] }
       : {}),
   };
+}
+
+/** All that an animal was submitted with. */
+function sameAs(animal: Animal | undefined): Odd {
+  if (animal === undefined) return {};
+  const { name, ...rest } = animal.submitted;
+  return { name: () => name, ...rest };
 }
 
 export const idChecks: readonly Check[] = [
@@ -137,10 +157,10 @@ export const idChecks: readonly Check[] = [
     decides: 'create.id.by-service',
     needs: ['animal'],
     draw: freeIds,
-    inputs: () => 3,
+    inputs: (runs) => Math.max(4, Math.min(runs - 1, 8)),
     ask: (id, { creates, population }) => {
-      const own = id === 'taken' ? population.animals()[0]?.id : id;
-      return creates.odd({ more: { id: jsonInteger(own ?? 1n) } });
+      const own = id === 'taken' ? (population.animals()[0]?.id ?? 1n) : id;
+      return creates.odd({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
     },
     expect: overTheRun,
     says: (id) => `a body that brings the id ${String(id)}`,
@@ -168,18 +188,17 @@ export const idChecks: readonly Check[] = [
     lacks: () => 'no body with an id of its own could be sent',
   }),
 
-  each('create/name-of-another', {
-    title: 'an animal with the name of another one: refused, or an animal of its own',
+  each('create/like-another', {
+    title: 'an animal that is just like another one: refused, or an animal of its own',
     decides: 'create.id.unique',
     needs: ['animal'],
-    draw: drawn({ 'the name of another animal': ['taken'] }),
+    draw: drawn({ 'all that another animal has': ['taken'] }),
     inputs: () => 1,
-    ask: (_, { creates, population }) =>
-      creates.odd({ name: (plain) => population.animals()[0]?.submitted.name ?? plain }),
+    ask: (_, { creates, population }) => creates.odd(sameAs(population.animals()[0])),
     // That the two are apart: create/unique-ids, list/completeness and list/agreement.
     expect: overTheRun,
-    says: () => 'an animal with the name of another one',
-    passes: 'animals with the name of another',
+    says: () => 'an animal just like another one',
+    passes: 'animals just like another',
     optional: true,
   }),
 ];

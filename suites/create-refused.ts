@@ -71,6 +71,9 @@ function refusedWith(code: number, isMeant: (reply: CreateReply) => boolean) {
     reply.answer?.status === code && !isSuccess(reply.answer) && isMeant(reply);
 }
 
+/** Bodies that are no JSON, at least: readers are lenient in many ways. */
+const SPOILT = 12;
+
 export const refusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name'),
   missing('categoryId', 'create.missing.category'),
@@ -106,7 +109,7 @@ export const refusalChecks: readonly Check[] = [
     decides: 'create.malformed-json',
     needs: ['create'],
     draw: spoiling,
-    inputs: (runs) => Math.max(8, runs),
+    inputs: (runs) => Math.max(SPOILT, runs),
     ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
     expect: BAD_REQUEST,
     says: ({ label }) => `a body that is no JSON (${label})`,

@@ -16,6 +16,8 @@ import { queryWords } from '../src/kit/verbs/same.ts';
 const ROUNDS = 2;
 /** Animals that are missing on both reads, and looked at closely. */
 const SUSPECTS = 2;
+/** Reads of a list that an animal was missing on once, until it is missing again. */
+const MORE_READS = 8;
 /** Milliseconds between the two reads that an animal has to be missing on. */
 const BETWEEN_READS = 50;
 
@@ -88,14 +90,45 @@ async function missingOnTwoReads(lab: Lab, { reply }: Flawed<ListReply>): Promis
   await waitUntil(now() + BETWEEN_READS);
   const second = await lab.api.list(reply.query);
   if (!isShort(first) || !isShort(second)) return undefined;
-  const settled = (first.answer?.sentAt ?? 0) - lab.config.consistencyMs;
-  const animals = lab.population.animals().filter(({ since }) => since <= settled);
-  const gone = new Set(missing(animals, first));
-  const both = missing(animals, second).filter((animal) => gone.has(animal));
+  const gone = new Set(settledMissing(lab, first));
+  const both = missing(lab.population.animals(), second).filter((animal) => gone.has(animal));
   for (const animal of both.slice(0, SUSPECTS)) {
     if (await isFilteredOut(lab, animal, reply)) return { times: 2, of: 2, replies: [first, second] };
   }
+  return comingAndGoing(lab, reply);
+}
+
+/**
+ * An animal that was missing on one list, long after it was added, and is there on others: reads again until it is missing
+ * once more. Only lists without a filter: nobody can change what they leave out.
+ */
+async function comingAndGoing(lab: Lab, { query }: ListReply): Promise<Confirmed | undefined> {
+  for (let round = 0; round <= MORE_READS; round += 1) {
+    const lists = lab.api.log
+      .filter(isList)
+      .filter((page) => isShort(page) && page.query.status === undefined);
+    const lacking = lists.filter((page) => settledMissing(lab, page).length > 0);
+    const [last] = lacking.slice(-1);
+    const twice =
+      last === undefined
+        ? []
+        : settledMissing(lab, last).flatMap((animal) => {
+            const both = lacking.filter((page) => settledMissing(lab, page).includes(animal));
+            return both.length > 1 ? [both] : [];
+          });
+    const [replies] = twice;
+    if (replies !== undefined)
+      return { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
+    if (last === undefined || query.status !== undefined) return undefined;
+    await lab.api.list(query);
+  }
   return undefined;
+}
+
+/** The animals that a list leaves out although they were added at least the consistency time before it was asked for. */
+function settledMissing({ config, population }: Lab, page: ListReply): readonly Animal[] {
+  const settled = (page.answer?.sentAt ?? 0) - config.consistencyMs;
+  return missing(population.animals(), page).filter(({ since }) => since <= settled);
 }
 
 /** Stands for the status of an animal that cannot be got any more: nobody changed it, it is gone. */

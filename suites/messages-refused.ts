@@ -54,6 +54,7 @@ export const messageRefusalChecks: readonly Check[] = [
     title: 'bodies that are no JSON',
     decides: 'messages.invalid-json',
     draw: spoilingOrEmpty,
+    inputs: (runs) => runs + 1,
     send: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
     expect: status(400),
     says: ({ label }) => `a message whose body is no JSON (${label})`,

@@ -41,10 +41,13 @@ const QUERIES: Readonly<Record<string, ListQuery>> = {
   'an unknown status': { status: 'unknown' },
 };
 
-/** Documented queries, the bare one first: a guard may stand on that path only, or on one with parameters only. */
+/**
+ * A documented query for each turn, the bare one first: a guard may stand on that path only, on one with parameters only,
+ * or on some of their values.
+ */
 function someQuery(turn: number): ListQuery {
-  const limit = turn % 3 === 0 ? {} : { limit: String(((turn * 17) % 100) + 1) };
-  const status = STATUSES[(turn + 3) % 4];
+  const limit = turn % 4 === 0 ? {} : { limit: String(((turn * 37) % 100) + 1) };
+  const status = STATUSES[(Math.floor(turn / 4) + 3) % 4];
   return { ...limit, ...(status === undefined ? {} : { status }) };
 }
 

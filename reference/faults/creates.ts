@@ -99,6 +99,13 @@ const rows: readonly Row[] = [
     [...CREATE_REFUSED, 'create.unknown-members', 'create.id.by-service'],
   ],
 
+  [
+    'name-as-replacement',
+    'Puts a name into its place by String.replace, which reads $& in it as a pattern.',
+    [echo],
+    named((name) => '{name}'.replace('{name}', name)),
+    echoed,
+  ],
   ['name-lost', 'Names every animal Unnamed.', [echo], named(() => 'Unnamed'), echoed],
   ['name-cut', 'Cuts names down to three characters.', [echo], named((name) => name.slice(0, 3)), echoed],
   [

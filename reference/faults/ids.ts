@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
@@ -101,6 +102,21 @@ const rows: readonly Row[] = [
     unique,
     () => ({
       allocate: () => BigInt(Math.floor(Date.now() / 10)),
+    }),
+    replaced,
+  ],
+  [
+    'id-by-content',
+    'Takes a hash of what was submitted as id.',
+    unique,
+    () => ({
+      allocate(call) {
+        const read = readJson(call.body);
+        const members = isObject(read)
+          ? ['name', 'categoryId', 'status'].map((name) => member(read, name))
+          : [];
+        return createHash('sha256').update(members.map(String).join()).digest().readBigUInt64BE() >> 1n;
+      },
     }),
     replaced,
   ],

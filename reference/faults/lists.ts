@@ -175,6 +175,18 @@ const rows: readonly Row[] = [
     ),
   ],
   [
+    'every-fourth-empty',
+    'Gives nothing in every fourth list.',
+    ['list.complete'],
+    (base) => {
+      let count = 0;
+      return {
+        page: (animals, limit, call) => ((count += 1) % 4 === 0 ? [] : base.page(animals, limit, call)),
+      };
+    },
+    ['list.limit.default', 'list.status.with-limit'],
+  ],
+  [
     'tenth-missing',
     'Loses the tenth animal of a page.',
     ['list.complete'],

@@ -14,6 +14,8 @@ export interface Odd {
   /** Makes the name from a plain one. */
   readonly name?: (plain: string) => string;
   readonly categoryId?: bigint;
+  /** Default: the one whose lists show most. */
+  readonly status?: Status;
   /** Members that NewPet does not have. */
   readonly more?: JsonObject;
   readonly contentType?: string | null;
@@ -55,12 +57,20 @@ export class Creates {
   }
 
   /** A valid animal with something that a target may refuse. */
-  async odd({ name, categoryId, more, contentType, credential }: Odd): Promise<CreateReply | undefined> {
+  async odd({
+    name,
+    categoryId,
+    status,
+    more,
+    contentType,
+    credential,
+  }: Odd): Promise<CreateReply | undefined> {
     const plain = await this.#visible();
     const submitted = {
       ...plain,
       ...(name === undefined ? {} : { name: name(plain.name) }),
       ...(categoryId === undefined ? {} : { categoryId }),
+      ...(status === undefined ? {} : { status }),
     };
     const options: CreateOptions = {
       intent: 'odd',

@@ -36,6 +36,8 @@ const STARTERS: readonly (Status | undefined)[] = [
   undefined,
   'available',
 ];
+/** How they are spelled: the first ones as most clients write. */
+const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /** What the target is filled up with. */
 const FILLING: readonly (Status | undefined)[] = [
   'available',
@@ -80,7 +82,9 @@ export class Population {
       // Where only a few may be created, most of them are for what must be refused.
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#config.maxCreated / 2)));
       const replies = await Promise.all(
-        STARTERS.slice(0, count).map((status) => this.#creates.plain(status)),
+        STARTERS.slice(0, count).map((status, n) =>
+          this.#creates.plain(status, this.#creates.spelling(SPELT[n] ?? 0)),
+        ),
       );
       return replies.filter((reply) => reply !== undefined);
     });
