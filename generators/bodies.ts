@@ -165,7 +165,7 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
       : ['category_id', 'categoryID', 'category', 'categoryid'];
   /** Another member from which a careless reader may make it. */
   const beside = (name: string, value: Json): Lacking => ({
-    label: `all but ${member}, and ${name} ${String(value)}`,
+    label: `all but ${member}, and ${name} ${JSON.stringify(value)}`,
     unknown: true,
     without: (body) => ({ ...dropped(body, member), [name]: value }),
   });

@@ -125,13 +125,13 @@ function twoSwapped(key: string): string | undefined {
   const chars = [...key];
   const half = Math.floor(chars.length / 2);
   const one = chars.findIndex((char, at) => at < half && LETTERS.test(char));
-  const other = chars.findLastIndex(
+  const another = chars.findLastIndex(
     (char, at) => at < half && LETTERS.test(char) && char.toLowerCase() !== (chars[one] ?? '').toLowerCase(),
   );
-  const [a, b] = [chars[one], chars[other]];
+  const [a, b] = [chars[one], chars[another]];
   if (key.length < 12 || a === undefined || b === undefined) return undefined;
   chars[one] = b;
-  chars[other] = a;
+  chars[another] = a;
   return chars.join('');
 }
 

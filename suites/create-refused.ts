@@ -15,6 +15,7 @@ import type { Check } from '../src/kit/check.ts';
 import { judged, refusal, status } from '../src/kit/expect.ts';
 import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
 import { after } from '../src/kit/verbs/after.ts';
+import type { Lab } from '../src/kit/lab.ts';
 import { each } from '../src/kit/verbs/each.ts';
 
 const REFUSED = 'each refused with 400';
@@ -30,12 +31,19 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId): Che
     decides: requirement,
     needs: ['create'],
     draw: together(lacking(member), none),
+    inputs: atLeast(5, 3),
     ask: ({ without }, { creates }) => creates.faulty(without),
     expect: (reply, { unknown }) => (unknown === true ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     says: ({ label }) => `a body without ${member} (${label})`,
     shows: ({ label }) => ({ body: label }),
     passes: `bodies without ${member}, ${REFUSED}`,
   });
+}
+
+/** So many inputs, or as `--runs` says, and some more where the target need not be filled up. */
+function atLeast(least: number, more: number) {
+  return (runs: number, { population }: Lab): number =>
+    Math.max(least, runs) + Math.floor(more * population.filled);
 }
 
 /** A body with a member that is not what it has to be has to be refused. */
@@ -50,6 +58,7 @@ function wrong(
     decides: requirement,
     needs: ['create'],
     draw,
+    inputs: atLeast(draw.always.length, 6),
     ask: (value, { creates }) => creates.faulty((valid) => ({ ...valid, [member]: value })),
     expect: BAD_REQUEST,
     says: (value) => `an animal with ${member} ${writeJson(value)}`,
@@ -71,9 +80,6 @@ function refusedWith(code: number, isMeant: (reply: CreateReply) => boolean) {
     reply.answer?.status === code && !isSuccess(reply.answer) && isMeant(reply);
 }
 
-/** Bodies that are no JSON, at least: readers are lenient in many ways. */
-const SPOILT = 12;
-
 export const refusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name'),
   missing('categoryId', 'create.missing.category'),
@@ -93,6 +99,7 @@ export const refusalChecks: readonly Check[] = [
       }),
       mapped(notObjects, (json) => ({ json })),
     ),
+    inputs: atLeast(8, 4),
     ask: (body, { creates }) => {
       if (body === 'no bytes') return creates.spoiled(() => '');
       if (body === 'no body') return creates.spoiled(() => null);
@@ -109,7 +116,8 @@ export const refusalChecks: readonly Check[] = [
     decides: 'create.malformed-json',
     needs: ['create'],
     draw: spoiling,
-    inputs: (runs) => Math.max(SPOILT, runs),
+    // Readers are lenient in many ways.
+    inputs: atLeast(11, 16),
     ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
     expect: BAD_REQUEST,
     says: ({ label }) => `a body that is no JSON (${label})`,

@@ -91,6 +91,7 @@ export const idChecks: readonly Check[] = [
     decides: 'get.invalid-id',
     needs: ['get'],
     draw: async (lab) => notIds(await someKnownId(lab)),
+    inputs: (runs, { population }) => runs + Math.floor(5 * population.filled),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
     says: (text) => `getting ${JSON.stringify(text)}`,

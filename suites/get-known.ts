@@ -1,13 +1,14 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Check } from '../src/kit/check.ts';
-import { onFreshAnimals } from '../src/kit/confirm.ts';
+import { onFreshAnimals, sentAgain, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
 import { statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { eraOf, GONE } from '../src/kit/removal.ts';
-import { STATUSES, type GetReply, type Reply } from '../src/kit/replies.ts';
+import { isList } from '../src/kit/lists.ts';
+import { itemId, STATUSES, type GetReply, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { asks } from '../src/kit/verbs/asks.ts';
 import { disagreements } from './agreement.ts';
@@ -41,6 +42,16 @@ function spread({ population, config }: Lab): readonly Animal[] {
   const step = Math.max(1, (plain.length - 1) / (count - 1));
   const chosen = Array.from({ length: count }, (_, index) => plain[Math.round(index * step)]);
   return [...new Set([...chosen, plain.at(-1)])].filter((animal) => animal !== undefined);
+}
+
+/** Animals of other people: the first that a list showed, one from the middle and the last. */
+function strangers({ population }: Lab): readonly bigint[] {
+  const own = new Set(population.animals().map(({ id }) => id));
+  const others = [...population.knownIds()].filter((id) => !own.has(id));
+  const { length } = others;
+  return [...new Set([others[0], others[Math.floor(length / 2)], others[length - 1]])].filter(
+    (id) => id !== undefined,
+  );
 }
 
 /** Gets animals of the run; each is asked for again while it may not be readable yet. */
@@ -91,11 +102,11 @@ function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Fl
   });
   if (GONE.has(answer.status)) {
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
-    return works && isLost(reply, animal, lab)
-      ? flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, [
-          { part: 'status' },
-        ])
-      : undefined;
+    if (!works) return undefined;
+    const place: Flaw['places'] = [{ part: 'status' }];
+    if (animal === undefined) return flaw(`${statusText(reply)}, although lists show it`, place);
+    if (!isLost(reply, animal, lab)) return undefined;
+    return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
   }
   if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
   if (!answer.body.ok) return flaw(`a body that is no JSON: ${answer.body.problem}`, undefined);
@@ -107,6 +118,31 @@ function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Fl
   return shown === undefined || String(shown) === id
     ? undefined
     : flaw(`the animal ${String(shown)}`, [{ part: 'body', pointer: '/id' }]);
+}
+
+/** An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. */
+async function goneAsBefore(
+  lab: Lab,
+  flawed: Flawed<GetReply>,
+  wrongs: (again: GetReply) => readonly Flaw[],
+): Promise<Confirmed | undefined> {
+  const { id, answer } = flawed.reply;
+  const own = lab.population.animals().some((animal) => String(animal.id) === id);
+  if (own || !GONE.has(answer?.status ?? 0)) return sentAgain(lab, flawed, wrongs);
+  const shows = (page: ListReply): boolean =>
+    page.items?.some((item) => String(itemId(item)) === id) === true;
+  const shown = lab.api.log.filter(isList).findLast(shows);
+  if (shown === undefined) return undefined;
+  const replies: Reply[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    await lab.quiet();
+    const before = await lab.api.list(shown.query);
+    const again = await lab.api.get(id);
+    const after = await lab.api.list(shown.query);
+    if (!shows(before) || !shows(after) || wrongs(again).length === 0) return undefined;
+    replies.push(before, again);
+  }
+  return { times: 2, of: 2, replies };
 }
 
 /** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
@@ -137,13 +173,17 @@ export const knownChecks: readonly Check[] = [
     of: isGet,
     given: async (lab) => {
       const { usable } = await lab.baseline.of('get');
-      if (usable) await getAll(lab, spread(lab));
+      if (usable) {
+        await getAll(lab, spread(lab));
+        await Promise.all(strangers(lab).map((id) => lab.api.get(id)));
+      }
       return {
         ...known(lab),
         removed: eraOf(lab.config.asOf) === 'after' || (!usable && eraOf(lab.config.asOf) !== 'before'),
       };
     },
     wrong: (reply, given, lab) => (given.removed ? undefined : wrongGet(reply, given, lab)),
+    confirm: goneAsBefore,
     telling: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passes: (replies) => `${String(replies.length)} gets of animals that exist, each 200 with that animal`,
     unless: 'get',

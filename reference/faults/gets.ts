@@ -82,6 +82,23 @@ const rows: readonly Row[] = [
   ],
   ['sold-missing', 'Does not find sold animals.', success, findsOnly((animal) => animal.status !== 'sold')],
   [
+    'strangers-missing',
+    'Does not find animals that were there before it was started.',
+    success,
+    (base, world) => {
+      const before: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name, at) => ({
+        id: BigInt(900 + at),
+        name,
+        categoryId: 1n,
+        status: 'available',
+      }));
+      for (const animal of before) world.animals.set(animal.id, animal);
+      return {
+        find: (id, call) => (before.some((animal) => animal.id === id) ? undefined : base.find(id, call)),
+      };
+    },
+  ],
+  [
     'always-first',
     'Gives the first animal whatever known id is asked for.',
     success,

@@ -4,7 +4,7 @@ import { defineFault, type Fault } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Out, readJson, type Value } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { pets, sleep } from '../modify.ts';
+import { pets, sleep, textOf } from '../modify.ts';
 
 /** Shows another id in the answer to a create. */
 const shown = (id: (animal: Animal) => Out): Patch =>
@@ -106,16 +106,14 @@ const rows: readonly Row[] = [
     replaced,
   ],
   [
-    'id-by-content',
-    'Takes a hash of what was submitted as id.',
+    'id-by-name',
+    'Takes a hash of the name as id.',
     unique,
     () => ({
       allocate(call) {
         const read = readJson(call.body);
-        const members = isObject(read)
-          ? ['name', 'categoryId', 'status'].map((name) => member(read, name))
-          : [];
-        return createHash('sha256').update(members.map(String).join()).digest().readBigUInt64BE() >> 1n;
+        const name = isObject(read) ? textOf(member(read, 'name') ?? null) : '';
+        return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
       },
     }),
     replaced,

@@ -103,6 +103,11 @@ export class Population {
     return this.#ids;
   }
 
+  /** From 0 to 1: how far the target needs no filling up, so that the requests for it are left for other questions. */
+  get filled(): number {
+    return 1 - this.spare / FULL;
+  }
+
   /** Animals that filling up would add anyway: what is created instead costs the target nothing. */
   get spare(): number {
     return Math.max(0, FULL - this.knownIds().size);
