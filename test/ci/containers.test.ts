@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { DockerfileParser } from 'dockerfile-ast';
+import { Job, type IJob } from 'kubernetes-models/batch/v1';
+import { PersistentVolumeClaim, Secret } from 'kubernetes-models/v1';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parse as parseEnv } from 'dotenv';
+import { buildCli } from '../cli/build.ts';
+import type { Cli } from '../cli/build.ts';
+import { reportIn } from '../e2e/kit.ts';
+import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'ci', 'kubernetes');
+const docker = DockerfileParser.parse(await readFile(join(root, 'Dockerfile'), 'utf8'));
+const MODELS = { Job, PersistentVolumeClaim, Secret };
+
+interface Manifest {
+  readonly kind: keyof typeof MODELS;
+  readonly stringData?: Readonly<Record<string, string>>;
+}
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(async () => {
+  await closeTargets();
+  await cli.remove();
+});
+
+async function manifests(name: string): Promise<readonly Manifest[]> {
+  const text = await readFile(join(folder, name), 'utf8');
+  return parseAllDocuments(text).map((part) => part.toJS() as Manifest);
+}
+
+async function job(name: string): Promise<IJob> {
+  return (await manifests(name)).find(({ kind }) => kind === 'Job') as IJob;
+}
+
+const container = ({ spec }: IJob) => {
+  const [first] = spec?.template.spec?.containers ?? [];
+  if (first === undefined) throw new Error('the job has no container');
+  return first;
+};
+
+test.each(['job.yaml', 'compare.yaml'])('%s is what the schemas of Kubernetes ask for', async (name) => {
+  const found = await manifests(name);
+  for (const manifest of found) new MODELS[manifest.kind](manifest).validate();
+
+  // The schemas let members through that they do not know; the types that go with them do not.
+  const scratch = await mkdtemp(join(tmpdir(), 'petstore-manifests-'));
+  onTestFinished(() => rm(scratch, { recursive: true }));
+  await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  const lines = found.map(
+    (manifest, i) => `export const m${String(i)}: I${manifest.kind} = ${JSON.stringify(manifest)};`,
+  );
+  const types = `import type { IJob } from 'kubernetes-models/batch/v1';
+    import type { IPersistentVolumeClaim, ISecret } from 'kubernetes-models/v1';`;
+  await writeFile(join(scratch, 'manifests.ts'), [types, ...lines].join('\n'));
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--types', ''];
+  const words = [tsc, ...options, '--module', 'nodenext', 'manifests.ts'];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: scratch }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  expect(stdout).toBe('');
+});
+
+test.each(['job.yaml', 'compare.yaml'])(
+  '%s runs without rights, on a read-only file system',
+  async (name) => {
+    const spec = (await job(name)).spec?.template.spec;
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(container(await job(name)).securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  },
+);
+
+test('each pod of the Indexed Job judges its target, and the reports are joined', async () => {
+  const [secret] = await manifests('job.yaml');
+  const judging = await job('job.yaml');
+  const targets = Object.entries(secret?.stringData ?? {});
+  expect(judging.spec?.completions).toBe(targets.length);
+
+  const mounted = await mkdtemp(join(tmpdir(), 'petstore-pods-'));
+  onTestFinished(() => rm(mounted, { recursive: true }));
+  const inside = (words: readonly string[] = [], index = ''): string[] =>
+    words.map((word) =>
+      word
+        .replaceAll('$(TARGET)', index)
+        .replaceAll(/\/(targets|reports)\//gu, (_path, volume: string) => `${join(mounted, volume)}/`),
+    );
+  await promisify(execFile)('mkdir', ['targets', 'reports'], { cwd: mounted });
+  for (const [index, [file, text]] of targets.entries()) {
+    expect(file).toBe(`${String(index)}.env`);
+    const target = await relay((pass) => pass(), { faults: index === 1 ? ['list/default-10'] : [] });
+    const settings = { ...parseEnv(text), PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: KEY };
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(join(mounted, 'targets', file), lines.join(''));
+    const ended = await cli.run(inside(container(judging).args, String(index)));
+    expect(ended.code, ended.stdout + ended.stderr).toBe(index);
+  }
+  expect((await reportIn(join(mounted, 'reports', '1'))).report.verdict).toBe('non-conformant');
+
+  const compared = await cli.run(inside(container(await job('compare.yaml')).args));
+  expect(compared.stdout).toContain('list.limit.default');
+  expect(compared.code).toBe(1);
+});
+
+test('what ends for good is not tried again, and what could not be reached is', async () => {
+  const { podFailurePolicy } = (await job('job.yaml')).spec ?? {};
+  const [rule] = podFailurePolicy?.rules ?? [];
+  expect(rule).toMatchObject({ action: 'FailIndex', onExitCodes: { operator: 'In', values: [1, 2, 4] } });
+  expect(rule?.onExitCodes?.containerName).toBe(container(await job('job.yaml')).name);
+});
+
+test('the image is small, of a user without rights, and starts the command of the package', async () => {
+  const said = docker.getInstructions().map((one) => [one.getKeyword(), one.getArgumentsContent() ?? '']);
+  const words = (keyword: string) => said.filter(([name]) => name === keyword).map(([, rest]) => rest);
+  expect(words('FROM').at(-1)).toBe('node:22-slim');
+  expect(words('USER')).toEqual(['1000']);
+  const { bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    bin: Record<string, string>;
+  };
+  const main = bin['petstore-conformance'] ?? '';
+  expect(JSON.parse(words('ENTRYPOINT')[0] ?? '')).toEqual(['node', '--', `/kit/${main}`]);
+  expect(words('CMD')).toEqual(['["run"]']);
+  // What is built there has to be sent there.
+  const sent = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
+  const { include } = JSON.parse(await readFile(join(root, 'tsconfig.build.json'), 'utf8')) as {
+    include: string[];
+  };
+  for (const name of [
+    ...include,
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ]) {
+    expect(sent).toContain(`!${name}`);
+  }
+});

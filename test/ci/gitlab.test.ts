@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { settings } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/settings.ts';
+import { reportIn } from '../e2e/kit.ts';
+import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { onPath } from './on-path.ts';
+import { freePort, startService, type Service } from './service.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const COMPONENT = 'templates/conformance.yml';
+const require = createRequire(import.meta.url);
+const gitlab = join(dirname(require.resolve('gitlab-ci-local/package.json')), 'dist', 'index.js');
+/** gitlab-ci-local lays out the working tree with it. */
+const noRsync = !onPath('rsync');
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await mkdir(join(service.folder, 'templates'));
+  await cp(join(root, COMPONENT), join(service.folder, COMPONENT));
+});
+afterAll(async () => {
+  await closeTargets();
+  await service.remove();
+});
+
+interface Pipeline {
+  readonly code: number;
+  readonly log: string;
+}
+
+/** Runs a pipeline with the component out of the service's own folder, since there is no GitLab to take it from. */
+async function run(
+  text: string,
+  jobs: readonly string[],
+  variables: Record<string, string>,
+): Promise<Pipeline> {
+  const local = text.replaceAll(/component: .*/gu, `local: ${COMPONENT}`);
+  for (const name of ['conformance-report', 'reports', 'comparison', 'pwned']) {
+    await rm(join(service.folder, name), { recursive: true, force: true });
+  }
+  await writeFile(join(service.folder, '.gitlab-ci.yml'), local);
+  await service.commit();
+  const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]);
+  const words = ['--force-shell-executor', ...given, ...jobs];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [gitlab, ...words],
+      { cwd: service.folder, env: service.env },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, log: stdout + stderr }),
+    );
+  });
+}
+
+/** A pipeline of one job, with these inputs. */
+function one(inputs: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`);
+  return `include:\n  - component: here\n    inputs:\n      image: node:22\n${lines.join('')}`;
+}
+
+const read = (name: string) => readFile(join(root, 'ci', 'gitlab', name), 'utf8');
+const report = (name = 'conformance-report') => reportIn(join(service.folder, name));
+
+test('every input is optional, and none is filled into a script', async () => {
+  const [spec, jobs] = parseAllDocuments(await readFile(join(root, COMPONENT), 'utf8')).map(
+    (part) => part.toJS() as unknown,
+  ) as [
+    { spec: { inputs: Record<string, { default?: unknown }> } },
+    Record<string, { script: string[]; variables: Record<string, string> }>,
+  ];
+  for (const [name, input] of Object.entries(spec.spec.inputs))
+    expect(input.default, name).toBeTypeOf('string');
+  const [job] = Object.values(jobs);
+  expect(job?.script.join('\n')).not.toContain('$[[');
+  const known = Object.values<Setting<unknown>>(settings).map(({ environment }) => environment);
+  const variables = Object.keys(job?.variables ?? {}).filter((name) => name.startsWith('PETSTORE_'));
+  expect(known).toEqual(expect.arrayContaining(variables));
+  // Each of them is unset where it is empty.
+  for (const name of variables)
+    expect(job?.script.join('\n')).toMatch(new RegExp(`\\b${name.slice(9)}\\b`, 'u'));
+});
+
+test.skipIf(noRsync)('the pipeline starts the service, waits for it, and judges it', async () => {
+  const port = await freePort();
+  const text = (await read('.gitlab-ci.yml')).replaceAll('8080', String(port));
+  const { code, log } = await run(text, ['conformance'], { PETSTORE_API_KEY: 'example-key' });
+  expect({ code, log }).toMatchObject({
+    code: 0,
+    log: expect.stringContaining('PASS  conformance') as string,
+  });
+  expect(await report()).toMatchObject({ report: { verdict: 'conformant' } });
+  expect(await service.npm.calls()).toContainEqual(['ci']);
+});
+
+test.skipIf(noRsync)('a target with a fault fails the job, and the report is kept', async () => {
+  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const inputs = { 'base-url': target.baseUrl, only: 'list.limit.* media.json', strict: 'true' };
+  const { code, log } = await run(one(inputs), ['conformance'], { PETSTORE_API_KEY: KEY });
+  expect(code).toBe(1);
+  expect(log).toContain('FAIL  list.limit.default');
+  expect(log).not.toContain(KEY);
+  const judged = (await report()).report;
+  expect(judged.verdict).toBe('non-conformant');
+  expect(judged.scope).toMatchObject({ only: ['list.limit.*', 'media.json'], strict: true });
+});
+
+test.skipIf(noRsync)('without a target it says so, and is red', async () => {
+  const { code, log } = await run(one({}), ['conformance'], {});
+  expect(code).toBe(1);
+  expect(log).toContain('No target: give the component the input base-url');
+  expect(log).not.toContain('Judging');
+});
+
+test.skipIf(noRsync)('what stands in an input is a value, and none of it is run', async () => {
+  const text = '"; touch pwned; $(touch pwned) `touch pwned` *';
+  for (const name of ['base-url', 'only', 'waivers', 'package']) {
+    const { code } = await run(one({ 'base-url': 'http://127.0.0.1:1/v1', [name]: text }), ['conformance'], {
+      PETSTORE_API_KEY: KEY,
+    });
+    expect(code, name).toBe(1);
+    const made = await readdir(service.folder, { recursive: true });
+    expect(made.filter((path) => path.endsWith('pwned'))).toEqual([]);
+  }
+});
+
+test.skipIf(noRsync)('many targets: a job for each, and their comparison', async () => {
+  const production = await relay((pass) => pass());
+  const staging = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const text = (await read('matrix.yml'))
+    .replace('https://api.example.com/v1', production.baseUrl)
+    .replace('https://staging.example.com/v1', staging.baseUrl);
+  const { code, log } = await run(text, [], { PRODUCTION_KEY: KEY, STAGING_KEY: KEY });
+  expect(code).toBe(1);
+  expect((await report('reports/production')).report.scope.readOnly).toBe(true);
+  expect((await report('reports/staging')).report.verdict).toBe('non-conformant');
+  expect(await readdir(join(service.folder, 'comparison')), log).toContain('comparison.html');
+});
