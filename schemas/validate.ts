@@ -12,9 +12,21 @@ export type Shape = (typeof FILES)[number];
 export interface Problem {
   /** Names of members and positions in arrays, from the outermost inwards; empty for the value itself. */
   readonly path: readonly string[];
-  /** What is wrong there, such as `must be string`. */
+  /** What is wrong there, as the end of a sentence: `is missing`; behind what stands there where `wants` is absent. */
   readonly message: string;
+  /** What has to stand there, such as `a string`; only where something else does. */
+  readonly wants?: string;
 }
+
+/** The types of JSON Schema in words. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  array: 'an array',
+  boolean: 'true or false',
+};
 
 let ajv: Ajv | undefined;
 
@@ -39,7 +51,10 @@ function problem(error: ErrorObject): Problem {
   const missing: unknown = error.keyword === 'required' ? error.params['missingProperty'] : undefined;
   if (typeof missing === 'string') return { path: [...path, missing], message: 'is missing' };
   const allowed: unknown = error.keyword === 'enum' ? error.params['allowedValues'] : undefined;
-  if (Array.isArray(allowed)) return { path, message: `must be one of ${allowed.join(', ')}` };
+  if (Array.isArray(allowed)) return { path, message: '', wants: `one of ${allowed.join(', ')}` };
+  const type: unknown = error.keyword === 'type' ? error.params['type'] : undefined;
+  const wants = typeof type === 'string' ? TYPES[type] : undefined;
+  if (wants !== undefined) return { path, message: '', wants };
   return { path, message: error.message ?? 'is not valid' };
 }
 
@@ -50,5 +65,18 @@ function problem(error: ErrorObject): Problem {
 export function problems(shape: Shape, plainValue: unknown): readonly Problem[] {
   const validate = validator(shape);
   if (validate(plainValue)) return [];
-  return (validate.errors ?? []).map(problem);
+  return onePerPlace((validate.errors ?? []).map(problem));
+}
+
+/** The most telling of what is wrong at one place: the values that are allowed there, else the type. */
+function onePerPlace(found: readonly Problem[]): readonly Problem[] {
+  const weight = ({ wants }: Problem): number =>
+    wants === undefined ? 0 : wants.startsWith('one of') ? 2 : 1;
+  const best = new Map<string, Problem>();
+  for (const one of found) {
+    const place = JSON.stringify(one.path);
+    const other = best.get(place);
+    if (other === undefined || weight(one) > weight(other)) best.set(place, one);
+  }
+  return [...best.values()];
 }

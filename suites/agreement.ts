@@ -11,7 +11,8 @@ interface Difference {
   readonly member: 'name' | 'categoryId' | 'status';
   /** As JSON text. */
   readonly expected: string;
-  readonly actual: string;
+  /** Undefined where it is not there. */
+  readonly actual: string | undefined;
   /** Whether it is about exactness over all of int64, rather than about plain values. */
   readonly int64?: boolean;
   /** Whether somebody else may have changed it by right: another valid status. */
@@ -48,9 +49,9 @@ export function disagreements(
     .map(({ member, expected, actual, ...more }) => ({
       kind: member === 'status' ? `${member} ${expected}` : member,
       ...(more.int64 === true ? { requirement: 'create.int64' as const } : {}),
-      message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual}`,
+      message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual ?? 'none'}`,
       expected: `${member} ${expected}`,
-      actual: `${member} ${actual}`,
+      actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,
       places: [{ part: 'body', pointer: `${at}/${member}` }],
       beside: [animal.reply],
       about: [subject.animal(id), subject.member(where, member)],
@@ -59,8 +60,8 @@ export function disagreements(
     }));
 }
 
-function text(value: Json | undefined): string {
-  return value === undefined ? 'absent' : writeJson(value);
+function text(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : writeJson(value);
 }
 
 function nameDifference(
@@ -69,7 +70,7 @@ function nameDifference(
   name: Json | undefined,
 ): Difference | undefined {
   if (typeof name !== 'string' || name === submitted || name === echoed) return undefined;
-  return { member: 'name', expected: text(submitted), actual: text(name) };
+  return { member: 'name', expected: writeJson(submitted), actual: text(name) };
 }
 
 function categoryDifference(
@@ -99,5 +100,5 @@ function statusDifference({ submitted, pet }: Animal, shown: JsonObject): Differ
   const echoed = Object.hasOwn(pet, 'status') === Object.hasOwn(shown, 'status') && value === pet['status'];
   if (echoed) return undefined;
   const mayChange = typeof value === 'string' && isStatus(value);
-  return { member: 'status', expected: text(status), actual: text(value), mayChange };
+  return { member: 'status', expected: writeJson(status), actual: text(value), mayChange };
 }

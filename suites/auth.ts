@@ -97,12 +97,17 @@ function first(operation: Operation): Check {
     },
     expect: UNAUTHORIZED,
     says: ({ label, header }) =>
-      `a request (${operation.name}) with ${label} and without a valid key (${header?.label ?? 'none'})`,
+      `${operation.title} with ${label} and ${header === undefined ? 'no Authorization header' : `an Authorization header (${header.label})`}`,
     shows: ({ label, header }) => ({ Authorization: header?.label ?? 'none', fault: label }),
     passes: `faulty requests without a valid key, ${operation.title}: refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
     explainedBy: ['auth.missing', 'auth.invalid'],
   });
+}
+
+/** The operation in words. */
+function titleOf({ operation }: Reply): string {
+  return operations.find(({ name }) => name === operation)?.title ?? operation;
 }
 
 /** Whether it asks for what the document has removed by the day of the run: what that path answers is exempt. */
@@ -139,7 +144,7 @@ export const authChecks: readonly Check[] = [
     wrong: (reply, acceptedSomewhere, lab) =>
       acceptedSomewhere && reply.answer?.status === 401 && !isRemoved(reply, lab)
         ? {
-            message: `the configured key was refused with 401 (${reply.operation}), and accepted elsewhere`,
+            message: `${titleOf(reply)} with the configured key was answered with 401, and other requests with it were accepted`,
             expected: 'any answer but 401: the key is valid',
             actual: statusText(reply),
             places: [{ part: 'status' }],
@@ -178,6 +183,7 @@ export const authChecks: readonly Check[] = [
           ? {
               actual: statusText(reply),
               expected: 'any answer but 401: the scheme is matched without regard to case',
+              places: [{ part: 'status' }],
             }
           : 'held',
       says: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,

@@ -6,7 +6,7 @@ import { writeJson } from '../src/json/json.ts';
 import { categoryDoubt } from '../src/kit/baseline.ts';
 import type { Check } from '../src/kit/check.ts';
 import { bodyOf } from '../src/kit/creates.ts';
-import { statusText } from '../src/kit/expect.ts';
+import { notJson, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import { isStatus } from '../src/kit/lists.ts';
 import type { Lab } from '../src/kit/lab.ts';
@@ -106,7 +106,7 @@ function wrongShape(reply: CreateReply): readonly Flaw[] {
   const { body } = reply.answer;
   const problems = problemsOf(reply);
   if (body.ok && problems.length === 0) return [];
-  const text = body.ok ? problems.map(problemText).join('; ') : `the body is no JSON: ${body.problem}`;
+  const text = body.ok ? problems.map(problemText).join('; ') : notJson(body);
   return [
     {
       kind: 'shape',
@@ -114,7 +114,9 @@ function wrongShape(reply: CreateReply): readonly Flaw[] {
       expected: PET,
       actual: text,
       input: shown(reply),
-      places: problems.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') })),
+      places: body.ok
+        ? problems.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') }))
+        : [{ part: 'body', pointer: '' }],
       about: [subject.animal(reply.id)],
     },
   ];
@@ -140,11 +142,11 @@ function wrongOmittedStatus(reply: CreateReply): readonly Flaw[] {
 function wrongEcho(reply: CreateReply): readonly Flaw[] {
   const { submitted, pet, id } = reply;
   if (submitted === undefined || pet === undefined) return [];
-  const flaw = (member: 'name' | 'categoryId' | 'status', expected: string, actual: string): Flaw => ({
+  const flaw = (member: 'name' | 'categoryId' | 'status', expected: string, actual?: string): Flaw => ({
     kind: member,
-    message: `an animal was sent with ${member} ${expected}, and the answer carries ${actual}`,
+    message: `an animal was sent with ${member} ${expected}, and the answer carries ${actual ?? 'none'}`,
     expected: `${member} ${expected}`,
-    actual: `${member} ${actual}`,
+    actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,
     input: bodyOf(submitted),
     places: [{ part: 'body', pointer: `/${member}` }],
     about: [subject.animal(id)],
@@ -162,7 +164,7 @@ function wrongEcho(reply: CreateReply): readonly Flaw[] {
   const isPet = typeof name === 'string' && category !== undefined;
   if (submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined)) {
     found.push(
-      flaw('status', writeJson(submitted.status), status === undefined ? 'absent' : writeJson(status)),
+      flaw('status', writeJson(submitted.status), status === undefined ? undefined : writeJson(status)),
     );
   }
   return found;

@@ -59,7 +59,8 @@ export const inputChecks: readonly Check[] = [
       const name = pet?.['name'];
       if (typeof name !== 'string') return 'void';
       const expected = `name ${writeJson(submitted?.name ?? '')}`;
-      return name === submitted?.name ? 'held' : { actual: `name ${writeJson(name)}`, expected };
+      if (name === submitted?.name) return 'held';
+      return { actual: `name ${writeJson(name)}`, expected, places: [{ part: 'body', pointer: '/name' }] };
     },
     says: ({ before, after }) =>
       `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,
@@ -84,7 +85,7 @@ export const inputChecks: readonly Check[] = [
       if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'void';
       const { categoryId: shown } = reply.pet;
       if (int64(shown) === categoryId) return 'held';
-      const actual = `categoryId ${shown === undefined ? 'absent' : writeJson(shown)}`;
+      const actual = shown === undefined ? 'no categoryId' : `categoryId ${writeJson(shown)}`;
       return {
         actual,
         expected: `categoryId ${String(categoryId)}`,

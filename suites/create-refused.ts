@@ -34,7 +34,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId): Che
     inputs: atLeast(5, 3),
     ask: ({ without }, { creates }) => creates.faulty(without),
     expect: (reply, { unknown }) => (unknown === true ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
-    says: ({ label }) => `a body without ${member} (${label})`,
+    says: ({ label }) => `a body without ${member}${label.startsWith('all but') ? '' : ` (${label})`}`,
     shows: ({ label }) => ({ body: label }),
     passes: `bodies without ${member}, ${REFUSED}`,
   });
@@ -70,8 +70,14 @@ function wrong(
 /** A whole body that is no object: a JSON value, a valid animal in an array, or nothing at all. */
 type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes' | 'no body';
 
+const BODIES = {
+  'no bytes': 'an empty body',
+  'no body': 'a request without a body',
+  'an animal in an array': 'an animal in an array as the body',
+} as const;
+
 function sent(body: Body): string {
-  return typeof body === 'string' ? body : writeJson(body.json);
+  return typeof body === 'string' ? BODIES[body] : `the body ${writeJson(body.json)}`;
 }
 
 /** Whether a request to add an animal was answered like that; an accepted one is no refusal, whoever sent it. */
@@ -106,7 +112,7 @@ export const refusalChecks: readonly Check[] = [
       return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
     },
     expect: BAD_REQUEST,
-    says: (body) => `the body ${sent(body)}`,
+    says: sent,
     shows: (body) => ({ body: typeof body === 'string' ? body : body.json }),
     passes: `bodies that are empty or no object, ${REFUSED}`,
   }),

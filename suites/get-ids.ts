@@ -94,7 +94,7 @@ export const idChecks: readonly Check[] = [
     inputs: (runs, { population }) => runs + Math.floor(5 * population.filled),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
-    says: (text) => `getting ${JSON.stringify(text)}`,
+    says: (text) => `getting the id ${JSON.stringify(text)}`,
     shows: (text) => ({ petId: text }),
     passes: 'texts that are no id, each refused with a 4xx',
   }),

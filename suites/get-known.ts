@@ -1,7 +1,7 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Check } from '../src/kit/check.ts';
 import { onFreshAnimals, sentAgain, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
-import { statusText } from '../src/kit/expect.ts';
+import { notJson, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
@@ -109,10 +109,12 @@ function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Fl
     return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
   }
   if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
-  if (!answer.body.ok) return flaw(`a body that is no JSON: ${answer.body.problem}`, undefined);
+  if (!answer.body.ok) return flaw(notJson(answer.body), [{ part: 'body', pointer: '' }]);
   const [problem] = exactProblems('pet', answer.body.value);
   if (problem !== undefined) {
-    return flaw(problemText(problem), [{ part: 'body', pointer: ['', ...problem.path].join('/') }]);
+    return flaw(`no Pet: ${problemText(problem)}`, [
+      { part: 'body', pointer: ['', ...problem.path].join('/') },
+    ]);
   }
   const shown = int64(pet?.['id']);
   return shown === undefined || String(shown) === id

@@ -38,7 +38,7 @@ export const removalChecks: readonly Check[] = [
       if (known.length === 0) {
         lab.scarce('get.removed', 'no animal is known whose id could be asked for');
       } else if (era === 'before' && gone.length === known.length) {
-        const message = 'getting an animal is gone already: no known id could be got';
+        const message = `getting an animal is gone already: every animal that is known to exist was answered with ${[...new Set(gone.map(statusText))].join(', ')}`;
         broken(message, 'the operation works until 5 December 2030', gone);
       } else if (era === 'after' && working.length > 0) {
         const message = `getting an animal still works on ${asOf}, although it was to be removed on 5 December 2030`;

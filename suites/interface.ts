@@ -3,7 +3,7 @@ import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { defineCheck, type Check } from '../src/kit/check.ts';
-import { statusText } from '../src/kit/expect.ts';
+import { notJson, statusText } from '../src/kit/expect.ts';
 import type { Flaw } from '../src/kit/flaw.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/kit/gateway.ts';
 import type { Lab } from '../src/kit/lab.ts';
@@ -42,10 +42,16 @@ function isDescribed(reply: Reply, lab: Lab): boolean {
   return (isSuccess(reply.answer) && !isExempt(reply, lab)) || isError(reply, lab);
 }
 
+/** What was asked, in one line: `GET /v1/pets?limit=0`. */
+function asked({ outcome }: Reply): string {
+  const { method, url } = outcome.exchange.request;
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search}`;
+}
+
 function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'expected'>): Flaw {
-  const { method, url } = reply.outcome.exchange.request;
   return {
-    message: `${method} ${url} was answered with ${statusText(reply)} and ${actual}`,
+    message: `${asked(reply)} was answered with ${statusText(reply)} and ${actual}`,
     actual,
     ...more,
   };
@@ -57,6 +63,8 @@ function statusIn({ answer }: Reply): Json | undefined {
   const { status } = answer.body.value;
   return integer(status) === undefined ? undefined : status;
 }
+
+const WHOLE: Flaw['places'] = [{ part: 'body', pointer: '' }];
 
 const ANY = {
   of: isAnswer,
@@ -73,7 +81,7 @@ export const interfaceChecks: readonly Check[] = [
       if (reply.answer === undefined || !isDescribed(reply, lab)) return undefined;
       const { body, mediaType } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
-      if (!body.ok) return flaw(reply, `a body that is no JSON: ${body.problem}`, { expected });
+      if (!body.ok) return flaw(reply, notJson(body), { expected, places: WHOLE });
       if (mediaType === 'application/json') return undefined;
       const actual = mediaType === undefined ? 'no Content-Type' : `Content-Type ${mediaType}`;
       return flaw(reply, actual, { expected, places: [{ part: 'header', name: 'content-type' }] });
@@ -90,7 +98,7 @@ export const interfaceChecks: readonly Check[] = [
       if (reply.answer === undefined || !isError(reply, lab)) return undefined;
       const { body } = reply.answer;
       const expected = 'an Error object: a string code, a string message and an integer status';
-      if (!body.ok) return flaw(reply, `a body that is no JSON: ${body.problem}`, { expected });
+      if (!body.ok) return flaw(reply, notJson(body), { expected, places: WHOLE });
       const found = exactProblems('error', body.value);
       if (found.length === 0) return undefined;
       const places = found.map(({ path }) => ({ part: 'body' as const, pointer: ['', ...path].join('/') }));
@@ -146,7 +154,7 @@ export const interfaceChecks: readonly Check[] = [
     wrong: (reply) =>
       (reply.outcome.exchange.response?.status ?? 0) >= 500
         ? {
-            message: `${reply.outcome.exchange.request.method} ${reply.outcome.exchange.request.url} was answered with ${statusText(reply)}`,
+            message: `${asked(reply)} was answered with ${statusText(reply)}`,
             expected: 'no 5xx, whatever is sent',
             actual: statusText(reply),
             places: [{ part: 'status' }],

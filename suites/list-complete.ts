@@ -6,7 +6,7 @@ import { now, waitUntil } from '../src/kit/clock.ts';
 import type { Confirmed, Flawed } from '../src/kit/confirm.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isFull, isList, lengthOf, limitOf } from '../src/kit/lists.ts';
+import { animalsText, isFull, isList, lengthOf, limitOf } from '../src/kit/lists.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { isObject, itemId, type ListReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
@@ -64,10 +64,11 @@ function leftOut(page: ListReply, absent: readonly Animal[]): Flaw | undefined {
   if (first === undefined) return undefined;
   const { limit, status } = page.query;
   return {
-    message: `a list with ${queryWords(page.query)} held ${String(lengthOf(page))} animals, and left out ${common(absent)}`,
+    message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))}, and left out ${common(absent)}`,
     expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
-    actual: `${String(lengthOf(page))} animals, animal ${String(first.id)} not among them`,
+    actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
     input: page.query,
+    places: [{ part: 'body', pointer: '' }],
     beside: [first.reply],
     about: [
       ...absent.map(({ id }) => subject.animal(id)),

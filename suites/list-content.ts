@@ -2,7 +2,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
-import { statusText } from '../src/kit/expect.ts';
+import { notJson, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isDocumented, isList, lengthOf } from '../src/kit/lists.ts';
@@ -57,7 +57,7 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
     input: page.query,
     ...more,
   });
-  if (!answer.body.ok) return [flaw(`a body that is no JSON: ${answer.body.problem}`)];
+  if (!answer.body.ok) return [flaw(notJson(answer.body), { places: [{ part: 'body', pointer: '' }] })];
   if (items === undefined)
     return [flaw('a body that is no array', { places: [{ part: 'body', pointer: '' }] })];
   return exactProblems('pets', items).map((problem) => {

@@ -4,7 +4,7 @@ import type { Check } from '../src/kit/check.ts';
 import { isClientError, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { allowedLimit, integerLimit, isList, lengthOf } from '../src/kit/lists.ts';
+import { allowedLimit, animalsText, integerLimit, isList, lengthOf, noList } from '../src/kit/lists.ts';
 import { STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each } from '../src/kit/verbs/each.ts';
@@ -27,9 +27,9 @@ function tooMany(reply: ListReply, most: number, words = 'at most'): Flaw | unde
   const count = lengthOf(reply);
   if (count <= most) return undefined;
   return {
-    message: `listing with ${queryWords(reply.query)} brought ${String(count)} animals`,
-    expected: `${words} ${String(most)} animals`,
-    actual: `${String(count)} animals`,
+    message: `listing with ${queryWords(reply.query)} brought ${animalsText(count)}`,
+    expected: `${words} ${animalsText(most)}`,
+    actual: animalsText(count),
     input: reply.query,
     places: [{ part: 'body', pointer: `/${String(most)}` }],
     about: LIMIT,
@@ -56,7 +56,8 @@ export const limitChecks: readonly Check[] = [
     // What is refused with a filter may be refused for the filter: list/documented-queries finds out.
     expect: (page, { status }) => {
       if (page.answer?.status === 200) return 'held';
-      return status === undefined ? { actual: statusText(page), expected: '200' } : 'void';
+      if (status !== undefined) return 'void';
+      return { actual: statusText(page), expected: '200', places: [{ part: 'status' }] };
     },
     says: ({ limit }) => `listing with limit=${String(limit)}`,
     passes: 'limits from 1 to 100, each answered with 200',
@@ -131,11 +132,15 @@ export const limitChecks: readonly Check[] = [
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
     expect: (page, _, { population }) => {
       if (isClientError(page.answer?.status ?? 0)) return 'held';
-      const expected = 'a 4xx with an Error object, or a list as for a limit in range';
+      const expected = 'a 4xx with an Error object, or from 1 to 100 animals, as for a limit in range';
       const length = lengthOf(page);
-      if (page.items === undefined) return { actual: statusText(page), expected };
-      if (length > MAXIMUM) return { actual: `${String(length)} animals`, expected };
-      return length === 0 && population.knownIds().size > 0 ? { actual: 'an empty list', expected } : 'held';
+      if (page.items === undefined) return { ...noList(page), expected };
+      if (length > MAXIMUM) {
+        const places = [{ part: 'body', pointer: `/${String(MAXIMUM)}` }] as const;
+        return { actual: animalsText(length), expected, places };
+      }
+      if (length > 0 || population.knownIds().size === 0) return 'held';
+      return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
     },
     says: (limit) => `listing with limit=${limit}`,
     shows: (limit) => ({ limit }),
@@ -152,10 +157,11 @@ export const limitChecks: readonly Check[] = [
     expect: (page, _, lab) => {
       if (isClientError(page.answer?.status ?? 0)) return 'held';
       const expected = 'a 4xx with an Error object, or the list that no limit gives';
-      if (page.items === undefined) return { actual: statusText(page), expected };
+      if (page.items === undefined) return { ...noList(page), expected };
       const length = lengthOf(page);
       const asIfAbsent = length >= Math.min(withoutLimit(lab) ?? 0, DEFAULT) && length <= MAXIMUM;
-      return asIfAbsent ? 'held' : { actual: `${String(length)} animals`, expected };
+      if (asIfAbsent) return 'held';
+      return { actual: animalsText(length), expected, places: [{ part: 'body', pointer: '' }] };
     },
     says: (limit) => `listing with limit=${JSON.stringify(limit)}`,
     shows: (limit) => ({ limit }),

@@ -5,7 +5,7 @@ import type { Check } from '../src/kit/check.ts';
 import { isClientError, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isDocumented, isList, isStatus, lengthOf } from '../src/kit/lists.ts';
+import { isDocumented, isList, isStatus, lengthOf, noList } from '../src/kit/lists.ts';
 import { isObject, itemId, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each } from '../src/kit/verbs/each.ts';
@@ -145,7 +145,7 @@ export const statusChecks: readonly Check[] = [
     expect: (page) =>
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
         ? 'held'
-        : { actual: statusText(page), expected: 'a 4xx with an Error object, or a list' },
+        : { ...noList(page), expected: 'a 4xx with an Error object, or a list' },
     says: (status) => `listing with status=${status}`,
     shows: (status) => ({ status }),
     passes: 'unknown statuses, each refused or answered with a list',

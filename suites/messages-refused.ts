@@ -8,7 +8,7 @@ import { exactProblems, problemText } from '../schemas/exact.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
-import { clientError, isClientError, judged, refusal, status } from '../src/kit/expect.ts';
+import { isClientError, judged, notJson, refusal, statusAlone, type Expectation } from '../src/kit/expect.ts';
 import { subject } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isObject, type MessageReply } from '../src/kit/replies.ts';
@@ -16,6 +16,11 @@ import { always } from '../src/kit/verbs/always.ts';
 import { each, type Each } from '../src/kit/verbs/each.ts';
 
 const BODY = writeJson({ message: 'Hello from the conformance run' });
+
+/** What the body of a refusal is, the document does not say of messages. */
+const BAD_REQUEST = statusAlone(400);
+const UNAUTHORIZED = statusAlone(401);
+const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
 /** Inputs that every message has to be refused for. */
 function refused<T>(
@@ -40,7 +45,7 @@ function refusedHeaders(
     decides: requirement,
     draw: ({ config }) => draw(config.messages?.apiKey ?? ''),
     send: (header, { api }) => api.message(BODY, { credential: credential(header) }),
-    expect: status(401),
+    expect: UNAUTHORIZED,
     says: ({ label }) => `a message with an Authorization header (${label})`,
     shows: ({ label }) => ({ Authorization: label }),
     passes: 'Authorization headers, each refused with 401',
@@ -56,7 +61,7 @@ export const messageRefusalChecks: readonly Check[] = [
     draw: spoilingOrEmpty,
     inputs: (runs) => runs + 1,
     send: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
-    expect: status(400),
+    expect: BAD_REQUEST,
     says: ({ label }) => `a message whose body is no JSON (${label})`,
     shows: ({ label }) => ({ body: label }),
     passes: 'bodies that are no JSON, each answered with 400',
@@ -68,7 +73,9 @@ export const messageRefusalChecks: readonly Check[] = [
     send: (body, { api }) => api.message(writeJson(body)),
     // With another member in it, it may be refused for that, in whatever way.
     expect: (reply, body) =>
-      isObject(body) && Object.keys(body).length > 0 ? refusal(400, reply) : judged(status(400), reply),
+      isObject(body) && Object.keys(body).length > 0
+        ? refusal(400, reply, BAD_REQUEST)
+        : judged(BAD_REQUEST, reply),
     says: (body) => `the body ${writeJson(body)}`,
     shows: (body) => ({ body }),
     passes: 'bodies without message, each answered with 400',
@@ -79,7 +86,7 @@ export const messageRefusalChecks: readonly Check[] = [
     draw: notMessages,
     inputs: (runs) => Math.min(runs, 6),
     send: (message, { api }) => api.message(writeJson({ message })),
-    expect: clientError,
+    expect: CLIENT_ERROR,
     says: (message) => `the message ${writeJson(message)}`,
     shows: (message) => ({ message }),
     passes: 'messages that are no string, each answered with a 4xx',
@@ -89,7 +96,7 @@ export const messageRefusalChecks: readonly Check[] = [
     decides: 'messages.content-type',
     draw: otherContentTypes,
     send: (contentType, { api }) => api.message(BODY, { contentType }),
-    expect: status(400),
+    expect: BAD_REQUEST,
     says: (type) => (type === null ? 'a message without Content-Type' : `a message sent as ${type}`),
     shows: (type) => ({ 'Content-Type': type ?? 'none' }),
     passes: 'other content types, each answered with 400',
@@ -100,7 +107,7 @@ export const messageRefusalChecks: readonly Check[] = [
     draw: drawn({ 'one request after another': [0, 1, 2] }),
     inputs: (runs) => Math.min(runs, 2),
     send: (_, { api }) => api.message(BODY, { credential: noCredential }),
-    expect: status(401),
+    expect: UNAUTHORIZED,
     says: () => 'a message without an Authorization header',
     shows: () => ({ Authorization: 'none' }),
     passes: 'messages without an Authorization header, each answered with 401',
@@ -118,13 +125,17 @@ export const messageRefusalChecks: readonly Check[] = [
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
     wrong: ({ answer }) => {
       const body = answer?.body;
-      const found =
-        body?.ok === true ? exactProblems('error', body.value).map(problemText) : ['the body is no JSON'];
-      if (found.length === 0) return undefined;
+      if (body === undefined) return undefined;
+      const found = body.ok ? exactProblems('error', body.value) : [];
+      if (body.ok && found.length === 0) return undefined;
+      const actual = body.ok ? found.map(problemText).join('; ') : notJson(body);
       return {
-        message: `an error answer to a message has no Error object: ${found.join('; ')}`,
+        message: `an error answer to a message has no Error object: ${actual}`,
         expected: 'an Error object, as in the animals interface',
-        actual: found.join('; '),
+        actual,
+        places: body.ok
+          ? found.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') }))
+          : [{ part: 'body', pointer: '' }],
       };
     },
     passes: (replies) => `${String(replies.length)} error answers, each with an Error object`,

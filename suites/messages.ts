@@ -3,7 +3,7 @@ import { plainTexts, unusualTexts } from '../generators/messages.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';
-import { statusText } from '../src/kit/expect.ts';
+import { notJson, statusText } from '../src/kit/expect.ts';
 import type { Flaw } from '../src/kit/flaw.ts';
 import { isObject, isSuccess, type MessageReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
@@ -41,11 +41,12 @@ function wrongAnswer({ answer, ...reply }: MessageReply): Flaw | undefined {
     ...(places === undefined ? {} : { places }),
   });
   if (!isSuccess(answer)) return flaw(statusText({ answer, ...reply }), [{ part: 'status' }]);
-  if (!answer.body.ok) return flaw(`a body that is no JSON: ${answer.body.problem}`, undefined);
+  if (!answer.body.ok) return flaw(notJson(answer.body), [{ part: 'body', pointer: '' }]);
   const found = exactProblems('message', answer.body.value);
   if (found.length === 0) return undefined;
   const places = found.map(({ path }) => ({ part: 'body' as const, pointer: ['', ...path].join('/') }));
-  return flaw(found.map(problemText).join('; '), places);
+  const status = statusText({ answer, ...reply });
+  return flaw(`${status}, and ${found.map(problemText).join('; ')}`, places);
 }
 
 /** createdAt of an answer, where it is a string. */

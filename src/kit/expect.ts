@@ -16,6 +16,11 @@ export function status(code: number): Expectation {
   };
 }
 
+/** Just this status, whatever its body: where the document shows none. */
+export function statusAlone(code: number): Expectation {
+  return { text: String(code), met: (came) => came === code };
+}
+
 /** What a reply says of an expectation. */
 export function judged(expected: Expectation, reply: Reply): 'held' | Unmet {
   return expected.met(reply.answer?.status ?? 0, reply)
@@ -44,14 +49,19 @@ export function isClientError(code: number): boolean {
  * Just this refusal, for a request that may be refused for something else too, in whatever way: then only a success is a
  * counterexample, and another refusal tells nothing.
  */
-export function refusal(code: number, reply: Reply): 'held' | 'void' | Unmet {
+export function refusal(code: number, reply: Reply, expected = status(code)): 'held' | 'void' | Unmet {
   const came = reply.answer?.status ?? 0;
-  return came >= 300 && came !== code ? 'void' : judged(status(code), reply);
+  return came >= 300 && came !== code ? 'void' : judged(expected, reply);
 }
 
 /** Either of two kinds of answers; `text` says both. */
 export function either(one: Expectation, other: Expectation, text: string): Expectation {
   return { text, met: (code, reply) => one.met(code, reply) || other.met(code, reply) };
+}
+
+/** A body that is no JSON in words, with why. */
+export function notJson({ problem }: { readonly problem: string }): string {
+  return `a body that is no JSON: ${problem.replace(/^the body/u, 'it')}`;
 }
 
 /** The status of an answer in words, such as `201 Created`. */

@@ -1,4 +1,6 @@
-import { STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
+import { statusText } from './expect.ts';
+import type { Place } from './finding.ts';
+import { isSuccess, STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
 
 /** Lists that were asked for with a valid key. */
 export function isList(reply: Reply): reply is ListReply {
@@ -36,6 +38,19 @@ export function isDocumented(reply: ListReply): boolean {
 /** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
 export function isFull(reply: ListReply): boolean {
   return reply.query.limit === '100' && lengthOf(reply) === 100;
+}
+
+/** An answer that is no list of animals: its status, and where it shows. */
+export function noList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
+  const status = statusText(reply);
+  return isSuccess(reply.answer)
+    ? { actual: `${status} and no list of animals`, places: [{ part: 'body', pointer: '' }] }
+    : { actual: status, places: [{ part: 'status' }] };
+}
+
+/** A number of animals in words. */
+export function animalsText(count: number): string {
+  return count === 1 ? '1 animal' : `${String(count)} animals`;
 }
 
 /** How many animals a list showed. */

@@ -44,53 +44,77 @@ describe('a body that has the shape', () => {
 
 describe('a body that misses the shape', () => {
   it.each<[Shape, string, string]>([
-    ['pet', 'null', 'the body must be object'],
-    ['pet', '[]', 'the body must be object'],
-    ['pet', '"Rex"', 'the body must be object'],
+    ['pet', 'null', 'the body is null, not an object'],
+    ['pet', '[]', 'the body is an array, not an object'],
+    ['pet', '"Rex"', 'the body is "Rex", not an object'],
     ['pet', '{"name":"Rex","categoryId":2}', 'id is missing'],
     ['pet', '{"id":1,"categoryId":2}', 'name is missing'],
     ['pet', '{"id":1,"name":"Rex"}', 'categoryId is missing'],
-    ['pet', '{"id":null,"name":"Rex","categoryId":2}', 'id must be integer'],
-    ['pet', '{"id":1,"name":null,"categoryId":2}', 'name must be string'],
-    ['pet', '{"id":1,"name":"Rex","categoryId":null}', 'categoryId must be integer'],
-    ['pet', '{"id":"1","name":"Rex","categoryId":2}', 'id must be integer'],
-    ['pet', '{"id":1.5,"name":"Rex","categoryId":2}', 'id must be integer'],
-    ['pet', '{"id":9007199254740993.5,"name":"Rex","categoryId":2}', 'id must be integer'],
-    ['pet', '{"id":1e400,"name":"Rex","categoryId":2}', 'id must be integer'],
-    ['pet', '{"id":9223372036854775808,"name":"Rex","categoryId":2}', 'id does not fit int64'],
-    ['pet', '{"id":1,"name":"Rex","categoryId":-9223372036854775809}', 'categoryId does not fit int64'],
-    ['pet', '{"id":1e30,"name":"Rex","categoryId":2}', 'id does not fit int64'],
-    ['pet', `{${PET},"status":"Sold"}`, 'status must be one of available, pending, sold'],
-    ['pet', `{${PET},"status":null}`, 'status must be string'],
+    ['pet', '{"id":null,"name":"Rex","categoryId":2}', 'id is null, not an integer'],
+    ['pet', '{"id":1,"name":null,"categoryId":2}', 'name is null, not a string'],
+    ['pet', '{"id":1,"name":"Rex","categoryId":null}', 'categoryId is null, not an integer'],
+    ['pet', '{"id":"1","name":"Rex","categoryId":2}', 'id is "1", not an integer'],
+    ['pet', '{"id":1.5,"name":"Rex","categoryId":2}', 'id is 1.5, not an integer'],
+    [
+      'pet',
+      '{"id":9007199254740993.5,"name":"Rex","categoryId":2}',
+      'id is a number that doubles cannot hold, not an integer',
+    ],
+    [
+      'pet',
+      '{"id":1e400,"name":"Rex","categoryId":2}',
+      'id is a number that doubles cannot hold, not an integer',
+    ],
+    [
+      'pet',
+      '{"id":9223372036854775808,"name":"Rex","categoryId":2}',
+      'id is 9223372036854775808, not an integer that fits int64',
+    ],
+    [
+      'pet',
+      '{"id":1,"name":"Rex","categoryId":-9223372036854775809}',
+      'categoryId is -9223372036854775809, not an integer that fits int64',
+    ],
+    [
+      'pet',
+      '{"id":1e30,"name":"Rex","categoryId":2}',
+      'id is 1000000000000000000000000000000, not an integer that fits int64',
+    ],
+    ['pet', `{${PET},"status":"Sold"}`, 'status is "Sold", not one of available, pending, sold'],
+    ['pet', `{${PET},"status":null}`, 'status is null, not one of available, pending, sold'],
     ['new-pet', '{"categoryId":1}', 'name is missing'],
-    ['new-pet', '{"name":"Rex","categoryId":9223372036854775808}', 'categoryId does not fit int64'],
-    ['pets', '{"items":[]}', 'the body must be array'],
-    ['pets', 'null', 'the body must be array'],
-    ['pets', `[{${PET}},null]`, '1 must be object'],
-    ['pets', `[{${PET}},{"id":1,"categoryId":2}]`, '1.name is missing'],
+    [
+      'new-pet',
+      '{"name":"Rex","categoryId":9223372036854775808}',
+      'categoryId is 9223372036854775808, not an integer that fits int64',
+    ],
+    ['pets', '{"items":[]}', 'the body is an object, not an array'],
+    ['pets', 'null', 'the body is null, not an array'],
+    ['pets', `[{${PET}},null]`, 'item 2 is null, not an object'],
+    ['pets', `[{${PET}},{"id":1,"categoryId":2}]`, 'name of item 2 is missing'],
     [
       'pets',
       `[{${PET}},{"id":1,"name":"Rex","categoryId":9223372036854775808}]`,
-      '1.categoryId does not fit int64',
+      'categoryId of item 2 is 9223372036854775808, not an integer that fits int64',
     ],
-    ['pet-status', '"Available"', 'the body must be one of available, pending, sold'],
-    ['pet-status', 'null', 'the body must be string'],
+    ['pet-status', '"Available"', 'the body is "Available", not one of available, pending, sold'],
+    ['pet-status', 'null', 'the body is null, not one of available, pending, sold'],
     ['error', '{"message":"y","status":400}', 'code is missing'],
-    ['error', '{"code":1,"message":"y","status":400}', 'code must be string'],
-    ['error', '{"code":"x","message":null,"status":400}', 'message must be string'],
-    ['error', '{"code":"x","message":"y","status":"400"}', 'status must be integer'],
-    ['error', '{"code":"x","message":"y","status":400.5}', 'status must be integer'],
-    ['error', '"Not found"', 'the body must be object'],
+    ['error', '{"code":1,"message":"y","status":400}', 'code is 1, not a string'],
+    ['error', '{"code":"x","message":null,"status":400}', 'message is null, not a string'],
+    ['error', '{"code":"x","message":"y","status":"400"}', 'status is "400", not an integer'],
+    ['error', '{"code":"x","message":"y","status":400.5}', 'status is 400.5, not an integer'],
+    ['error', '"Not found"', 'the body is "Not found", not an object'],
     ['message', '{"message":"hello","status":"queued","createdAt":"x"}', 'id is missing'],
-    ['message', '{"id":1,"message":"hello","status":"queued","createdAt":"x"}', 'id must be string'],
-    ['message', '{"id":"1","message":"hello","status":null,"createdAt":"x"}', 'status must be string'],
+    ['message', '{"id":1,"message":"hello","status":"queued","createdAt":"x"}', 'id is 1, not a string'],
+    ['message', '{"id":"1","message":"hello","status":null,"createdAt":"x"}', 'status is null, not a string'],
     [
       'message',
       '{"id":"1","message":"hello","status":"queued","createdAt":1763719200}',
-      'createdAt must be string',
+      'createdAt is 1763719200, not a string',
     ],
     ['message-request', '{}', 'message is missing'],
-    ['message-request', '{"message":["hello"]}', 'message must be string'],
+    ['message-request', '{"message":["hello"]}', 'message is an array, not a string'],
   ])('%s: %s', (shape, text, problem) => {
     expect(said(shape, text)).toContain(problem);
   });
@@ -98,14 +122,14 @@ describe('a body that misses the shape', () => {
   it('is told every way in which it does', () => {
     expect(said('pet', '{"id":"1","status":"x"}').toSorted()).toEqual([
       'categoryId is missing',
-      'id must be integer',
+      'id is "1", not an integer',
       'name is missing',
-      'status must be one of available, pending, sold',
+      'status is "x", not one of available, pending, sold',
     ]);
   });
 
   it('names members with slashes and tildes as they are', () => {
-    expect(said('pets', '[{"a/b~c":1}]')).toContain('0.id is missing');
+    expect(said('pets', '[{"a/b~c":1}]')).toContain('id of item 1 is missing');
   });
 });
 

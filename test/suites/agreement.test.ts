@@ -98,7 +98,7 @@ describe('what a list shows of an animal that was created', () => {
       { ...REX, categoryId: MAX },
       {},
       without(SHOWN, 'categoryId'),
-      [{ kind: 'categoryId', actual: 'categoryId absent', requirement: 'create.int64' }],
+      [{ kind: 'categoryId', actual: 'no categoryId', requirement: 'create.int64' }],
     ],
     [
       'a category that is none of the configured ones',
@@ -115,7 +115,7 @@ describe('what a list shows of an animal that was created', () => {
       [{ kind: 'status "sold"', expected: 'status "sold"', actual: 'status "pending"', mayChange: true }],
     ],
     ['a status that is none', REX, {}, { ...SHOWN, status: 'gone' }, [{ kind: 'status "sold"' }]],
-    ['no status', REX, {}, without(SHOWN, 'status'), [{ kind: 'status "sold"', actual: 'status absent' }]],
+    ['no status', REX, {}, without(SHOWN, 'status'), [{ kind: 'status "sold"', actual: 'no status' }]],
     [
       'null for a status',
       REX,

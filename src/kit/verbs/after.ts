@@ -63,6 +63,12 @@ interface Found {
   readonly id: string;
 }
 
+/** Where the animal stands that must not be there. */
+function pointerTo({ where, id }: Found): string {
+  if (where.operation !== 'list') return '';
+  return `/${String((where.items ?? []).findIndex((item) => String(itemId(item)) === id))}`;
+}
+
 function onPages(
   refusals: readonly CreateReply[],
   pages: readonly ListReply[],
@@ -150,6 +156,7 @@ async function look(
       actual: `the animal exists (${found.id})`,
       exchanges: [found.refused.outcome.exchange, found.where.outcome.exchange],
       comparison: found.refused.outcome.exchange.id,
+      places: [{ part: 'body', pointer: pointerTo(found) }],
       about: [subject.animal(found.id)],
     });
   } else if (conclusive || visible.length > 0) {

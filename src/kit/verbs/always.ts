@@ -119,8 +119,7 @@ async function tell<R extends Reply, G>(
     if (confirmed === undefined) continue;
     const { message, expected, actual, input, places, explainedBy, beside = [] } = flaw;
     const alike = [...new Set(like.map((other) => other.reply))];
-    const others =
-      alike.length === 1 ? '' : `; ${String(alike.length)} of ${String(seen)} such answers are like that`;
+    const others = othersText(alike.length, seen);
     const exchanges = [...beside, reply, ...confirmed.replies].map(({ outcome }) => outcome.exchange);
     const more = alike.slice(1, 4).map((other) => other.outcome.exchange);
     lab.broken(requirement, {
@@ -142,6 +141,13 @@ async function tell<R extends Reply, G>(
     return true;
   }
   return false;
+}
+
+/** How many answers of the run show the same. */
+function othersText(count: number, seen: number): string {
+  if (count === 1) return '';
+  if (count === seen) return `; so do all ${String(seen)} such answers`;
+  return `; ${String(count)} of ${String(seen)} answers looked at show it`;
 }
 
 function spreadOf(replies: readonly Reply[]): readonly Spread[] {

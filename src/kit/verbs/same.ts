@@ -4,7 +4,7 @@ import { now, waitUntil } from '../clock.ts';
 import { statusText } from '../expect.ts';
 import { subject } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
-import { lengthOf } from '../lists.ts';
+import { animalsText, lengthOf } from '../lists.ts';
 import { isObject, unanswered, type ListQuery, type ListReply } from '../replies.ts';
 
 /** A list has to be as long as its limit, or as the list beside it that shows all that could be in it. */
@@ -32,11 +32,12 @@ const ROUNDS = 5;
 /** Milliseconds between two rounds. */
 const PAUSE_MS = 40;
 
-type Told =
+type Told<T> =
   | { readonly kind: 'held' | 'untold'; readonly replies: readonly ListReply[] }
   | { readonly kind: 'silent'; readonly reply: ListReply }
   | {
       readonly kind: 'broke';
+      readonly item: T;
       readonly expected: string;
       readonly replies: readonly [beside: ListReply, list: ListReply];
     };
@@ -67,7 +68,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
   });
 }
 
-async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told> {
+async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told<T>> {
   let told = await read(lab, one, item, false);
   for (let round = 1; round < ROUNDS && told.kind === 'broke'; round += 1) {
     await (round === 1 ? lab.quiet() : waitUntil(now() + PAUSE_MS * round));
@@ -76,7 +77,7 @@ async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told> 
   return told;
 }
 
-async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolean): Promise<Told> {
+async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolean): Promise<Told<T>> {
   const beside = () => lab.api.list(one.beside(item));
   const limit = one.limit(item);
   const before = await beside();
@@ -93,7 +94,7 @@ async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolea
   if (count > limit) {
     return (await wrongAlone(lab, one, item, (length) => length > limit))
       ? { kind: 'untold', replies }
-      : { kind: 'broke', expected: `at most ${String(limit)} animals`, replies };
+      : { kind: 'broke', item, expected: `at most ${animalsText(limit)}`, replies };
   }
   // As many as the limit tell only where there are more: any larger limit would have shown the same.
   const cut = shown > limit || (shown === limit && lab.population.knownIds().size > limit);
@@ -102,7 +103,7 @@ async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolea
   if (list.query.status !== undefined && shown < limit) return { kind: 'untold', replies };
   const words = queryWords(after.query);
   if (await wrongAlone(lab, one, item, (length) => length < limit)) return { kind: 'untold', replies };
-  return { kind: 'broke', expected: `${String(least)} animals, as ${words} shows that many`, replies };
+  return { kind: 'broke', item, expected: `${animalsText(least)}, as ${words} shows that many`, replies };
 }
 
 function hasStrangers({ query: { status }, items }: ListReply): boolean {
@@ -121,12 +122,14 @@ async function wrongAlone<T>(
   return items !== undefined && isWrong(items.length);
 }
 
-function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told[]): void {
+function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told<T>[]): void {
   for (const each of told) {
     if (each.kind !== 'broke') continue;
     const [beside, list] = each.replies;
-    const actual = `${String(lengthOf(list))} animals`;
+    const count = lengthOf(list);
+    const actual = animalsText(count);
     const { limit, status } = list.query;
+    const most = one.limit(each.item);
     lab.broken(one.decides, {
       message: `listing with ${queryWords(list.query)} brought ${actual}; expected ${each.expected}`,
       expected: each.expected,
@@ -134,6 +137,8 @@ function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told[]): void {
       input: list.query,
       exchanges: [beside, list].map(({ outcome }) => outcome.exchange),
       comparison: beside.outcome.exchange.id,
+      // The first that is too many, or the whole, which lacks some.
+      places: [{ part: 'body', pointer: count > most ? `/${String(most)}` : '' }],
       reproduced: { times: ROUNDS - 1, of: ROUNDS - 1 },
       about: [
         subject.parameter('limit', limit ?? 'absent'),

@@ -188,7 +188,7 @@ describe('what is told of a counterexample', () => {
     const { findings } = await foundBy([listing(1, 3, 4, 4), check], answers);
     expect(violations(findings)).toMatchObject([
       {
-        message: 'it is a teapot; 3 of 4 such answers are like that',
+        message: 'it is a teapot; 3 of 4 answers looked at show it',
         exchanges: ['x3', 'x4', 'x2', 'x5'],
         proof: 'x2',
         about: ['x2', 'limit 3', 'x3', 'limit 4', 'x4'],
