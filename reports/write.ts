@@ -7,6 +7,7 @@ import type { FormatName } from './formats.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
 import { inertLine } from './text.ts';
+import { writeWhole } from './write-whole.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
@@ -56,12 +57,6 @@ export async function checkWritable(dir: string): Promise<string | undefined> {
   } catch (error) {
     return `The report cannot be written to ${inertLine(dir, 200)}: ${why(error)}. Name a folder that can be written with --out.`;
   }
-}
-
-/** One file, whole or not at all: under a temporary name first, then renamed; the temporary one goes on an interrupt. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const { default: writeFileAtomic } = await import('write-file-atomic');
-  await writeFileAtomic(path, text, { encoding: 'utf8' });
 }
 
 async function draw(

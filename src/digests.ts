@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,37 +30,35 @@ export function catalogueDigest(asked: readonly Asked[] = requirements): string 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['requirements', 'schemas', 'generators', 'suites', 'reports', 'reference', 'src'];
 
-let found: Promise<string> | undefined;
+let found: string | undefined;
 
 /**
  * Digest of the kit that is running: of the lines `<SHA-256 in hex>  <path>` of its modules and schemas, sorted by path,
  * as sha256sum prints them. Two kits with the same digest judge the same.
  */
-export function kitDigest(): Promise<string> {
+export async function kitDigest(): Promise<string> {
   found ??= computeKitDigest();
-  return found;
+  return Promise.resolve(found);
 }
 
-async function computeKitDigest(): Promise<string> {
+function computeKitDigest(): string {
   const schemas = dirname(createRequire(import.meta.url).resolve('#schemas/report.schema.json'));
-  const modules = await Promise.all(FOLDERS.map((folder) => filesIn(join(ROOT, folder), folder, MODULE)));
-  const files = [...modules.flat(), ...(await filesIn(schemas, 'schemas', /\.json$/u))];
-  const lines = await Promise.all(
-    files.map(async ([path, name]) => `${digest(await readFile(path)).slice(7)}  ${name}\n`),
-  );
+  const modules = FOLDERS.flatMap((folder) => filesIn(join(ROOT, folder), folder, MODULE));
+  const files = [...modules, ...filesIn(schemas, 'schemas', /\.json$/u)];
+  // One after the other: together they would be more open files than many a machine allows.
+  const lines = files.map(([path, name]) => `${digest(readFileSync(path)).slice(7)}  ${name}\n`);
   return digest(lines.toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join(''));
 }
 
 const MODULE = /(?<!\.d)\.(?:js|tsx?)$/u;
 
 /** Path and name of each file in a folder and those below it. */
-async function filesIn(
+function filesIn(
   dir: string,
   name: string,
   wanted: RegExp,
-): Promise<readonly (readonly [path: string, name: string])[]> {
-  const paths = await readdir(dir, { recursive: true });
-  return paths
+): readonly (readonly [path: string, name: string])[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((path) => wanted.test(path))
     .map((path) => [join(dir, path), `${name}/${path.replaceAll('\\', '/')}`] as const);
 }

@@ -2,10 +2,19 @@ import type { RunVerdict } from '../../reports/model.ts';
 
 /**
  * How a command can end: a verdict, an objection of one that looks at reports, no verdict for a reason outside the kit,
- * wrong usage, or a bug of the kit.
+ * wrong usage, or a bug of the kit. `starved`: the machine
+ * did not give what a run takes.
  */
 export type Ending =
-  RunVerdict | 'done' | 'objection' | 'unreachable' | 'interrupted' | 'unwritten' | 'usage' | 'bug';
+  | RunVerdict
+  | 'done'
+  | 'objection'
+  | 'unreachable'
+  | 'interrupted'
+  | 'unwritten'
+  | 'starved'
+  | 'usage'
+  | 'bug';
 
 const CODES = {
   done: 0,
@@ -18,6 +27,7 @@ const CODES = {
   unreachable: 3,
   interrupted: 3,
   unwritten: 3,
+  starved: 3,
   bug: 4,
 } as const satisfies Record<Ending, number>;
 

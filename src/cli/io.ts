@@ -39,6 +39,22 @@ function isOn(value: string | undefined): boolean {
   return isSet(value) && value !== '0' && value.toLowerCase() !== 'false';
 }
 
+/**
+ * Lets a standard stream take whatever is written to it, also where what it goes to is closed or full. Writing to a file
+ * throws at once, and would leave the stream waiting for that write for ever.
+ */
+export function forgiving(stream: NodeJS.WriteStream): void {
+  stream.on('error', () => undefined);
+  const write = stream._write.bind(stream);
+  stream._write = (chunk, encoding, done) => {
+    try {
+      write(chunk, encoding, done);
+    } catch {
+      done();
+    }
+  };
+}
+
 /** The streams and the environment of this process. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;

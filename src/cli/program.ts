@@ -1,6 +1,7 @@
 import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
 import type { Flags, SettingName } from '../config/settings.ts';
+import { loadOneByOne } from '../one-by-one.ts';
 import { version } from '../version.ts';
 import type { AttestFlags } from './commands/attest.ts';
 import type { CompareFlags } from './commands/compare.ts';
@@ -173,6 +174,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       code = await verifyFolder(dir, flags, io);
     });
 
+  program.hook('preAction', (_, command) =>
+    loadOneByOne(new URL(`commands/${command.name()}.js`, import.meta.url)),
+  );
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -3,7 +3,8 @@ import { UsageError } from '../config/usage-error.ts';
 import { crashReport } from './crash.ts';
 import { exitCode } from './exit-code.ts';
 import { ignoreSignals } from './interrupt.ts';
-import { processIo, type Io } from './io.ts';
+import { forgiving, processIo, type Io } from './io.ts';
+import { isOutOfFiles, TOO_FEW_FILES } from './open-files.ts';
 import { runProgram } from './program.ts';
 
 /** Milliseconds that a process has to end by itself once its command is done. */
@@ -14,20 +15,10 @@ export async function main(): Promise<never> {
   const io = processIo();
   const words = process.argv.slice(2);
 
-  // Whoever reads may stop early (`| head`); the verdict and the report are due all the same.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  // Whoever reads may stop early (`| head`), and what it goes to may be full: the verdict and the report are due all the same.
+  for (const stream of [process.stdout, process.stderr]) forgiving(stream);
 
-  // Warnings of node and of libraries say nothing to somebody who judges a server.
-  if (io.env.PETSTORE_DEBUG !== '1') process.removeAllListeners('warning');
-
-  process.on('uncaughtException', (error) => {
-    io.stderr.write(crashReport(error, words, io.env));
-    process.exit(exitCode('bug'));
-  });
+  process.on('uncaughtException', (error) => process.exit(explain(error, words, io)));
 
   const code = await runProgram(words, io).catch((error: unknown) => explain(error, words, io));
   ignoreSignals();
@@ -47,6 +38,10 @@ function explain(error: unknown, words: readonly string[], io: Io): number {
   if (error instanceof UsageError) {
     for (const problem of error.problems) io.stderr.write(`error: ${problem}\n`);
     return exitCode('usage');
+  }
+  if (isOutOfFiles(error)) {
+    io.stderr.write(`error: ${TOO_FEW_FILES}\n`);
+    return exitCode('starved');
   }
   io.stderr.write(crashReport(error, words, io.env));
   return exitCode('bug');

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { startVitest, type Reporter } from 'vitest/node';
+import type { Reporter } from 'vitest/node';
 import type { Config } from '../config/types.ts';
+import { loadOneByOne } from '../one-by-one.ts';
 
 /** What the thread is given. */
 export interface ThreadData {
@@ -27,13 +28,16 @@ let errors: readonly string[] | undefined;
 const reporter: Reporter = {
   onTestRunEnd: (modules, unhandled) => {
     const found = [...modules.flatMap((module) => module.errors()), ...unhandled];
-    errors = [
-      ...found.map((error) => error.stack ?? error.message),
-      ...(modules.length === 0 ? ['vitest found no suites'] : []),
-    ];
+    errors = [...found.map(told), ...(modules.length === 0 ? ['vitest found no suites'] : [])];
     end(errors);
   },
 };
+
+/** An error as text, with the one that it came from. */
+function told({ stack, message, cause }: { stack?: string; message: string; cause?: unknown }): string {
+  const from = cause instanceof Error ? `\nCaused by: ${cause.stack ?? cause.message}` : '';
+  return `${stack ?? message}${from}`;
+}
 
 function end(found: readonly string[]): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
@@ -50,6 +54,8 @@ const sink = (): Writable =>
     },
   });
 
+loadOneByOne(new URL(import.meta.resolve('vitest/node')));
+const { startVitest } = await import('vitest/node');
 const vitest = await startVitest(
   'test',
   [],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { writeWhole } from '../../reports/write-whole.ts';
 import type { Curve } from './curve.ts';
 import { checks } from '../../suites/index.ts';
 import { changedSince } from './behind.ts';
@@ -34,6 +34,6 @@ export async function writeTrust(matrix?: Matrix, curve?: Curve): Promise<string
     ),
     'docs/faults.md': renderFleet(await wholeFleet(), await loadFamilies()),
   };
-  for (const [name, text] of Object.entries(files)) await writeFileAtomic(join(PACKAGE, name), text);
+  for (const [name, text] of Object.entries(files)) await writeWhole(join(PACKAGE, name), text);
   return `Written: ${Object.keys(files).join(', ')}`;
 }

@@ -9,6 +9,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { consistency } from '../../verify/consistency.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { exitCode } from '../exit-code.ts';
+import { writeWhole } from '../../../reports/write-whole.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */
@@ -92,9 +93,8 @@ function label(
 }
 
 async function write(path: string, text: string): Promise<void> {
-  const { default: writeWhole } = await import('write-file-atomic');
   try {
-    await writeWhole(path, text, { encoding: 'utf8' });
+    await writeWhole(path, text);
   } catch {
     throw new UsageError([
       `The statement ${quote(path, []) ?? ''} cannot be written: see that the folder can be written to.`,

@@ -10,6 +10,7 @@ import { nearest } from '../../config/nearest.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { fits } from '../../glob.ts';
 import { exitCode } from '../exit-code.ts';
+import { writeWhole } from '../../../reports/write-whole.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */
@@ -132,13 +133,12 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
 const FILE_COLUMNS = 100;
 
 async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> {
-  const { default: writeWhole } = await import('write-file-atomic');
   for (const name of compareFormats) {
     const path = join(dir, FORMATS[name].file);
     const text = await FORMATS[name].draw(compared, FILE_COLUMNS);
     try {
       await mkdir(dir, { recursive: true });
-      await writeWhole(path, text, { encoding: 'utf8' });
+      await writeWhole(path, text);
     } catch {
       throw new UsageError([
         `${JSON.stringify(path)} cannot be written: name a folder that can be written to with --out.`,

@@ -1,0 +1,150 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { buildCli, ended, type Cli, type Ended } from '../cli/build.ts';
+import { FILES, outFolder, reportIn } from './kit.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const LINUX = process.platform === 'linux';
+const ROOT = process.getuid?.() === 0;
+const words = ['--only', 'list.limit.*', '--seed', '1'];
+
+/** Runs the command from a shell that does something first, with nothing in the environment but the way to programs. */
+async function shell(
+  first: string,
+  out: string,
+  { more = '', who }: { more?: string; who?: number } = {},
+): Promise<Ended> {
+  const main = join(cli.folder, 'dist', 'src', 'cli', 'main.js');
+  const command = `${first}\nexec "$0" -- "$1" run --out "$2" ${words.map((word) => `'${word}'`).join(' ')} ${more}`;
+  const child = spawn('bash', ['-c', command, process.execPath, main, out], {
+    cwd: cli.cwd,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(who === undefined ? {} : { uid: who, gid: who }),
+  });
+  return ended(child);
+}
+
+/** Whether every file in a folder can be read to its end; half-written ones and temporary ones are none of a report's. */
+async function whole(out: string): Promise<readonly string[]> {
+  const names = readdirSync(out).toSorted();
+  for (const name of names) {
+    const text = await readFile(join(out, name), 'utf8');
+    if (/\.(?:json|har|jsonld)$/u.test(name)) JSON.parse(text);
+    else if (name === 'report.html') expect(text.trimEnd()).toMatch(/<\/html>$/u);
+    else if (name === 'junit.xml') expect(text.trimEnd()).toMatch(/<\/testsuites>$/u);
+  }
+  return names;
+}
+
+describe.skipIf(!LINUX)('standard output that takes nothing', () => {
+  test.each([
+    ['is full', '> /dev/full'],
+    ['is closed', '>&-'],
+    ['and standard error are full', '> /dev/full 2> /dev/full'],
+    ['and the others are closed', '<&- >&- 2>&-'],
+  ])('it %s: the report is written, and the exit code is as judged', async (_what, more) => {
+    const out = await outFolder(cli);
+    const { code, stderr } = await shell('', out, { more });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { files, report } = await reportIn(out);
+    expect(files).toEqual(FILES);
+    expect(report.verdict).toBe('partial');
+  });
+});
+
+describe.skipIf(!LINUX)('a disk that is full', () => {
+  const full = async (first: string, out: string) => {
+    const { code, stderr } = await shell(first, out);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /^error: .+ could not be written: .+\. Name a folder that can be written with --out\.\n$/u,
+    );
+    const names = await whole(out);
+    expect(names.length).toBeLessThan(FILES.length);
+    for (const name of names) expect(FILES).toContain(name);
+  };
+
+  test('no file may be larger than so much', async () => {
+    // A file that grows beyond the limit gets an error, where the signal is ignored.
+    await full("trap '' XFSZ; ulimit -f 64", await outFolder(cli));
+  });
+
+  test.each(['100k', '300k'])('a file system of %s', async (size) => {
+    const out = await outFolder(cli);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', out], { stdio: 'pipe' });
+    } catch {
+      console.warn('NO MOUNT: a small file system needs root; a full one is not tried.');
+      return;
+    }
+    onTestFinished(() => void execFileSync('umount', [out]));
+    await full('', out);
+  });
+});
+
+describe('a machine that gives little', () => {
+  test.skipIf(!LINUX).each([24, 48])('%d open files: it works, or one sentence', async (limit) => {
+    const out = await outFolder(cli);
+    const { code, stderr } = await shell(`ulimit -n ${String(limit)}`, out);
+    if (code === 0) return;
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr:
+        'error: This process may open too few files at once. Raise the limit (ulimit -n 256), then run again.\n',
+    });
+  });
+
+  test.skipIf(!LINUX)('128 open files are enough', async () => {
+    const out = await outFolder(cli);
+    expect(await shell('ulimit -n 128', out)).toMatchObject({ code: 0, stderr: '' });
+    expect(await whole(out)).toEqual(FILES);
+  });
+
+  test('64 MB of heap, and no HOME', async () => {
+    const out = await outFolder(cli);
+    const ran = await shell('export NODE_OPTIONS=--max-old-space-size=64; unset HOME', out);
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(await whole(out)).toEqual(FILES);
+  });
+
+  test.skipIf(!LINUX)('a package that cannot be written to', async () => {
+    const all = (folder: string): string[] =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+    for (const path of all(join(cli.folder, 'dist'))) {
+      chmodSync(path, statSync(path).isDirectory() ? 0o555 : 0o444);
+    }
+    const folders = [cli.folder, join(cli.folder, 'dist')];
+    for (const path of folders) chmodSync(path, 0o555);
+    onTestFinished(() => {
+      for (const path of [...folders, ...all(join(cli.folder, 'dist'))]) chmodSync(path, 0o755);
+    });
+    const out = await outFolder(cli);
+    chmodSync(cli.cwd, 0o777);
+    chmodSync(out, 0o777);
+    // For root nothing is read-only.
+    const ran = await shell('', out, ROOT ? { who: 65_534 } : {});
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(await whole(out)).toEqual(FILES);
+  });
+});
+
+test('two runs into one folder leave whole files', async () => {
+  const out = await outFolder(cli);
+  const both = await Promise.all([shell('', out), shell('', out)]);
+  expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
+    { code: 0, stderr: '' },
+    { code: 0, stderr: '' },
+  ]);
+  expect(await whole(out)).toEqual(FILES);
+});
