@@ -30,8 +30,14 @@ export function weakSecretsNote(config: Config): string | undefined {
   if (named.length === 0) return undefined;
   const what = named.join(' and ');
   const cannot = named.length === 1 ? 'is' : 'are';
-  return (
-    `${what.charAt(0).toUpperCase()}${what.slice(1)} ${cannot} shorter than 8 characters, or a word of the interface: ` +
-    'no text tells that apart from its own words, so it is taken out only where it is a whole value.'
-  );
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${cannot} ${WEAK}`;
+}
+
+const WEAK =
+  'shorter than 8 characters, or a word of the interface: ' +
+  'no text tells that apart from its own words, so it is taken out only where it is a whole value.';
+
+/** Whether a note is one of those. */
+export function isWeakSecretsNote(note: string): boolean {
+  return note.endsWith(WEAK) && /^The [^.:]{1,500}$/u.test(note.slice(0, -WEAK.length));
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
+import { isWeakSecretsNote } from '../client/secrets.ts';
 import type { Exchange } from '../client/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { requirementReport } from '../run/assemble.ts';
@@ -111,6 +112,16 @@ function differences(told: RequirementReport, found: RequirementReport | undefin
   );
 }
 
+/** What a run that is gone through again says as the recorded one does. */
+const SAME = [
+  'specification',
+  'scope',
+  'seed',
+  'tag',
+  'coverage',
+  'aborted',
+] as const satisfies (keyof Report)[];
+
 /** What a report says besides its rows, and the evidence comes to as well. */
 function facts(told: Report, found: Report): readonly Disagreement[] {
   const created = [told.created, found.created].map((list) =>
@@ -136,11 +147,15 @@ function facts(told: Report, found: Report): readonly Disagreement[] {
       'waits',
       'are not those that the run has',
     ),
+    ...SAME.flatMap((name) =>
+      unless(isDeepStrictEqual(told[name], found[name]), 'replay', name, 'is not what the run comes to'),
+    ),
+    ...unless((told.notes ?? []).every(isWeakSecretsNote), 'replay', 'notes', 'is no note of this kit'),
     ...unless(
-      isDeepStrictEqual(told.coverage, found.coverage),
-      'replay',
-      'coverage',
-      'is not what the run comes to',
+      told.tool.digest !== found.tool.digest || told.tool.version === found.tool.version,
+      'catalogue',
+      'tool.version',
+      `is ${told.tool.version}, with the digest of ${found.tool.version}`,
     ),
     ...unless(isDeepStrictEqual(settings[0], settings[1]), 'scope', 'settings', 'is not what scope says'),
     ...unless(

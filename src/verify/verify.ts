@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { rerunAllLine } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../digests.ts';
 import { consistency } from './consistency.ts';
@@ -12,6 +13,8 @@ import { openStatement, statementDisagreements } from './statement.ts';
 export interface Verified {
   /** What the statement says; only where the key signed it. */
   readonly facts?: Facts;
+  /** The command that has the target judged again in the same way; keys come from the environment. */
+  readonly again?: string;
   /** Whether every verdict was computed again: not where a file could not even be read. */
   readonly recomputed: boolean;
   /** Whether the report was written by this very kit: another one may judge otherwise. */
@@ -41,6 +44,7 @@ export async function verify(dir: string, key: KeyObject): Promise<Verified> {
   const { folder } = opened;
   return {
     ...facts,
+    again: rerunAllLine(folder.report),
     recomputed: true,
     sameKit: folder.report.tool.digest === (await kitDigest()),
     disagreements: [

@@ -7,7 +7,7 @@ import { jsonText } from '../../reports/text.ts';
 import { startReference } from '../../reference/index.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
-import { EXTENSION, statementOf, type Statement } from '../../src/attest/statement.ts';
+import { EXTENSION, statementOf, type Product, type Statement } from '../../src/attest/statement.ts';
 import type { Exchange } from '../../src/client/types.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
@@ -70,12 +70,17 @@ export async function verified(real: Ran, forgery: Forgery = {}): Promise<Verifi
 
 const same = (text: string): string => text;
 
-export async function writeFolder(dir: string, real: Ran, forgery: Forgery = {}): Promise<void> {
+export async function writeFolder(
+  dir: string,
+  real: Ran,
+  forgery: Forgery = {},
+  product: Product = { name: 'Pets 1' },
+): Promise<void> {
   const report = forgery.report ?? real.report;
   const har = (forgery.har ?? same)(renderHar(report, forgery.evidence ?? real.evidence));
   const files = { 'report.json': Buffer.from(jsonText(report)), 'evidence.har': Buffer.from(har) };
   const words = report.verdict === 'conformant' ? {} : { allowed: report.verdict };
-  const statement = statementOf({ report, files }, { product: { name: 'Pets 1' }, ...words });
+  const statement = statementOf({ report, files }, { product, ...words });
   const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
   const envelope = JSON.stringify(seal(IN_TOTO, Buffer.from(payload), signer));
   const { afterwards = {} } = forgery;

@@ -129,6 +129,16 @@ const COUNTS: readonly Tampering[] = [
   ['a total', 'schema', ({ report }) => ({ report: { ...report, totals: { ...report.totals, pass: 64 } } })],
   ['fewer requests', 'traffic', inTraffic({ requests: 10 })],
   ['fewer animals', 'traffic', inTraffic({ created: 1 })],
+  [
+    'what was drawn',
+    'replay',
+    ({ report }) => ({
+      report: {
+        ...report,
+        coverage: (report.coverage ?? []).map((one) => ({ ...one, inputs: one.inputs + 1 })),
+      },
+    }),
+  ],
   ['more repetitions', 'traffic', inTraffic({ retried: 7 })],
   [
     'an animal left out of the list',
@@ -156,6 +166,14 @@ const EXCHANGES: readonly Tampering[] = [
     'evidence',
     (all) => ({ evidence: all.evidence.filter(({ id }) => id !== proof(all).id) }),
   ],
+  [
+    'the last ones left out, and the counts made to agree',
+    'replay',
+    ({ report, evidence }) => ({
+      report: { ...report, traffic: { ...report.traffic, requests: report.traffic.requests - 5 } },
+      evidence: evidence.slice(0, -5),
+    }),
+  ],
   ['the last ones left out', 'traffic', ({ evidence }) => ({ evidence: evidence.slice(0, -5) })],
   [
     'one added',
@@ -171,6 +189,7 @@ const EXCHANGES: readonly Tampering[] = [
   ],
   ['another check that sent it', 'replay', inProof((one) => ({ ...one, check: 'list/shape' }))],
   ['another attempt', 'traffic', inProof((one) => ({ ...one, attempt: 2 }))],
+  ['a repetition of another', 'replay', inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' }))],
   ['another operation', 'evidence', inProof((one) => ({ ...one, operation: 'create' }))],
   [
     'another address',
@@ -297,7 +316,23 @@ const SCOPES: readonly Tampering[] = [
     'scope',
     ({ report }) => ({ report: { ...report, settings: [{ flag: '--consistency-ms', text: '60000' }] } }),
   ],
+  [
+    'what was waited for',
+    'replay',
+    ({ report }) => ({ report: { ...report, waits: [...(report.waits ?? []), [0, 1]] } }),
+  ],
   ['another tag', 'replay', changed({ tag: 'abcdef' })],
+  ['a note of its own', 'replay', changed({ notes: ['Certified by the authors of the document.'] })],
+  [
+    'another version of the kit',
+    'catalogue',
+    ({ report }) => ({ report: { ...report, tool: { ...report.tool, version: '99.0.0' } } }),
+  ],
+  [
+    'another document',
+    'replay',
+    ({ report }) => ({ report: { ...report, specification: { ...report.specification, version: '2.0.0' } } }),
+  ],
 ];
 
 const CATALOGUES: readonly Tampering[] = [

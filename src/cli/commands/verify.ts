@@ -1,4 +1,5 @@
 import { inertLine } from '../../../reports/text.ts';
+import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId, readPublicKey } from '../../attest/keys.ts';
 import type { Facts } from '../../attest/statement.ts';
 import { quote } from '../../config/problem.ts';
@@ -31,7 +32,7 @@ export async function verifyFolder(dir: string, flags: VerifyFlags, io: Io): Pro
   return exitCode(verified ? 'done' : 'objection');
 }
 
-function lines({ facts, disagreements, sameKit, recomputed }: Verified, dir: string): string[] {
+function lines({ facts, again, disagreements, sameKit, recomputed }: Verified, dir: string): string[] {
   const told = disagreements.map(
     ({ kind, where, message }) => `${kind}: ${inertLine(where, 200)}: ${inertLine(message, 600)}`,
   );
@@ -48,9 +49,14 @@ function lines({ facts, disagreements, sameKit, recomputed }: Verified, dir: str
     ...other,
     `VERIFIED: ${inertLine(dir, 200)} is ${facts === undefined ? 'as signed' : about(facts)}.`,
     'Signature, digests and schema hold, and every verdict comes out of the evidence again.',
-    'That the target itself sent these answers is what no evidence can show: run again, and compare.',
+    'That the target itself sent these answers is what no evidence can show: run again, and compare the two.',
+    ...(again === undefined ? [] : [inertLine(`  ${again} --out again`, MOST_TEXT)]),
+    inertLine(`  npx petstore-conformance compare ${shellWord(dir)} again`, MOST_TEXT),
   ];
 }
+
+/** Characters of a line that may hold text of a stranger's. */
+const MOST_TEXT = 2000;
 
 function about({ verdict, product, target, startedAt, scope }: Facts): string {
   const who = [product?.name, product?.vendor].filter((text) => text !== undefined);

@@ -1,0 +1,145 @@
+// Holds what a pull request hands in to the rules of this programme, and writes comment.md about it.
+//   node check.js SUBMISSION < names of the files that the pull request changes, one a line
+// SUBMISSION is a checkout of the pull request: data of a stranger's, of which nothing is run. Rules and keys are ours.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { lstat, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const FILES = ['evidence.har', 'product.yaml', 'report.json', 'statement.dsse.json'];
+const NAME = /^[a-z0-9][a-z0-9.-]{1,60}$/u;
+const rules = JSON.parse(await readFile('rules.json', 'utf8'));
+const [submission = '.'] = process.argv.slice(2);
+const changed = readFileSync(0, 'utf8').split('\n').filter(Boolean);
+
+/** What is wrong with the files of a folder, before anything in them is read. */
+async function misfiled(dir) {
+  const found = await readdir(dir).catch(() => []);
+  if (found.length === 0) return ['The folder is not there, or empty: only we take a product out.'];
+  const other = found.filter((name) => !FILES.includes(name));
+  const missing = FILES.filter((name) => !found.includes(name));
+  const kinds = await Promise.all([dir, ...found.map((name) => join(dir, name))].map((path) => lstat(path)));
+  return [
+    ...other.map((name) => `${name} does not belong there.`),
+    ...missing.map((name) => `${name} is missing.`),
+    ...(kinds[0].isDirectory() && kinds.slice(1).every((kind) => kind.isFile())
+      ? []
+      : ['Links are not followed.']),
+  ];
+}
+
+/** product.yaml: what the product is called, by whom, and which of our keys its vendor signs with. */
+function productIn(text) {
+  if (text.length > 10_000) throw new Error('product.yaml is too long.');
+  const { product, vendor, signer, website } = parse(text, { maxAliasCount: 0 }) ?? {};
+  const wrong = Object.entries({ product, vendor, signer, website }).find(
+    ([, value]) => typeof value !== 'string' || value.trim() === '',
+  );
+  if (wrong !== undefined) throw new Error(`product.yaml has to say what its ${wrong[0]} is.`);
+  if (!NAME.test(signer) || !existsSync(`vendors/${signer}.pem`))
+    throw new Error('product.yaml names a signer whose key we do not have: ask us to add it first.');
+  return { product, vendor, signer };
+}
+
+/** What petstore-conformance verify says. */
+function verify(dir, key) {
+  return new Promise((resolve, reject) => {
+    const words = ['--no-install', 'petstore-conformance', 'verify', dir, '--public-key', key, '--json'];
+    execFile('npx', words, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      try {
+        resolve(JSON.parse(stdout));
+      } catch {
+        reject(new Error(stderr.trim() || `verify ended with ${error?.code}.`));
+      }
+    });
+  });
+}
+
+/** What keeps a run that is verified from being a certificate. */
+function objections({ facts, sameKit }, { product, vendor }) {
+  const { target, scope, waivers, verdict, startedAt } = facts;
+  const age = (Date.now() - Date.parse(startedAt)) / 86_400_000;
+  return [
+    [sameKit, 'The report was written by another version of the kit than ours.'],
+    [facts.product?.name === product, 'The statement is about another product than product.yaml.'],
+    [facts.product?.vendor === vendor, 'The statement names another vendor than product.yaml.'],
+    [rules.verdicts.includes(verdict), `The verdict is ${verdict}.`],
+    [rules.profiles.every((name) => scope.profiles.includes(name)), 'A profile was not claimed.'],
+    [!target.embedded, 'It is the reference server that was judged.'],
+    [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
+    [scope.only.length === 0 && !scope.readOnly, 'The run judged a part only.'],
+    [waivers.length === 0, 'The run had waivers.'],
+    [age < rules.days, `The run is older than ${rules.days} days.`],
+  ].flatMap(([good, text]) => (good ? [] : [text]));
+}
+
+/** Names of the other products, ours and handed in, that rest on the very same evidence. */
+async function alike(name) {
+  const digests = await Promise.all(
+    ['.', submission].map(async (root) => {
+      const names = (await readdir(join(root, 'products')).catch(() => [])).filter((one) => NAME.test(one));
+      return Promise.all(
+        names.map(async (one) => [one, await digest(join(root, 'products', one, 'evidence.har'))]),
+      );
+    }),
+  );
+  const own = await digest(join(submission, 'products', name, 'evidence.har'));
+  return [...new Set(digests.flat().flatMap(([one, found]) => (one !== name && found === own ? [one] : [])))];
+}
+
+async function digest(path) {
+  const isFile = await lstat(path).then(
+    (kind) => kind.isFile(),
+    () => false,
+  );
+  return isFile
+    ? createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex')
+    : undefined;
+}
+
+/** What is wrong with a product that is handed in; nothing where it is as it should be. */
+async function judge(name) {
+  const dir = join(submission, 'products', name);
+  const problems = await misfiled(dir);
+  if (problems.length > 0) return problems;
+  try {
+    const product = productIn(await readFile(join(dir, 'product.yaml'), 'utf8'));
+    const found = await verify(dir, `vendors/${product.signer}.pem`);
+    const told = found.disagreements.map(({ kind, where, message }) => `${kind}: ${where}: ${message}`);
+    const copies = (await alike(name)).map((one) => `The evidence is that of ${one}.`);
+    return [...told, ...copies, ...(found.verified ? objections(found, product) : [])];
+  } catch (error) {
+    return [error.message];
+  }
+}
+
+/** Text of a stranger's in a block that it cannot end, and that mentions nobody. */
+function block(lines) {
+  const shown = lines.slice(0, 30).map((line) => line.replace(/[\p{C}`]/gu, ' ').slice(0, 500));
+  const more = lines.length > 30 ? [`and ${lines.length - 30} more`] : [];
+  return ['```text', ...shown, ...more, '```'].join('\n');
+}
+
+const names = [...new Set(changed.map((path) => /^products\/([^/]+)\/[^/]+$/u.exec(path)?.[1]))];
+const odd = changed.filter((path) => !NAME.test(/^products\/([^/]+)\/[^/]+$/u.exec(path)?.[1] ?? ''));
+const sections = [];
+for (const name of names.filter((one) => NAME.test(one ?? ''))) {
+  const problems = await judge(name);
+  sections.push(
+    problems.length === 0
+      ? `### ${name}: verified\n\nSignature, digests and every verdict hold, and it is as our rules ask.`
+      : `### ${name}: not verified\n\n${block(problems)}`,
+  );
+  if (problems.length > 0) process.exitCode = 1;
+}
+if (odd.length > 0 || changed.length === 0) {
+  sections.push(`### For us to look at\n\n${block(odd.length > 0 ? odd : ['Nothing is handed in.'])}`);
+  process.exitCode = 1;
+}
+const comment = `${sections.join('\n\n')}\n`;
+await writeFile('comment.md', comment);
+console.log(comment);

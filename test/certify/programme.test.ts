@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crypto as sigstore, dsse } from '@sigstore/core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import type { Envelope } from '../../src/attest/dsse.ts';
+import { decided, ran, reader, withRow, writeFolder } from '../verify/folders.ts';
+import { startProgramme, submissionIn, type Programme } from './programme.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const FILES = ['report.json', 'evidence.har', 'statement.dsse.json', 'product.yaml'];
+const RULES = { verdicts: ['conformant'], profiles: ['animals'], runs: 3, days: 90 };
+
+let programme: Programme;
+const at = (...parts: string[]): string => join(programme.folder, ...parts);
+
+function productYaml(product: string, vendor: string, signer: string): string {
+  return `product: ${product}\nvendor: ${vendor}\nsigner: ${signer}\nwebsite: https://${signer}.example\n`;
+}
+
+/** What a vendor does: keys, a run, a statement, and the four files. The certifier gets the key. */
+async function certify(
+  name: string,
+  [product, vendor, signer]: readonly [string, string, string],
+  options: { readonly variants: readonly string[]; readonly type: string },
+): Promise<void> {
+  const server = await startReference({ variants: options.variants });
+  try {
+    const env = { PETSTORE_API_KEY: server.key };
+    const words = ['--base-url', server.baseUrl, '--runs', '3', '--out', `made/${name}`];
+    expect((await programme.kit(['run', ...words], env)).code).toBe(0);
+  } finally {
+    await server.close();
+  }
+  await programme.kit(['keygen', '--out', `keys/${signer}`, '--type', options.type]);
+  const key = ['--key', `keys/${signer}/key.pem`];
+  const labels = ['--product', product, '--vendor', vendor];
+  expect((await programme.kit(['attest', `made/${name}`, ...key, ...labels])).code).toBe(0);
+  await writeFile(at('made', name, 'product.yaml'), productYaml(product, vendor, signer));
+  await cp(at('keys', signer, 'pub.pem'), at('vendors', `${signer}.pem`));
+}
+
+async function forge(): Promise<void> {
+  const real = await ran(['list/default-10'], { runs: 3, consistencyMs: 150, messagesUrl: undefined });
+  await mkdir(at('made', 'initech-ark-1'), { recursive: true });
+  await writeFolder(
+    at('made', 'initech-ark-1'),
+    { ...real, report: withRow(real.report, 'list.limit.default', decided('pass')) },
+    {},
+    { name: 'Ark 1', vendor: 'Initech' },
+  );
+  await writeFile(at('made', 'initech-ark-1', 'product.yaml'), productYaml('Ark 1', 'Initech', 'initech'));
+  await writeFile(at('vendors', 'initech.pem'), reader.export({ type: 'spki', format: 'pem' }));
+}
+
+beforeAll(async () => {
+  programme = await startProgramme(RULES);
+  await certify('acme-pets-1.2', ['Pets 1.2', 'Acme', 'acme'], { variants: [], type: 'ed25519' });
+  const chunked = { variants: ['wire/close-every-third'], type: 'ecdsa' };
+  await certify('globex-zoo-3', ['Zoo 3', 'Globex', 'globex'], chunked);
+  await forge();
+});
+afterAll(() => programme.remove());
+
+const changes = (name: string): readonly string[] => FILES.map((file) => `products/${name}/${file}`);
+
+/** A pull request that hands in one product under a name. */
+async function handIn(made: string, name = made): Promise<string> {
+  const submission = await submissionIn(programme);
+  const dir = join(submission, 'products', name);
+  await mkdir(dir);
+  for (const file of FILES) await cp(at('made', made, file), join(dir, file));
+  return dir;
+}
+
+describe('the workflow of a pull request', () => {
+  test.each(['acme-pets-1.2', 'globex-zoo-3'])('verifies %s, and says so', async (name) => {
+    await handIn(name);
+    expect(await programme.play('verify.yml', changes(name))).toMatchObject({ code: 0, stderr: '' });
+    expect(await programme.comment()).toBe(
+      `### ${name}: verified\n\nSignature, digests and every verdict hold, and it is as our rules ask.\n`,
+    );
+  });
+
+  test('finds out the forged one, and says what is wrong', async () => {
+    await handIn('initech-ark-1');
+    expect((await programme.play('verify.yml', changes('initech-ark-1'))).code).toBe(1);
+    const comment = await programme.comment();
+    expect(comment).toMatch(/^### initech-ark-1: not verified\n\n```text\n/u);
+    expect(comment).toContain('verdict: list.limit.default: is pass, and the evidence comes to fail');
+    expect(comment.trimEnd()).toMatch(/\n```$/u);
+  });
+});
+
+describe('what a vendor must not hand in', () => {
+  const swap = (file: string, text: string | Uint8Array) => async (dir: string) =>
+    writeFile(join(dir, file), text);
+  test.each<readonly [what: string, change: (dir: string) => Promise<void>, told: string]>([
+    ['without a statement', (dir) => rm(join(dir, 'statement.dsse.json')), 'statement.dsse.json is missing.'],
+    ['with a script', swap('run.sh', 'exit'), 'run.sh does not belong there.'],
+    [
+      'with a link',
+      async (dir) => {
+        await rm(join(dir, 'report.json'));
+        await symlink('/etc/passwd', join(dir, 'report.json'));
+      },
+      'Links are not followed.',
+    ],
+    [
+      'as a link itself',
+      async (dir) => {
+        await rename(dir, `${dir}-away`);
+        await symlink(`${dir}-away`, dir);
+      },
+      'Links are not followed.',
+    ],
+    ['taken out', (dir) => rm(dir, { recursive: true }), 'only we take a product out.'],
+    ['with a product.yaml that is none', swap('product.yaml', '{'), 'Flow map'],
+    ['with an empty one', swap('product.yaml', ''), 'product.yaml has to say what its product is.'],
+    [
+      'with one that unfolds',
+      swap('product.yaml', 'a: &a [1]\nproduct: [*a, *a]\n'),
+      'Alias resolution is disabled',
+    ],
+    [
+      'by a stranger',
+      swap('product.yaml', productYaml('Pets 1.2', 'Acme', 'nobody')),
+      'whose key we do not have',
+    ],
+    [
+      'by a path',
+      swap('product.yaml', productYaml('Pets 1.2', 'Acme', '../keys/acme/pub')),
+      'whose key we do not have',
+    ],
+    ['signed by another', swap('product.yaml', productYaml('Pets 1.2', 'Acme', 'globex')), 'signature: '],
+    [
+      'as another product',
+      swap('product.yaml', productYaml('Pets 2.0', 'Acme', 'acme')),
+      'about another product',
+    ],
+    [
+      'for another vendor',
+      swap('product.yaml', productYaml('Pets 1.2', 'Acme Inc', 'acme')),
+      'names another vendor',
+    ],
+    ['with a report that is none', swap('report.json', '```\n@everyone'), 'schema: report.json: is not JSON'],
+  ])('a product %s', async (_, change, told) => {
+    await change(await handIn('acme-pets-1.2'));
+    const ended = await programme.check('submission', changes('acme-pets-1.2'));
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(ended.stdout).toContain('### acme-pets-1.2: not verified');
+    expect(ended.stdout).toContain(told);
+  });
+
+  test('the evidence of another product', async () => {
+    const dir = await handIn('acme-pets-1.2', 'globex-pets-1');
+    const words = ['--key', 'keys/globex/key.pem', '--product', 'Pets 1', '--vendor', 'Globex'];
+    await programme.kit(['attest', dir, ...words]);
+    await writeFile(join(dir, 'product.yaml'), productYaml('Pets 1', 'Globex', 'globex'));
+    expect((await programme.check('submission', changes('globex-pets-1'))).code).toBe(0);
+    await cp(at('made', 'acme-pets-1.2'), at('products', 'acme-pets-1.2'), { recursive: true });
+    const ended = await programme.check('submission', changes('globex-pets-1'));
+    await rm(at('products', 'acme-pets-1.2'), { recursive: true });
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain('The evidence is that of acme-pets-1.2.');
+  });
+
+  test('less than the rules ask for', async () => {
+    await handIn('acme-pets-1.2');
+    const more = { runs: 100, days: 0, profiles: ['animals', 'messages'], verdicts: ['partial'] };
+    await writeFile(at('rules.json'), JSON.stringify(more));
+    const ended = await programme.check('submission', changes('acme-pets-1.2'));
+    await writeFile(at('rules.json'), JSON.stringify(RULES));
+    expect(ended.code).toBe(1);
+    for (const told of [
+      'The run had --runs 3: we ask for 100.',
+      'The run is older than 0 days.',
+      'A profile was not claimed.',
+      'The verdict is conformant.',
+    ]) {
+      expect(ended.stdout).toContain(told);
+    }
+  });
+
+  test.each([
+    [['check.js'], 'check.js'],
+    [['vendors/acme.pem'], 'vendors/acme.pem'],
+    [['products/UPPER/report.json'], 'products/UPPER/report.json'],
+    [['products/../rules.json'], 'products/../rules.json'],
+    [['products/acme-pets-1.2/sub/report.json'], 'sub/report.json'],
+    [[], 'Nothing is handed in.'],
+  ])('a change of %j is for a person to look at', async (changed, told) => {
+    await submissionIn(programme);
+    const ended = await programme.check('submission', changed);
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(ended.stdout).toContain('### For us to look at');
+    expect(ended.stdout).toContain(told);
+  });
+});
+
+test('the page shows all products that were merged', async () => {
+  for (const name of ['acme-pets-1.2', 'globex-zoo-3']) {
+    await cp(at('made', name), at('products', name), { recursive: true });
+  }
+  expect((await programme.play('matrix.yml')).code).toBe(0);
+  const page = await readFile(at('site', 'index.html'), 'utf8');
+  expect(page).toContain('products/acme-pets-1.2');
+  expect(page).toContain('products/globex-zoo-3');
+  expect(page).not.toContain('initech');
+  const [head, , , verdicts] = (await readFile(at('site', 'matrix.csv'), 'utf8')).split('\r\n');
+  expect(head).toBe('requirement,level,reference,products/acme-pets-1.2,products/globex-zoo-3');
+  expect(verdicts).toBe('(verdict),,conformant,conformant,conformant');
+});
+
+describe('a certifier runs again with the seed, and compares', () => {
+  test.each([
+    ['acme-pets-1.2', 'acme', [], 0],
+    // What the evidence did not show of a server that was made for the occasion.
+    ['acme-pets-1.2', 'acme', ['list/default-10'], 1],
+  ] as const)('%s, signed by %s, which has %j', async (name, signer, faults, code) => {
+    const words = ['verify', `made/${name}`, '--public-key', `vendors/${signer}.pem`];
+    const { stdout } = await programme.kit(words);
+    const again = stdout.split('\n').find((line) => line.includes('petstore-conformance run '));
+    expect(again).toMatch(/^ {2}npx petstore-conformance run .*--runs 3.* --out again$/u);
+    const [, seed = ''] = /--seed (\d+)/u.exec(again ?? '') ?? [];
+    const server = await startReference({ faults });
+    try {
+      const options = ['--base-url', server.baseUrl, '--seed', seed, '--runs', '3', '--out', 'again'];
+      await programme.kit(['run', ...options], { PETSTORE_API_KEY: server.key });
+    } finally {
+      await server.close();
+    }
+    expect((await programme.kit(['compare', `made/${name}`, 'again'])).code).toBe(code);
+  });
+});
+
+test.each([
+  ['acme-pets-1.2', 'acme', undefined],
+  ['globex-zoo-3', 'globex', 'sha256'],
+])('the statement of %s is taken by verifiers that are not ours', async (name, signer, algorithm) => {
+  const envelope = JSON.parse(await readFile(at('made', name, 'statement.dsse.json'), 'utf8')) as Envelope;
+  const payload = Buffer.from(envelope.payload, 'base64');
+  const type = envelope.payloadType;
+  // The pre-authentication encoding as the specification of DSSE has it.
+  const lengths = [String(Buffer.byteLength(type)), String(payload.length)] as const;
+  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${lengths[0]} ${type} ${lengths[1]} `), payload]);
+  const signature = Buffer.from(envelope.signatures[0]?.sig ?? '', 'base64');
+  await writeFile(at('signed'), signed);
+  await writeFile(at('signature'), signature);
+  const key = at('vendors', `${signer}.pem`);
+  const words =
+    algorithm === undefined
+      ? [
+          'pkeyutl',
+          '-verify',
+          '-pubin',
+          '-inkey',
+          key,
+          '-rawin',
+          '-in',
+          at('signed'),
+          '-sigfile',
+          at('signature'),
+        ]
+      : ['dgst', '-sha256', '-verify', key, '-signature', at('signature'), at('signed')];
+  expect(execFileSync('openssl', words, { encoding: 'utf8' })).toMatch(/Verified|Successfully/u);
+  const alike = createPublicKey(await readFile(key));
+  expect(sigstore.verify(dsse.preAuthEncoding(type, payload), alike, signature, algorithm)).toBe(true);
+});

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import type { Ended } from '../cli/build.ts';
+import { installPacked } from '../e2e/packed.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/certifier', import.meta.url));
+
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<string, { readonly steps: readonly { readonly run?: string; readonly uses?: string }[] }>
+  >;
+}
+
+/** A certifier's repository, made from the example, with the packed kit installed in it. */
+export interface Programme {
+  readonly folder: string;
+  /** Runs a command of the kit in it. */
+  kit(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
+  /** Runs check.js for a checkout of a pull request that changes these files. */
+  check(submission: string, changed: readonly string[]): Promise<Ended>;
+  /** Runs each step of a workflow that has a command, as it stands, until one fails; what is used of others is not run. */
+  play(workflow: string, changed?: readonly string[]): Promise<Ended>;
+  /** What was commented last. */
+  comment(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function startProgramme(rules: object): Promise<Programme> {
+  const project = await installPacked();
+  const { folder } = project;
+  await cp(EXAMPLE, folder, { recursive: true });
+  for (const name of ['vendors', 'products']) await mkdir(join(folder, name));
+  await writeFile(join(folder, 'rules.json'), JSON.stringify(rules));
+  const tools = await fakeTools(folder);
+  const env = { ...project.env, PATH: `${tools}:${process.env.PATH ?? ''}` };
+  const run = (file: string, words: readonly string[], more: NodeJS.ProcessEnv = {}, input = '') =>
+    ended(file, words, { cwd: folder, env: { ...env, ...more } }, input);
+
+  const play = async (name: string, changed: readonly string[] = []): Promise<Ended> => {
+    const text = await readFile(join(folder, '.github', 'workflows', name), 'utf8');
+    const [job] = Object.values((parse(text) as Workflow).jobs);
+    const more = { GITHUB_REPOSITORY: 'certifier/stores', NUMBER: '7', CHANGED: changed.join('\n') };
+    let last: Ended = { code: 0, stdout: '', stderr: '' };
+    for (const step of job?.steps ?? []) {
+      if (step.run === undefined) continue;
+      const isComment = step.run.startsWith('gh pr comment');
+      if (last.code !== 0 && !isComment) continue;
+      const found = await run('bash', ['-eo', 'pipefail', '-c', step.run], more);
+      if (last.code === 0) last = { ...found, stdout: last.stdout + found.stdout };
+    }
+    return last;
+  };
+  return {
+    folder,
+    kit: (words, more) => run('npx', ['--no-install', 'petstore-conformance', ...words], more),
+    check: (submission, changed) => run(process.execPath, ['check.js', submission], {}, changed.join('\n')),
+    play,
+    comment: () => readFile(join(tools, 'comment'), 'utf8'),
+    remove: project.remove,
+  };
+}
+
+/** A gh that lists the changed files and keeps comments, and an npm that has installed everything. */
+async function fakeTools(folder: string): Promise<string> {
+  const tools = await mkdtemp(join(folder, 'tools-'));
+  const scripts = {
+    gh: `#!/usr/bin/env bash
+set -eu
+case "$1 $2" in
+  'api --paginate') printf '%s\\n' "$CHANGED" ;;
+  'pr comment') while [ "$1" != --body-file ]; do shift; done; cp "$2" "$(dirname "$0")/comment" ;;
+  *) exit 64 ;;
+esac
+`,
+    npm: '#!/usr/bin/env bash\n[ "$*" = "ci --ignore-scripts" ]\n',
+  };
+  for (const [name, text] of Object.entries(scripts)) {
+    await writeFile(join(tools, name), text);
+    await chmod(join(tools, name), 0o755);
+  }
+  return tools;
+}
+
+function ended(
+  file: string,
+  words: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+  input: string,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(file, words, { ...options, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, stdout, stderr });
+    });
+    child.stdin?.end(input);
+  });
+}
+
+/** A folder of products as a pull request has it. */
+export async function submissionIn(programme: Programme): Promise<string> {
+  const path = join(programme.folder, 'submission');
+  await rm(path, { recursive: true, force: true });
+  await mkdir(join(path, 'products'), { recursive: true });
+  return path;
+}
