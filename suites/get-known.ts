@@ -1,6 +1,6 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Check } from '../src/kit/check.ts';
-import { onFreshAnimals, sentAgain, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
+import { sentAgain, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
 import { notJson, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import { int64 } from '../src/json/int64.ts';
@@ -11,9 +11,8 @@ import { isList } from '../src/kit/lists.ts';
 import { itemId, STATUSES, type GetReply, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { asks } from '../src/kit/verbs/asks.ts';
-import { disagreements } from './agreement.ts';
 
-function isGet(reply: Reply): reply is GetReply {
+export function isGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
@@ -85,6 +84,15 @@ function isLost({ answer }: GetReply, animal: Animal | undefined, { config }: La
   );
 }
 
+function shows({ items }: ListReply, id: string): boolean {
+  return items?.some((item) => String(itemId(item)) === id) === true;
+}
+
+/** The last list that shows an animal. */
+function listShowing({ api }: Lab, id: string): ListReply | undefined {
+  return api.log.filter(isList).findLast((page) => shows(page, id));
+}
+
 /** What is wrong with an answer to an id that some animal has. */
 function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Flaw | undefined {
   const { answer, id, pet } = reply;
@@ -104,7 +112,13 @@ function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Fl
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
     if (!works) return undefined;
     const place: Flaw['places'] = [{ part: 'status' }];
-    if (animal === undefined) return flaw(`${statusText(reply)}, although lists show it`, place);
+    if (animal === undefined) {
+      const page = listShowing(lab, id);
+      return {
+        ...flaw(`${statusText(reply)}, although lists show it`, place),
+        beside: page === undefined ? [] : [page],
+      };
+    }
     if (!isLost(reply, animal, lab)) return undefined;
     return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
   }
@@ -131,9 +145,7 @@ async function goneAsBefore(
   const { id, answer } = flawed.reply;
   const own = lab.population.animals().some((animal) => String(animal.id) === id);
   if (own || !GONE.has(answer?.status ?? 0)) return sentAgain(lab, flawed, wrongs);
-  const shows = (page: ListReply): boolean =>
-    page.items?.some((item) => String(itemId(item)) === id) === true;
-  const shown = lab.api.log.filter(isList).findLast(shows);
+  const shown = listShowing(lab, id);
   if (shown === undefined) return undefined;
   const replies: Reply[] = [];
   for (let round = 0; round < 2; round += 1) {
@@ -141,21 +153,10 @@ async function goneAsBefore(
     const before = await lab.api.list(shown.query);
     const again = await lab.api.get(id);
     const after = await lab.api.list(shown.query);
-    if (!shows(before) || !shows(after) || wrongs(again).length === 0) return undefined;
+    if (!shows(before, id) || !shows(after, id) || wrongs(again).length === 0) return undefined;
     replies.push(before, again);
   }
   return { times: 2, of: 2, replies };
-}
-
-/** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
-function isTyped(lab: Lab, { animals }: Known): boolean {
-  return lab.api.log.every(
-    (reply) =>
-      !isGet(reply) ||
-      reply.pet === undefined ||
-      animals.get(reply.id)?.plain !== true ||
-      int64(reply.pet['categoryId']) !== undefined,
-  );
 }
 
 export const knownChecks: readonly Check[] = [
@@ -189,28 +190,5 @@ export const knownChecks: readonly Check[] = [
     telling: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passes: (replies) => `${String(replies.length)} gets of animals that exist, each 200 with that animal`,
     unless: 'get',
-  }),
-
-  always('get/agreement', {
-    title: 'the values of every animal of the run that was got',
-    decides: ['get.agrees', 'create.int64'],
-    needs: ['get', 'animal'],
-    pulls: ['get/each'],
-    of: (reply): reply is GetReply => isGet(reply) && reply.pet !== undefined,
-    given: (lab) => ({ ...known(lab), typed: isTyped(lab, known(lab)) }),
-    wrong: (reply, { animals, typed }, lab) => {
-      const animal =
-        lab.population.animals().find(({ id }) => String(id) === reply.id) ?? animals.get(reply.id);
-      if (animal === undefined || reply.pet === undefined) return undefined;
-      if (!typed && int64(reply.pet['categoryId']) === undefined) return undefined;
-      const shown = { configured: lab.config.categoryIds, at: '', where: 'get' as const };
-      return disagreements(animal, reply.pet, shown);
-    },
-    confirm: onFreshAnimals(({ baseline }, fresh) =>
-      baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
-    ),
-    telling: ({ id }, { animals }) => animals.has(id),
-    passes: (replies) => `${String(replies.length)} animals, each with the values it was created with`,
-    lacks: () => 'no animal of the run could be got',
   }),
 ];

@@ -6,6 +6,7 @@ import { answerChecks } from './create-answers.ts';
 import { idChecks as createIdChecks } from './create-ids.ts';
 import { inputChecks } from './create-inputs.ts';
 import { refusalChecks } from './create-refused.ts';
+import { agreementChecks } from './get-agreement.ts';
 import { idChecks } from './get-ids.ts';
 import { knownChecks } from './get-known.ts';
 import { removalChecks } from './get-removal.ts';
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   ...inputChecks,
   ...refusalChecks,
   ...knownChecks,
+  ...agreementChecks,
   ...idChecks,
   ...removalChecks,
   ...messageChecks,
