@@ -15,6 +15,7 @@ export function evidenceDisagreements(
   return [
     ...drawnAgain(report, evidence, har),
     ...sequence(report, evidence),
+    ...repetitions(evidence),
     ...addresses(report, evidence),
     ...traffic(report, evidence),
     ...animals(report, evidence),
@@ -69,6 +70,27 @@ function sequence(report: Report, evidence: readonly Exchange[]): readonly Disag
       ];
     },
   );
+}
+
+/** What is tried again is the same request, and was tried before. */
+function repetitions(evidence: readonly Exchange[]): readonly Disagreement[] {
+  const known = new Map(evidence.map((one) => [one.id, one]));
+  return evidence.flatMap(({ id, check, attempt, repeats, request }) => {
+    const before = repeats === undefined ? undefined : known.get(repeats);
+    const follows =
+      before !== undefined &&
+      before.attempt === attempt - 1 &&
+      before.check === check &&
+      before.request.url === request.url &&
+      before.request.body === request.body;
+    // Older evidence does not say what is repeated.
+    return unless(
+      repeats === undefined || follows,
+      'evidence',
+      id,
+      `is attempt ${String(attempt)}, and repeats ${String(repeats)}, which is no attempt of the same before it`,
+    );
+  });
 }
 
 function addresses({ target, scope }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {

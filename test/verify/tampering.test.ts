@@ -189,7 +189,7 @@ const EXCHANGES: readonly Tampering[] = [
   ],
   ['another check that sent it', 'replay', inProof((one) => ({ ...one, check: 'list/shape' }))],
   ['another attempt', 'traffic', inProof((one) => ({ ...one, attempt: 2 }))],
-  ['a repetition of another', 'replay', inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' }))],
+  ['a repetition of another', 'evidence', inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' }))],
   ['another operation', 'evidence', inProof((one) => ({ ...one, operation: 'create' }))],
   [
     'another address',
