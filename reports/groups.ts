@@ -1,5 +1,9 @@
 import type { RequirementId } from '../requirements/index.ts';
+import type { Exchange } from '../src/client/types.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
+import { statusLine } from './rows.ts';
+import { storyOf } from './story.ts';
+import { operations } from './words.ts';
 
 /** Rows that one thing keeps from being decided, or left out. */
 export interface Group {
@@ -48,4 +52,26 @@ function proofsOf({ checks }: RequirementReport): readonly string[] {
     if (verdict !== 'fail' && verdict !== 'warn') return [];
     return proof ?? exchanges.at(-1) ?? [];
   });
+}
+
+/** Failures that show in one way: the same operation, answered with the same status. */
+export interface Symptom {
+  /** `adding was answered with 500 Internal Server Error`; raw. */
+  readonly text: string;
+  readonly rows: readonly RequirementReport[];
+}
+
+/** Failures from which on a symptom is worth a line of its own. */
+const MANY = 3;
+
+/** What several failures have in common where it is the status of an answer that is wrong. */
+export function symptomsOf(report: Report, evidence: readonly Exchange[]): readonly Symptom[] {
+  const found = new Map<string, RequirementReport[]>();
+  for (const row of report.requirements.filter(({ verdict }) => verdict === 'fail')) {
+    const { check, proof } = storyOf(row, evidence) ?? {};
+    if (proof === undefined || check?.places?.some(({ part }) => part === 'status') !== true) continue;
+    const text = `${operations[proof.operation]} was answered with ${statusLine(proof)}`;
+    found.set(text, [...(found.get(text) ?? []), row]);
+  }
+  return [...found].filter(([, rows]) => rows.length >= MANY).map(([text, rows]) => ({ text, rows }));
 }

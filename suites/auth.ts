@@ -209,5 +209,6 @@ export const authChecks: readonly Check[] = [
           },
     passes: (replies) => `${String(replies.length)} answers with 401, each with a challenge`,
     lacks: () => 'no request was answered with 401',
+    because: 'auth.missing',
   }),
 ];

@@ -135,11 +135,20 @@ export const refusalChecks: readonly Check[] = [
     title: 'the widest lists after the refused requests: nothing of those was stored',
     pulls: ['create/*', 'auth/*'],
     nothing: {
-      'create.rejected-not-stored': refusedWith(
-        400,
-        ({ intent, outcome }) => intent !== 'intruder' && outcome.ask.credential.valid,
-      ),
-      'auth.no-effect': refusedWith(401, ({ intent }) => intent === 'intruder'),
+      'create.rejected-not-stored': {
+        of: refusedWith(400, ({ intent, outcome }) => intent !== 'intruder' && outcome.ask.credential.valid),
+        none: {
+          reason: 'no faulty request to add an animal was answered with 400',
+          because: 'create.missing.name',
+        },
+      },
+      'auth.no-effect': {
+        of: refusedWith(401, ({ intent }) => intent === 'intruder'),
+        none: {
+          reason: 'no request to add an animal without a valid key was answered with 401',
+          because: 'auth.missing',
+        },
+      },
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/client/types.ts';
 import { explain, type Fact } from '../explain.ts';
-import { groupsOf, leftOpenBy } from '../groups.ts';
+import { groupsOf, leftOpenBy, symptomsOf } from '../groups.ts';
 import { counted } from '../measures.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows } from '../compare/since.ts';
@@ -34,6 +34,9 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   if (rows.length === 0) return [];
   return [
     `## Failed: ${String(rows.length)}`,
+    ...symptomsOf(report, evidence).map(
+      ({ text, rows: alike }) => `${String(alike.length)} of these show in one way: ${words(text, 200)}.`,
+    ),
     ...rows.flatMap((row) => [
       `### ${code(row.id)}`,
       ...blocks(explain(row, report, evidence)),

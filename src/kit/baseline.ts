@@ -131,6 +131,8 @@ export class Baseline {
     if (gets.some((reply) => reply.pet !== undefined)) return USABLE;
     const [first] = gets;
     if (first === undefined) {
+      const made = await this.#animal();
+      if (!made.usable && made.because === 'create.id.assigned') return made;
       const reason = 'no animal is known whose id could be asked for';
       if (this.#config.readOnly || this.#config.maxCreated === 0)
         return leftOut(

@@ -99,6 +99,12 @@ export class Lab implements World {
     this.#findings.push({ kind: 'undecided', requirement, reason, cause, exchanges: exchanges.map(idOf) });
   }
 
+  /** Undecided because the target breaks another requirement. */
+  dueTo(requirement: RequirementId, because: RequirementId, reason: string): void {
+    const cause = 'server';
+    this.#findings.push({ kind: 'undecided', requirement, reason, cause, because, exchanges: [] });
+  }
+
   /** Undecided because a request got no answer that says anything. False where it did get one. */
   silent(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);

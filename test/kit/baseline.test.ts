@@ -103,7 +103,13 @@ describe('what works at all', () => {
       EMPTY_READ_ONLY,
       { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
     ],
-    ['get', 'no id to ask for', { create: ok(201, {}), list: ok(200, []) }, {}, { cause: 'test-data' }],
+    [
+      'get',
+      'no id to ask for, since a 201 has none',
+      { create: ok(201, {}), list: ok(200, []) },
+      {},
+      { cause: 'server', because: 'create.id.assigned' },
+    ],
 
     ['messages', 'an address', {}, {}, 'usable'],
     [

@@ -1,4 +1,5 @@
-import { groupsOf, leftOpenBy, type Group } from '../../groups.ts';
+import type { Exchange } from '../../../src/client/types.ts';
+import { groupsOf, leftOpenBy, symptomsOf, type Group, type Symptom } from '../../groups.ts';
 import { counted, number } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
@@ -9,10 +10,16 @@ const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
 /** What asks for action, before the long table: failures, and what is open by its cause. */
-export function Attention({ report }: { readonly report: Report }) {
+export function Attention({
+  report,
+  evidence,
+}: {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}) {
   return (
     <>
-      <Rows report={report} verdict="fail" title="What failed" />
+      <Rows report={report} verdict="fail" title="What failed" symptoms={symptomsOf(report, evidence)} />
       <Rows report={report} verdict="warn" title="Warnings" />
       {/* What stopped a run stands at its head; the list would say it again for each row. */}
       {report.aborted === undefined ? <Causes report={report} /> : null}
@@ -25,14 +32,20 @@ interface RowsProps {
   readonly report: Report;
   readonly verdict: Verdict;
   readonly title: string;
+  readonly symptoms?: readonly Symptom[];
 }
 
-function Rows({ report, verdict, title }: RowsProps) {
+function Rows({ report, verdict, title, symptoms = [] }: RowsProps) {
   const rows = report.requirements.filter((row) => row.verdict === verdict);
   if (rows.length === 0) return null;
   return (
     <section class="attention" aria-labelledby={`list-${verdict}`}>
       <h2 id={`list-${verdict}`}>{title}</h2>
+      {symptoms.map((symptom) => (
+        <p class="symptom">
+          {number(symptom.rows.length)} of these show in one way: {inertLine(symptom.text, 200)}.
+        </p>
+      ))}
       <ul>
         {rows.slice(0, MOST_LISTED).map((row) => (
           <Listed report={report} row={row} />

@@ -52,7 +52,7 @@ export function Page({ report, exchanges, digests, style, script, policy }: Page
         <Bar report={report} />
         <main>
           <Counts report={report} />
-          <Attention report={report} />
+          <Attention report={report} evidence={exchanges} />
           <Since report={report} />
           <Basis report={report} />
           <section aria-labelledby="requirements">

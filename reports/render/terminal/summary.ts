@@ -4,7 +4,7 @@ import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
-import { groupsOf, type Group } from '../../groups.ts';
+import { groupsOf, symptomsOf, type Group } from '../../groups.ts';
 import { rowsWith } from '../../rows.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
@@ -44,13 +44,17 @@ function brief(row: RequirementReport, page: Page): string {
 function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
   const rows = rowsWith(report, 'fail');
   if (rows.length === 0) return [];
+  const symptoms = symptomsOf(report, evidence).map(({ text, rows: alike }) =>
+    hang(`${String(alike.length)} of them show in one way: ${inertLine(text)}`, page.columns, 2, 0),
+  );
   const blocks = rows.slice(0, SHOWN).map((row) => failure(row, report, evidence, page));
   const rest = rows.slice(SHOWN);
   if (rest.length > 0) {
     const title = `${page.paint.bold(`${String(rest.length)} more failed`)} (in full in the report):`;
     blocks.push([title, ...rest.map((row) => brief(row, page))].join('\n'));
   }
-  return [`${rule(`Failed: ${String(rows.length)}`, page)}\n\n${blocks.join('\n\n')}`];
+  const title = [rule(`Failed: ${String(rows.length)}`, page), ...symptoms].join('\n');
+  return [`${title}\n\n${blocks.join('\n\n')}`];
 }
 
 function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {

@@ -12,7 +12,14 @@ export interface After {
   /** Globs of the checks that send what is to be refused. */
   readonly pulls: readonly string[];
   /** For each requirement the requests of the whole run that it speaks of. */
-  readonly nothing: Readonly<Partial<Record<RequirementId, (reply: CreateReply) => boolean>>>;
+  readonly nothing: Readonly<Partial<Record<RequirementId, Refused>>>;
+}
+
+/** The requests of the whole run that a requirement speaks of, and what it means where there are none. */
+interface Refused {
+  readonly of: (reply: CreateReply) => boolean;
+  /** Why there may be none, and the requirement whose failure that is. */
+  readonly none: { readonly reason: string; readonly because: RequirementId };
 }
 
 /** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */
@@ -127,14 +134,16 @@ async function look(
   lab: Lab,
   requirement: RequirementId,
   refusals: readonly CreateReply[],
+  none: Refused['none'],
   pages: readonly ListReply[],
   seen: ReadonlySet<bigint>,
 ): Promise<void> {
   const told = refusals.filter(recognisable);
   if (told.length === 0) {
     if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
+    else if (refusals.length === 0) lab.dueTo(requirement, none.because, none.reason);
     else {
-      const reason = 'no request that could be recognised was refused with the status in question';
+      const reason = 'what the refused requests asked for could not be told from other animals';
       lab.undecided(requirement, reason, 'server');
     }
     return;
@@ -174,10 +183,7 @@ async function look(
 
 /** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
 export function after(id: string, one: After): Check {
-  const asked = Object.entries(one.nothing) as readonly (readonly [
-    RequirementId,
-    (reply: CreateReply) => boolean,
-  ])[];
+  const asked = Object.entries(one.nothing) as readonly (readonly [RequirementId, Refused])[];
   return defineCheck({
     id,
     title: one.title,
@@ -197,8 +203,8 @@ export function after(id: string, one: After): Check {
       // Whatever was accepted is no stowaway, a faulty body that should have been refused included.
       for (const reply of lab.api.log)
         if (reply.operation === 'create' && reply.id !== undefined) seen.add(reply.id);
-      for (const [requirement, isRefused] of asked) {
-        await look(lab, requirement, sent.filter(isRefused), pages, seen);
+      for (const [requirement, { of, none }] of asked) {
+        await look(lab, requirement, sent.filter(of), none, pages, seen);
       }
     },
   });

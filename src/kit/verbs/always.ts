@@ -32,6 +32,8 @@ export interface Always<R extends Reply, G> {
   readonly passes: (telling: readonly R[], given: G, lab: Lab) => string;
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
   readonly lacks?: (lab: Lab, given: G) => string;
+  /** The requirement whose failure it is where nothing could be told; with `lacks`. */
+  readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
   readonly unless?: Need;
   /** Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided. */
@@ -146,7 +148,7 @@ async function tell<R extends Reply, G>(
 /** How many answers of the run show the same. */
 function othersText(count: number, seen: number): string {
   if (count === 1) return '';
-  if (count === seen) return `; so do all ${String(seen)} such answers`;
+  if (count === seen) return `; all ${String(seen)} such answers show it`;
   return `; ${String(count)} of ${String(seen)} answers looked at show it`;
 }
 
@@ -174,5 +176,7 @@ async function lacking<R extends Reply, G>(
   if (silent !== undefined) lab.silent(requirement, silent);
   else if (one.lacks !== undefined && one.beyond?.(lab, seen) === true)
     lab.leftOut(requirement, one.lacks(lab, given));
+  else if (one.lacks !== undefined && one.because !== undefined)
+    lab.dueTo(requirement, one.because, one.lacks(lab, given));
   else if (one.lacks !== undefined) lab.scarce(requirement, one.lacks(lab, given), ...seen.slice(0, 1));
 }

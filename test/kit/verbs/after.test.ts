@@ -16,8 +16,14 @@ const nothing: Check = after('list/nothing-left', {
   title: 'nothing of what was refused',
   pulls: ['create/*'],
   nothing: {
-    'create.rejected-not-stored': ({ answer, intent }) => answer?.status === 400 && intent === 'faulty',
-    'auth.no-effect': ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
+    'create.rejected-not-stored': {
+      of: ({ answer, intent }) => answer?.status === 400 && intent === 'faulty',
+      none: { reason: 'nothing was refused with 400', because: 'create.missing.name' },
+    },
+    'auth.no-effect': {
+      of: ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
+      none: { reason: 'nothing was refused with 401', because: 'auth.missing' },
+    },
   },
 });
 

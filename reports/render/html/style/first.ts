@@ -149,6 +149,9 @@ export const first = css`
     padding: 0.45rem 0;
     border-top: 1px solid var(--line);
   }
+  .symptom {
+    padding-bottom: 0.5rem;
+  }
   .attention .more {
     display: block;
   }
