@@ -6,6 +6,8 @@ export interface InputClass<T> {
   readonly draw: fc.Arbitrary<T>;
   /** All values of a class that has only so many, the most telling one first; absent where they are drawn. */
   readonly values?: readonly T[];
+  /** Whether the values are met in the order given, whatever the seed: they were chosen by it. */
+  readonly inOrder?: true;
 }
 
 /** What is drawn for a property: the classes that every run meets, and those that take turns by seed. */
@@ -14,8 +16,13 @@ export interface Drawn<T> {
   readonly inTurn: readonly InputClass<T>[];
 }
 
+/** Values that are met in this order. */
+interface Ordered<T> {
+  readonly inOrder: readonly T[];
+}
+
 /** A class is the list of its values, or an arbitrary of them. */
-type Members<T> = readonly T[] | fc.Arbitrary<T>;
+type Members<T> = readonly T[] | fc.Arbitrary<T> | Ordered<T>;
 type Named<T> = Readonly<Record<string, Members<T>>>;
 
 /** Puts classes under their names. A class without values is left out. */
@@ -26,7 +33,10 @@ export function drawn<T>(always: Named<T>, inTurn: Named<T> = {}): Drawn<T> {
 function classesOf<T>(named: Named<T>): readonly InputClass<T>[] {
   return Object.entries(named).flatMap(([name, members]): readonly InputClass<T>[] => {
     if (members instanceof fc.Arbitrary) return [{ name, draw: members }];
-    return members.length === 0 ? [] : [{ name, draw: fc.constantFrom(...members), values: members }];
+    const ordered = 'inOrder' in members;
+    const values = ordered ? members.inOrder : members;
+    if (values.length === 0) return [];
+    return [{ name, draw: fc.constantFrom(...values), values, ...(ordered ? { inOrder: true } : {}) }];
   });
 }
 
@@ -38,8 +48,8 @@ export function each<T>(values: readonly T[], nameOf: (value: T) => string): Rea
 /** The same classes with other values. */
 export function mapped<T, U>({ always, inTurn }: Drawn<T>, change: (value: T) => U): Drawn<U> {
   const all = (classes: readonly InputClass<T>[]) =>
-    classes.map(({ name, draw, values }) => ({
-      name,
+    classes.map(({ draw, values, ...rest }) => ({
+      ...rest,
       draw: draw.map(change),
       ...(values === undefined ? {} : { values: values.map(change) }),
     }));

@@ -9,7 +9,11 @@ interface Place {
 }
 
 /** Reads a request to its end. A body that is too large is read on, so that the answer reaches its sender. */
-export async function readCall(request: IncomingMessage, prefix: string, number: number): Promise<Call> {
+export async function readCall(
+  request: IncomingMessage,
+  prefix: string,
+  counts: Pick<Call, 'number' | 'connection'>,
+): Promise<Call> {
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const cut = target.indexOf('?');
   const path = cut < 0 ? target : target.slice(0, cut);
@@ -24,7 +28,7 @@ export async function readCall(request: IncomingMessage, prefix: string, number:
     ...place,
     ...(await readBody(request)),
     operation: operationOf(place.resource, method),
-    number,
+    ...counts,
   };
 }
 

@@ -36,6 +36,8 @@ export interface Call {
   readonly petId: string;
   /** Counts the calls of this server from 1. */
   readonly number: number;
+  /** Counts its connections from 1. */
+  readonly connection: number;
 }
 
 export type HeaderLine = readonly [name: string, value: string];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { readCall } from './call.ts';
 import type { Hooks } from './hooks.ts';
-import type { HeaderLine } from './model.ts';
+import type { Call, HeaderLine } from './model.ts';
 
 /** Serves the steps over HTTP. Resolves once it listens; rejects where the address cannot be had. */
 export async function listen(
@@ -10,9 +10,14 @@ export async function listen(
   place: { readonly host: string; readonly port: number; readonly prefix: string },
 ): Promise<{ readonly origin: string; close(): Promise<void> }> {
   let calls = 0;
+  let connections = 0;
+  const numbers = new WeakMap<Socket, number>();
   const server = createServer((request, response) => {
     calls += 1;
-    serve(hooks, request, response, place.prefix, calls).catch(() => giveUp(response));
+    const connection = numbers.get(request.socket) ?? (connections += 1);
+    numbers.set(request.socket, connection);
+    const counts = { number: calls, connection };
+    serve(hooks, request, response, place.prefix, counts).catch(() => giveUp(response));
   });
   server.on('clientError', refuseBrokenHttp);
   await new Promise<void>((resolve, reject) => {
@@ -29,10 +34,10 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   prefix: string,
-  number: number,
+  counts: Pick<Call, 'number' | 'connection'>,
 ): Promise<void> {
   response.on('error', () => {});
-  const call = await readCall(request, prefix, number);
+  const call = await readCall(request, prefix, counts);
   const reply = await hooks.finish(await hooks.answer(call), call);
   const type = hooks.contentType(reply, call);
   const headers: HeaderLine[] = type === undefined ? [] : [['Content-Type', type]];

@@ -90,7 +90,7 @@ function first(operation: Operation): Check {
         ]),
       ),
     ),
-    inputs: (runs) => (labels.length === 1 ? 3 : Math.max(runs, labels.length + 2)),
+    inputs: (runs) => (labels.length === 1 ? 3 : Math.max(runs, labels.length + 1)),
     ask: ({ label, header }, lab) => {
       const fault = operation.faults.find((one) => one.label === label);
       return Promise.resolve(fault?.ask(lab, header === undefined ? noCredential : credential(header)));

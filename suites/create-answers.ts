@@ -1,49 +1,25 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { exactProblems, problemText } from '../schemas/exact.ts';
-import type { Problem } from '../schemas/validate.ts';
-import { int64 } from '../src/json/int64.ts';
-import { writeJson } from '../src/json/json.ts';
 import { categoryDoubt } from '../src/kit/baseline.ts';
 import type { Check } from '../src/kit/check.ts';
-import { bodyOf } from '../src/kit/creates.ts';
-import { notJson, statusText } from '../src/kit/expect.ts';
+import { statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
-import { isStatus } from '../src/kit/lists.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isSuccess, type CreateReply, type Reply } from '../src/kit/replies.ts';
+import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
+import {
+  hasSafeCategory,
+  isPlain,
+  isTaken,
+  shown,
+  wrongEcho,
+  wrongOmittedStatus,
+  wrongShape,
+} from './created.ts';
 
 /** What a target may answer once somebody has as many animals as he may have. */
-const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
+export const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** The checks that fill the target with animals. */
 export const FEEDS = ['list/limit-in-range'];
-const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
-
-/** An animal that every target has to accept. */
-export function isPlain(reply: Reply): reply is CreateReply {
-  return reply.operation === 'create' && reply.intent === 'plain' && reply.outcome.ask.credential.valid;
-}
-
-/** An animal that the target took although it may have refused it, or that it had to take. */
-export function isTaken(reply: Reply): reply is CreateReply {
-  return (
-    reply.operation === 'create' &&
-    reply.outcome.ask.credential.valid &&
-    (reply.intent === 'plain' || reply.intent === 'odd') &&
-    isSuccess(reply.answer)
-  );
-}
-
-/** Whether its category can be written in every language; for the others there is a requirement of their own. */
-function hasSafeCategory({ submitted }: CreateReply): boolean {
-  return submitted !== undefined && Number.isSafeInteger(Number(submitted.categoryId));
-}
-
-/** The body of a request, for a report. */
-function shown({ submitted }: CreateReply): unknown {
-  return submitted === undefined ? undefined : bodyOf(submitted);
-}
-
 /** What the refusal of a plain animal is held against. */
 interface Refusals {
   readonly all: readonly CreateReply[];
@@ -92,82 +68,6 @@ async function refusals({ api, config, pages, population }: Lab): Promise<Refusa
   await population.starters();
   const all = api.log.filter(isPlain).filter(({ answer }) => answer !== undefined);
   return { all, doubt: categoryDoubt(config, all, await pages.snapshot()) };
-}
-
-/** Problems of a 201's body, those of an omitted status apart. */
-function problemsOf({ answer, submitted }: CreateReply): readonly Problem[] {
-  if (answer === undefined || !answer.body.ok) return [];
-  const all = exactProblems('pet', answer.body.value);
-  return submitted?.status === undefined ? all.filter(({ path }) => path[0] !== 'status') : all;
-}
-
-function wrongShape(reply: CreateReply): readonly Flaw[] {
-  if (!isSuccess(reply.answer)) return [];
-  const { body } = reply.answer;
-  const problems = problemsOf(reply);
-  if (body.ok && problems.length === 0) return [];
-  const text = body.ok ? problems.map(problemText).join('; ') : notJson(body);
-  return [
-    {
-      kind: 'shape',
-      message: `the answer to a valid animal is not a Pet: ${text}`,
-      expected: PET,
-      actual: text,
-      input: shown(reply),
-      places: body.ok
-        ? problems.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') }))
-        : [{ part: 'body', pointer: '' }],
-      about: [subject.animal(reply.id)],
-    },
-  ];
-}
-
-function wrongOmittedStatus(reply: CreateReply): readonly Flaw[] {
-  const status = reply.pet?.['status'];
-  if (status === undefined || (typeof status === 'string' && isStatus(status))) return [];
-  return [
-    {
-      kind: 'shown',
-      message: `an animal that was added without a status came back with status ${writeJson(status)}`,
-      expected: 'no status, or one of available, pending, sold',
-      actual: `status ${writeJson(status)}`,
-      input: shown(reply),
-      places: [{ part: 'body', pointer: '/status' }],
-      about: [subject.animal(reply.id)],
-    },
-  ];
-}
-
-/** How the answer differs from what was submitted: a member that is missing or of the wrong type is one of the shape. */
-function wrongEcho(reply: CreateReply): readonly Flaw[] {
-  const { submitted, pet, id } = reply;
-  if (submitted === undefined || pet === undefined) return [];
-  const flaw = (member: 'name' | 'categoryId' | 'status', expected: string, actual?: string): Flaw => ({
-    kind: member,
-    message: `an animal was sent with ${member} ${expected}, and the answer carries ${actual ?? 'none'}`,
-    expected: `${member} ${expected}`,
-    actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,
-    input: bodyOf(submitted),
-    places: [{ part: 'body', pointer: `/${member}` }],
-    about: [subject.animal(id)],
-  });
-  const { name, status } = pet;
-  const category = int64(pet['categoryId']);
-  const found: Flaw[] = [];
-  if (typeof name === 'string' && name !== submitted.name) {
-    found.push(flaw('name', writeJson(submitted.name), writeJson(name)));
-  }
-  const plain = reply.intent === 'plain' && hasSafeCategory(reply);
-  if (plain && category !== undefined && category !== submitted.categoryId) {
-    found.push(flaw('categoryId', String(submitted.categoryId), String(category)));
-  }
-  const isPet = typeof name === 'string' && category !== undefined;
-  if (submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined)) {
-    found.push(
-      flaw('status', writeJson(submitted.status), status === undefined ? undefined : writeJson(status)),
-    );
-  }
-  return found;
 }
 
 export const answerChecks: readonly Check[] = [

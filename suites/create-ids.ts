@@ -19,7 +19,8 @@ import {
 } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each, overTheRun } from '../src/kit/verbs/each.ts';
-import { FEEDS, isTaken } from './create-answers.ts';
+import { FEEDS } from './create-answers.ts';
+import { isTaken } from './created.ts';
 
 /** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {

@@ -16,19 +16,24 @@ export function isGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
-/** A plain animal of each status, the latest one, and the odd ones: what is unusual about them is what gets lost. */
-function worthReading({ population, config }: Lab): readonly Animal[] {
+/** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
+function worthReading({ api, population, config }: Lab): readonly Animal[] {
   const all = population.animals();
-  const plain = all.filter((animal) => animal.plain);
-  const ofEach = [undefined, ...STATUSES].flatMap((status) =>
-    plain.filter(({ submitted }) => submitted.status === status).slice(0, 1),
+  const got = new Set(
+    api.log.flatMap((reply) => (isGet(reply) && reply.pet !== undefined ? [reply.id] : [])),
   );
+  const plain = all.filter((animal) => animal.plain);
+  const gotStatuses = new Set(
+    plain.filter(({ id }) => got.has(String(id))).map(({ submitted }) => submitted.status),
+  );
+  const ofEach = [undefined, ...STATUSES]
+    .filter((status) => !gotStatuses.has(status))
+    .flatMap((status) => plain.filter(({ submitted }) => submitted.status === status).slice(0, 1));
   const odd = all.filter((animal) => !animal.plain);
   const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
   const count = Math.max(8, config.runs);
   return [
     ...ofEach,
-    ...plain.slice(-1).filter((animal) => !ofEach.includes(animal)),
     ...odd.filter(isOfOwnCategory).slice(0, count),
     ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, count),
   ];
@@ -37,7 +42,7 @@ function worthReading({ population, config }: Lab): readonly Animal[] {
 /** The first animal of the run, some from its middle and the last, once the target is as full as it gets. */
 function spread({ population, config }: Lab): readonly Animal[] {
   const plain = population.animals().filter((animal) => animal.plain);
-  const count = Math.max(3, config.runs);
+  const count = Math.max(3, config.runs - 2);
   const step = Math.max(1, (plain.length - 1) / (count - 1));
   const chosen = Array.from({ length: count }, (_, index) => plain[Math.round(index * step)]);
   return [...new Set([...chosen, plain.at(-1)])].filter((animal) => animal !== undefined);
@@ -65,7 +70,7 @@ interface Known {
   readonly works: boolean;
 }
 
-function known({ api, config, population }: Lab): Known {
+export function known({ api, config, population }: Lab): Known {
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
@@ -94,7 +99,7 @@ function listShowing({ api }: Lab, id: string): ListReply | undefined {
 }
 
 /** What is wrong with an answer to an id that some animal has. */
-function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Flaw | undefined {
+export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Flaw | undefined {
   const { answer, id, pet } = reply;
   if (answer === undefined || answer.status === 401 || !ids.has(id)) return undefined;
   const animal = animals.get(id);

@@ -18,6 +18,7 @@ import { limitChecks } from './list-limit.ts';
 import { statusChecks } from './list-status.ts';
 import { messageRefusalChecks } from './messages-refused.ts';
 import { messageChecks } from './messages.ts';
+import { walkChecks } from './walk.ts';
 
 /** Every check of the kit, in the order in which reports show them. */
 export const checks: readonly Check[] = [
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   ...agreementChecks,
   ...idChecks,
   ...removalChecks,
+  ...walkChecks,
   ...messageChecks,
   ...messageRefusalChecks,
 ];

@@ -22,13 +22,16 @@ const MORE_READS = 8;
 const BETWEEN_READS = 50;
 
 /** A page that is shorter than its limit is the last one: there is no other paging control. */
-function isShort(page: ListReply): boolean {
+export function isShort(page: ListReply): boolean {
   const limit = limitOf(page);
   return limit !== undefined && page.items !== undefined && lengthOf(page) < limit;
 }
 
 /** The animals that were known to exist before the list was asked for, and that match it. */
-function expected(animals: readonly Animal[], { answer, query: { status } }: ListReply): readonly Animal[] {
+export function expected(
+  animals: readonly Animal[],
+  { answer, query: { status } }: ListReply,
+): readonly Animal[] {
   const asked = answer?.sentAt ?? 0;
   return animals.filter(
     ({ since, submitted, pet }) =>
@@ -59,7 +62,7 @@ function common(absent: readonly Animal[]): string {
   return `${String(absent.length)} of this run that had been added (${which}${shared})`;
 }
 
-function leftOut(page: ListReply, absent: readonly Animal[]): Flaw | undefined {
+export function leftOut(page: ListReply, absent: readonly Animal[]): Flaw | undefined {
   const [first] = absent;
   if (first === undefined) return undefined;
   const { limit, status } = page.query;

@@ -1,4 +1,4 @@
-import { limits, limitsOutside, notLimits } from '../generators/limits.ts';
+import { limits, limitsOutside, notLimits, STANDARD_LIMITS } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
 import type { Check } from '../src/kit/check.ts';
 import { isClientError, statusText } from '../src/kit/expect.ts';
@@ -23,7 +23,7 @@ function withFilter(limit: number, seed: number): { limit: number; status?: Stat
 }
 
 /** More animals than are allowed. */
-function tooMany(reply: ListReply, most: number, words = 'at most'): Flaw | undefined {
+export function tooMany(reply: ListReply, most: number, words = 'at most'): Flaw | undefined {
   const count = lengthOf(reply);
   if (count <= most) return undefined;
   return {
@@ -49,8 +49,9 @@ export const limitChecks: readonly Check[] = [
     title: 'limits from 1 to 100, both ends included, alone and with each filter',
     decides: 'list.limit.accepted',
     holds: MAXIMUM + 1,
-    draw: (lab) => mapped(limits, (limit) => withFilter(limit, lab.config.seed)),
-    inputs: (runs) => Math.max(34, 3 * runs),
+    draw: (lab) => mapped(limits(lab.config.seed), (limit) => withFilter(limit, lab.config.seed)),
+    // With thirty runs all of them.
+    inputs: (runs) => Math.max(STANDARD_LIMITS, Math.ceil((runs * 100) / 30)),
     ask: ({ limit, status }, { api }) =>
       api.list({ limit: String(limit), ...(status === undefined ? {} : { status }) }),
     // What is refused with a filter may be refused for the filter: list/documented-queries finds out.
@@ -153,6 +154,7 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.not-integer',
     holds: DEFAULT + 1,
     draw: notLimits,
+    inputs: (runs) => Math.ceil(runs * 0.8),
     ask: (limit, { api }) => api.list({ limit }),
     expect: (page, _, lab) => {
       if (isClientError(page.answer?.status ?? 0)) return 'held';

@@ -1,4 +1,5 @@
 import { unknownStatuses } from '../generators/bodies.ts';
+import { limitsOf } from '../generators/limits.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';
@@ -6,7 +7,7 @@ import { isClientError, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isDocumented, isList, isStatus, lengthOf, noList } from '../src/kit/lists.ts';
-import { isObject, itemId, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
+import { isObject, itemId, STATUSES, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each } from '../src/kit/verbs/each.ts';
 import { queryWords, sameLength } from '../src/kit/verbs/same.ts';
@@ -27,7 +28,7 @@ function stranger({ query, items }: ListReply): { readonly at: number; readonly 
   return undefined;
 }
 
-function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
+export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
   const found = stranger(page);
   if (found === undefined) return [];
   const flaw: Flaw = {
@@ -62,11 +63,11 @@ async function blamed(lab: Lab, { query: { limit, status } }: ListReply): Promis
 /** Refused queries whose fault is looked for. */
 const BLAMED = 12;
 
-const PAIRS: readonly { readonly status: Status; readonly limit: number }[] = [
-  { status: 'available', limit: 20 },
-  { status: 'pending', limit: 2 },
-  { status: 'sold', limit: 50 },
-];
+/** Each status with a limit of the run's own. */
+function pairs({ config }: Lab): readonly { readonly status: Status; readonly limit: number }[] {
+  const { paired } = limitsOf(config.seed);
+  return STATUSES.map((status, at) => ({ status, limit: paired[at] ?? 2 }));
+}
 
 export const statusChecks: readonly Check[] = [
   always('list/documented-queries', {
@@ -127,7 +128,7 @@ export const statusChecks: readonly Check[] = [
     title: 'filter and limit together',
     decides: 'list.status.with-limit',
     holds: 21,
-    of: PAIRS,
+    of: pairs,
     list: ({ status, limit }) => ({ status, limit: String(limit) }),
     beside: ({ status }) => ({ status, limit: '100' }),
     limit: ({ limit }) => limit,
@@ -141,6 +142,7 @@ export const statusChecks: readonly Check[] = [
     decides: 'list.status.unknown',
     needs: ['list'],
     draw: unknownStatuses,
+    inputs: (runs) => Math.ceil(runs / 2),
     ask: (status, { api }) => api.list({ status }),
     expect: (page) =>
       isClientError(page.answer?.status ?? 0) || page.items !== undefined

@@ -31,7 +31,8 @@ function refused<T>(
     },
 ): Check {
   const { send, ...rest } = one;
-  return each<T, MessageReply>(id, { ...rest, needs: ['messages', 'message'], ask: send });
+  // Beside a walk, which goes to another address.
+  return each<T, MessageReply>(id, { ...rest, stage: 'walk', needs: ['messages', 'message'], ask: send });
 }
 
 function refusedHeaders(
@@ -105,7 +106,7 @@ export const messageRefusalChecks: readonly Check[] = [
     title: 'a message without an Authorization header',
     decides: 'messages.auth.missing',
     draw: drawn({ 'one request after another': [0, 1, 2] }),
-    inputs: (runs) => Math.min(runs, 2),
+    inputs: (runs) => Math.min(Math.ceil(runs / 5), 3),
     send: (_, { api }) => api.message(BODY, { credential: noCredential }),
     expect: UNAUTHORIZED,
     says: () => 'a message without an Authorization header',

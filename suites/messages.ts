@@ -59,6 +59,7 @@ export const messageChecks: readonly Check[] = [
   each('messages/texts', {
     title: 'valid messages with texts of many kinds',
     decides: 'messages.success',
+    stage: 'walk',
     needs: ['messages'],
     draw: together(plainTexts, unusualTexts),
     ask: (text, { api }) => {

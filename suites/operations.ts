@@ -52,7 +52,7 @@ function someQuery(turn: number): ListQuery {
 }
 
 /** An id that no animal has by chance. */
-function unknownId({ names }: Lab): bigint {
+export function unknownId({ names }: Lab): bigint {
   return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
 }
 

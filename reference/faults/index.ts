@@ -15,6 +15,7 @@ import { memberFaults } from './members.ts';
 import { messageFaults } from './messages.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedBodyFaults } from './refused-bodies.ts';
+import { sequenceFaults } from './sequences.ts';
 
 /** Every fault that the reference server can show. */
 export const faults: readonly Fault[] = [
@@ -35,4 +36,5 @@ export const faults: readonly Fault[] = [
   ...messageFaults,
   ...memberFaults,
   ...answerFaults,
+  ...sequenceFaults,
 ];

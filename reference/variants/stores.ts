@@ -99,6 +99,28 @@ const rows: readonly (readonly [id: string, title: string, patch: Patch])[] = [
     'Reads by turns from a replica that is 300 milliseconds behind.',
     lags(300, byTurns, byTurns),
   ],
+  [
+    'lag/other-connections',
+    'Shows a new animal at once on the connection that added it, and after 300 milliseconds on any other.',
+    (base) => {
+      const made = new Map<bigint, { readonly at: number; readonly by: number }>();
+      const isVisible = ({ id }: Animal, call: Call): boolean => {
+        const { at = 0, by = call.connection } = made.get(id) ?? {};
+        return by === call.connection || Date.now() - at >= 300;
+      };
+      return {
+        async store(animal, call) {
+          made.set(animal.id, { at: Date.now(), by: call.connection });
+          await base.store(animal, call);
+        },
+        stored: (call) => base.stored(call).filter((animal) => isVisible(animal, call)),
+        find(id, call) {
+          const animal = base.find(id, call);
+          return animal && isVisible(animal, call) ? animal : undefined;
+        },
+      };
+    },
+  ],
   ['others/add', 'Gets a new animal from somebody else with every fourth request.', others(4, adds)],
   [
     'others/change-statuses',

@@ -46,6 +46,14 @@ const rows: readonly Row[] = [
     }),
   ],
   [
+    'close-after-errors',
+    'Closes the connection after every error.',
+    sends((base) => (wire, response, call) => {
+      if (wire.status >= 400) response.setHeader('Connection', 'close');
+      return base.send(wire, response, call);
+    }),
+  ],
+  [
     'ended-by-close',
     'Ends every body by closing the connection, as HTTP/1.0 does.',
     sends(() => (wire, response) => {

@@ -1,5 +1,6 @@
 import type { ClientCertificate } from '../config/types.ts';
 import { answered, failed, type Attempt } from './attempt.ts';
+import { presentConnection } from './connection.ts';
 import { contentOf } from './content.ts';
 import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
@@ -82,7 +83,7 @@ export function createClient(options: ClientOptions): Client {
       requests += 1;
       if (attempt > 1) retried += 1;
       const record = recorder.begin(ask, request, attempt, repeats);
-      const { dispatcher, proxy } = ways.to(request.origin);
+      const { dispatcher, proxy } = ways.to(request.origin, presentConnection()?.own);
       const result = await sendOnce(dispatcher, request, { timeoutMs, maxBodyBytes, proxy }, stopper);
       if (result.kind === 'failure') return failed(ask, record.end(result), result.failure);
       const receivedAt = performance.now();

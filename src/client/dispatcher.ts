@@ -2,7 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import type { ClientCertificate } from '../config/types.ts';
 import { passingOverInterim } from './interim.ts';
 import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
-import { loadAgent, loadBuildConnector, loadProxyParts } from './undici.ts';
+import { loadAgent, loadBuildConnector, loadPool, loadProxyParts } from './undici.ts';
 
 export interface WayOptions {
   /** Connections to one origin, at most. */
@@ -24,8 +24,11 @@ export interface Way {
 
 /** The connections of a client. */
 export interface Ways {
-  /** @param origin scheme, host and port */
-  to(origin: string): Way;
+  /**
+   * @param origin scheme, host and port
+   * @param own the number of a connection that is kept apart; absent, any of the others
+   */
+  to(origin: string, own?: number): Way;
   /** Ends every connection. */
   destroy(): Promise<void>;
 }
@@ -38,20 +41,26 @@ export function createWays({ concurrency, timeoutMs, env = {}, clientCertificate
   const proxyFor = proxiesOf(env);
   const ways = new Map<string, Way>();
   const tls = clientCertificate ?? {};
-  const options = {
-    connections: concurrency,
+  const optionsOf = (connections: number) => ({
+    connections,
     pipelining: 1,
     allowH2: false,
     // The client has one time limit for the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
-  };
+  });
+  const connector = () => passingOverInterim(loadBuildConnector()({ timeout: timeoutMs, ...tls }));
   const direct = (): Dispatcher => {
     const Agent = loadAgent();
-    const connect = passingOverInterim(loadBuildConnector()({ timeout: timeoutMs, ...tls }));
-    return new Agent({ ...options, connect });
+    return new Agent({ ...optionsOf(concurrency), connect: connector() });
   };
-  const through = (proxy: Proxy): Dispatcher => {
+  /** An agent closes what it keeps for an origin whenever a connection ends, and loses what was opened since. */
+  const single = (origin: string): Dispatcher => {
+    const One = loadPool();
+    return new One(origin, { ...optionsOf(1), connect: connector() });
+  };
+  const through = (proxy: Proxy, connections: number): Dispatcher => {
+    const options = optionsOf(connections);
     const parts = loadProxyParts();
     return new parts.ProxyAgent({
       ...options,
@@ -70,15 +79,21 @@ export function createWays({ concurrency, timeoutMs, env = {}, clientCertificate
   };
   const dispatchers = new Map<string, Dispatcher>();
   return {
-    to: (origin) => {
-      const known = ways.get(origin);
+    to: (origin, own) => {
+      const lane = own === undefined ? '' : `${String(own)} ${origin}`;
+      const name = own === undefined ? origin : lane;
+      const known = ways.get(name);
       if (known !== undefined) return known;
       const proxy = proxyFor(origin);
-      const key = proxy?.address ?? '';
-      const dispatcher = dispatchers.get(key) ?? (proxy === undefined ? direct() : through(proxy));
+      const key = `${lane} ${proxy?.address ?? ''}`;
+      const made = (): Dispatcher => {
+        if (proxy !== undefined) return through(proxy, own === undefined ? concurrency : 1);
+        return own === undefined ? direct() : single(origin);
+      };
+      const dispatcher = dispatchers.get(key) ?? made();
       dispatchers.set(key, dispatcher);
       const way = proxy === undefined ? { dispatcher } : { dispatcher, proxy };
-      ways.set(origin, way);
+      ways.set(name, way);
       return way;
     },
     destroy: async () => {

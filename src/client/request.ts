@@ -1,4 +1,5 @@
 import { headerVariable, isReserved } from '../extra-headers.ts';
+import { presentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
 import type { Ask, Header, SentHeader } from './types.ts';
 
@@ -47,6 +48,8 @@ export function wireRequest(ask: Ask, { own: fixed, extra }: CommonHeaders): Wir
   const own: Header[] = [];
   if (ask.credential.value !== null) own.push(['authorization', ask.credential.value]);
   if (typeof ask.contentType === 'string') own.push(['content-type', ask.contentType]);
+  // undici reads it too, and keeps the connection no longer.
+  if (presentConnection()?.last === true) own.push(['connection', 'close']);
   for (const [name, value] of own) checkValue(name, value);
   return {
     origin: url.origin,

@@ -21,6 +21,11 @@ export function loadAgent(): typeof Agent {
   return part('undici/lib/dispatcher/agent.js', 'Agent') as typeof Agent;
 }
 
+/** What keeps direct connections to one origin. */
+export function loadPool(): typeof Pool {
+  return part('undici/lib/dispatcher/pool.js', 'Pool') as typeof Pool;
+}
+
 /** What opens a connection. */
 export function loadBuildConnector(): typeof buildConnector {
   return part('undici/lib/core/connect.js', 'buildConnector') as typeof buildConnector;

@@ -15,7 +15,10 @@ export async function askAgain(api: Api, creates: Creates, reply: Reply): Promis
       return api.get(reply.id, { credential });
     case 'create':
       return reply.intent === 'plain'
-        ? creates.plain(reply.submitted?.status, reply.spelling)
+        ? creates.plain(
+            reply.submitted?.status,
+            reply.spelling === undefined ? {} : { spelling: reply.spelling },
+          )
         : api.create(reply.outcome.ask.body ?? null, { ...intentOf(reply), credential, ...typeOf(reply) });
     case 'message':
       return api.message(reply.body, {

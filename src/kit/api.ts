@@ -5,7 +5,7 @@ import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
 import { currentCheck } from '../client/attribution.ts';
 import { validKey } from './credentials.ts';
-import { Budget } from './budget.ts';
+import { Budget, type Purpose } from './budget.ts';
 import { pause } from './clock.ts';
 import { int64 } from '../json/int64.ts';
 import type {
@@ -54,6 +54,8 @@ export interface CreateOptions extends BodyOptions {
   readonly marker?: string;
   readonly sent?: Json;
   readonly spelling?: Spelling;
+  /** Default: `drawn` for an odd one, else `needed`. */
+  readonly purpose?: Purpose;
 }
 
 /** The operations of the document, each reply logged for the checks that judge the whole run. */
@@ -124,7 +126,7 @@ export class Api {
   }
 
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
-    const purpose = options.intent === 'odd' ? 'drawn' : 'needed';
+    const purpose = options.purpose ?? (options.intent === 'odd' ? 'drawn' : 'needed');
     const check = currentCheck();
     if (!(await this.budget.reserve(purpose, check))) return undefined;
     let stored = true;
@@ -179,8 +181,8 @@ export class Api {
     }
   }
 
-  async #send(ask: Omit<Ask, 'credential'>, options: SendOptions) {
-    const outcome = await this.#client.send({ ...ask, credential: options.credential ?? this.#key });
+  async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key }: SendOptions) {
+    const outcome = await this.#client.send({ ...ask, credential });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
   }

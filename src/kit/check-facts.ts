@@ -2,12 +2,13 @@ import type { RequirementId } from '../../requirements/index.ts';
 
 /**
  * When a check runs; each stage waits for the ones before it.
+ * - `walk`: requests one after another, alone with the target, so that their order is what it says.
  * - `scenario`: sends requests of its own, on a target that is still as small as it was.
  * - `read-back`: reads the target again, before it is filled and pages get full.
  * - `volume`: needs many animals; the target is topped up for it.
  * - `invariant`: judged over what all the others sent and got; it sends only to confirm what it found.
  */
-export const STAGES = ['scenario', 'read-back', 'volume', 'invariant'] as const;
+export const STAGES = ['walk', 'scenario', 'read-back', 'volume', 'invariant'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**

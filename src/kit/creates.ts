@@ -9,6 +9,9 @@ import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
 
+/** How a plain animal is sent. */
+export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
+
 /** How an animal that a target may refuse differs from a plain one. */
 export interface Odd {
   /** Makes the name from a plain one. */
@@ -41,9 +44,10 @@ export class Creates {
    * An animal that every target has to accept: a fresh plain name, a configured category, a status or none. Each is
    * written in another way. Undefined where the budget is used up.
    */
-  plain(status?: Status, spelling: Spelling = 'tight'): Promise<CreateReply | undefined> {
+  plain(status?: Status, { spelling = 'tight', ...options }: Plain = {}): Promise<CreateReply | undefined> {
     const submitted = this.#fresh(status);
     return this.#api.create(spelled(bodyOf(submitted), spelling), {
+      ...options,
       intent: 'plain',
       submitted,
       spelling,

@@ -50,12 +50,13 @@ const DRAWS = 4;
 
 /** @param first whether the first value, which is the most telling one, goes out in every run */
 function valuesOf<T>(
-  { draw, values }: InputClass<T>,
+  { draw, values, inOrder }: InputClass<T>,
   most: number,
   seed: number,
   first: boolean,
 ): readonly T[] {
   if (values === undefined) return fc.sample(draw, { seed, numRuns: DRAWS * most });
+  if (inOrder === true) return values;
   return first ? [...values.slice(0, 1), ...rotated(values.slice(1), seed)] : rotated(values, seed);
 }
 

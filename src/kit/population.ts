@@ -83,7 +83,7 @@ export class Population {
       const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#config.maxCreated / 2)));
       const replies = await Promise.all(
         STARTERS.slice(0, count).map((status, n) =>
-          this.#creates.plain(status, this.#creates.spelling(SPELT[n] ?? 0)),
+          this.#creates.plain(status, { spelling: this.#creates.spelling(SPELT[n] ?? 0) }),
         ),
       );
       return replies.filter((reply) => reply !== undefined);
@@ -139,7 +139,7 @@ export class Population {
       await attributed('population/fill', () =>
         Promise.all(
           Array.from({ length: missing }, (_, n) =>
-            this.#creates.plain(FILLING[n % FILLING.length], this.#creates.spelling(n)),
+            this.#creates.plain(FILLING[n % FILLING.length], { spelling: this.#creates.spelling(n) }),
           ),
         ),
       );

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { categories } from '../../generators/categories.ts';
 import { lookalikes, notIds, positiveIds, unknownIds } from '../../generators/ids.ts';
-import { limits, limitsOutside, notLimits } from '../../generators/limits.ts';
+import { limits, limitsOf, limitsOutside, notLimits } from '../../generators/limits.ts';
 import { classesOf, KNOWN } from './drawns.ts';
 import { holdsForAll, holdsForEvery, isInt64, valuesOf } from './laws.ts';
 
@@ -10,10 +10,22 @@ const MAX = 2n ** 63n - 1n;
 
 describe('limits', () => {
   it('are the integers from 1 to 100, all of them', () => {
-    holdsForAll(limits, (limit) => {
-      expect(Number.isInteger(limit) && limit >= 1 && limit <= 100).toBe(true);
-    });
-    expect(new Set(valuesOf(limits)).size).toBe(100);
+    for (const seed of [-7, 0, 1, 2, 2 ** 31]) {
+      holdsForAll(limits(seed), (limit) => {
+        expect(Number.isInteger(limit) && limit >= 1 && limit <= 100).toBe(true);
+      });
+      expect(new Set(valuesOf(limits(seed))).size).toBe(100);
+    }
+  });
+
+  it('of a run are asked for in one place each, and a filter can find more animals than those that are paired', () => {
+    for (let seed = -5; seed < 50; seed += 1) {
+      const { inWalks, paired, rest } = limitsOf(seed);
+      const all = [...inWalks, ...paired, ...rest];
+      expect(new Set(all).size).toBe(all.length);
+      expect([inWalks.length, paired.length]).toEqual([3, 3]);
+      expect(Math.max(...paired)).toBeLessThanOrEqual(25);
+    }
   });
 
   it('outside are integers, never inside, on both sides and past every width', () => {

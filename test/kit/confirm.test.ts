@@ -45,7 +45,7 @@ describe('the same request once more', () => {
 
   it('of an animal that every target has to accept goes out under a fresh name, spelled alike', async () => {
     const { client, lab } = benchOf(new FakeStore().answer);
-    const reply = sent(await lab.creates.plain('sold', 'on lines'));
+    const reply = sent(await lab.creates.plain('sold', { spelling: 'on lines' }));
     await askAgain(lab.api, lab.creates, reply);
     const bodies = client.asks.map(({ body }) => body ?? '');
     const values = bodies.map((body) => JSON.parse(body) as { name: string; status: string });

@@ -54,7 +54,7 @@ describe('a plain animal', () => {
     const { client, lab } = benchOf(new FakeStore().answer);
     for (let turn = 0; turn < 2 * spellings.length; turn += 1) {
       expect(lab.creates.spelling(turn)).toBe(spellings[turn % spellings.length]);
-      await lab.creates.plain('sold', lab.creates.spelling(turn));
+      await lab.creates.plain('sold', { spelling: lab.creates.spelling(turn) });
     }
     const shapes = sent(client.asks).map((ask) => (ask.body ?? '').replaceAll(/[A-Za-z0-9]{4,}/g, 'x'));
     expect(new Set(shapes).size).toBeGreaterThanOrEqual(spellings.length - 1);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn, type Drawn } from '../../generators/drawn.ts';
-import { limits } from '../../generators/limits.ts';
+import { limits, limitsOf, STANDARD_LIMITS } from '../../generators/limits.ts';
 import { coverageOf, drawInputs, shrink } from '../../src/kit/draw.ts';
 import { seedFor } from '../../src/kit/seed.ts';
 import { classesOf, drawns } from '../generators/drawns.ts';
@@ -58,27 +58,31 @@ it('inputs are as many as asked for in a narrow range too', () => {
 });
 
 describe('limits', () => {
+  const drawnBy = (seed: number, runs: number) => met(drawInputs(limits(seed), runs, seedFor(seed, '')));
+  const elsewhere = (seed: number) => [...limitsOf(seed).inWalks, ...limitsOf(seed).paired];
+
   it.each([100, 150, 1000])('are all met with %i runs, whatever the seed', (runs) => {
-    for (const seed of SEEDS) expect(new Set(met(drawInputs(limits, runs, seed))).size).toBe(100);
+    for (const seed of SEEDS) expect(new Set(drawnBy(seed, runs)).size).toBe(100);
   });
 
-  it('are met at their ends and around the default with a few, and all of them by two dozen runs of 34', () => {
-    const seen = new Set<number>();
-    for (const seed of SEEDS.slice(0, 25)) {
-      const some = met(drawInputs(limits, 34, seed));
-      expect(some).toHaveLength(34);
-      expect(some).toEqual(expect.arrayContaining([1, 2, 19, 20, 21, 99, 100]));
-      for (const limit of some) seen.add(limit);
+  it('are met at their ends and around the default in every run, and all of them by three with consecutive seeds', () => {
+    for (const seed of SEEDS) {
+      const runs = [seed, seed + 1, seed + 2].map((one) => [
+        ...drawnBy(one, STANDARD_LIMITS),
+        ...elsewhere(one),
+      ]);
+      for (const some of runs) {
+        expect(new Set(some).size).toBe(some.length);
+        expect(some).toEqual(expect.arrayContaining([1, 2, 19, 20, 21, 99, 100]));
+      }
+      expect(new Set(runs.flat()).size).toBe(100);
     }
-    expect(seen.size).toBe(100);
   });
 
-  it('are spread, and other ones for another seed', () => {
-    const [one, other] = [1, 2].map((seed) => met(drawInputs(limits, 34, seedFor(seed, ''))));
-    const inOrder = (one ?? []).toSorted((a, b) => a - b);
+  it('are spread over all of the range', () => {
+    const inOrder = [...drawnBy(1, STANDARD_LIMITS), ...elsewhere(1)].toSorted((a, b) => a - b);
     const gaps = inOrder.map((limit, at) => limit - (inOrder[at - 1] ?? 0));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(10);
-    expect(other).not.toEqual(one);
   });
 });
 

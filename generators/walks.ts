@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+
+/**
+ * What a step of a walk asks for: `filtered` is a list with a status, `next` a get of the id that may come next, and
+ * `stranger` a request without a valid key.
+ */
+export type StepKind = 'create' | 'list' | 'filtered' | 'get' | 'unknown' | 'next' | 'faulty' | 'stranger';
+
+/** One request of a walk: plain data, of which each kind of step reads what it needs. */
+export interface Step {
+  readonly kind: StepKind;
+  /** Of a create, and of a filtered list. */
+  readonly status: 'available' | 'pending' | 'sold' | null;
+  /** Of a list; null sends none. */
+  readonly limit: number | null;
+  /** Which animal of those that could be got, which faulty body, which key and operation. */
+  readonly turn: number;
+  /** Whether its connection is closed behind it, so that the next step comes on another one. */
+  readonly last: boolean;
+  /** Whether the next step goes out at the same moment. */
+  readonly beside: boolean;
+}
+
+/** What follows what in every walk: no error may leave a trace in the next answer, and no question in the next one. */
+const PAIRS: readonly (readonly [before: StepKind, after: StepKind])[] = [
+  ['faulty', 'list'],
+  ['faulty', 'create'],
+  ['faulty', 'get'],
+  ['stranger', 'list'],
+  ['stranger', 'create'],
+  ['stranger', 'get'],
+  ['unknown', 'list'],
+  ['filtered', 'list'],
+  ['create', 'filtered'],
+];
+const ALONE: readonly StepKind[] = ['create', 'create', 'create', 'list'];
+/** The id that comes next is asked for early, and the last step of all looks at an animal: the one that has it by then. */
+const FIRST: StepKind = 'next';
+const LAST: StepKind = 'get';
+/** Places from the beginning. */
+const EARLY = 3;
+
+const groups: readonly (readonly StepKind[])[] = [...PAIRS, ...ALONE.map((kind) => [kind])];
+const STEPS = groups.flat().length + 2;
+
+const details = {
+  status: fc.constantFrom(null, 'available' as const, 'pending' as const, 'sold' as const),
+  turn: fc.nat({ max: 11 }),
+  last: fc.constantFrom(false, false, false, true),
+  beside: fc.constantFrom(false, false, true),
+};
+
+/** Any step: what a walk is shrunk by. The simplest goes out alone, and asks for as little as there is. */
+export const anyStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom<StepKind[]>(
+    'list',
+    'get',
+    'create',
+    'filtered',
+    'unknown',
+    'next',
+    'faulty',
+    'stranger',
+  ),
+  ...details,
+  limit: fc.option(fc.integer({ min: 1, max: 100 })),
+});
+
+/** A kind of step, whether the one behind it has to follow it on the same connection, and whether it is such a one itself. */
+interface Place {
+  readonly kind: StepKind;
+  readonly leads: boolean;
+  readonly led: boolean;
+}
+
+const order: fc.Arbitrary<readonly Place[]> = fc
+  .tuple(fc.shuffledSubarray([...groups], { minLength: groups.length }), fc.nat({ max: EARLY }))
+  .map(([shuffled, early]) =>
+    [...shuffled.toSpliced(early, 0, [FIRST]), [LAST]].flatMap((group) =>
+      group.map((kind, at) => ({ kind, leads: at < group.length - 1, led: at > 0 })),
+    ),
+  );
+
+/**
+ * A walk: every kind of step in any order, always as many of each.
+ * @param limits what its lists ask for in turn, wide ones so that a list that lacks an animal is seen; one has no limit
+ */
+export function walks(limits: readonly number[]): fc.Arbitrary<readonly Step[]> {
+  const drawn = fc.array(fc.record(details), { minLength: STEPS, maxLength: STEPS });
+  return fc.tuple(order, drawn).map(([places, some]) => {
+    let lists = 0;
+    return places.map(({ kind, leads, led }, at): Step => {
+      const isList = kind === 'list' || kind === 'filtered';
+      const isBare = kind === 'list' && !led;
+      const limit = isList && !isBare ? (limits[lists++ % Math.max(1, limits.length)] ?? null) : null;
+      const { status = null, turn = 0, last = false, beside = false } = some[at] ?? {};
+      // What leads goes out alone: its connection is the first one, and so is that of the next step.
+      const alone = leads || places[at + 1]?.leads === true || [kind, places[at + 1]?.kind].includes(FIRST);
+      return { kind, status, limit, turn, last: last && !leads, beside: beside && !alone };
+    });
+  });
+}
+
+/** The steps that go out at the same moment, together. */
+export function moments(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const all: Step[][] = [];
+  let open = false;
+  for (const step of steps) {
+    if (open) all.at(-1)?.push(step);
+    else all.push([step]);
+    open = step.beside;
+  }
+  return all;
+}
