@@ -68,7 +68,7 @@ function wrong(
 }
 
 /** A whole body that is no object: a JSON value, a valid animal in an array, or nothing at all. */
-type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes' | 'no body';
+type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes';
 
 const BODIES = {
   'no bytes': 'an empty body',
@@ -100,7 +100,6 @@ export const refusalChecks: readonly Check[] = [
     draw: together<Body>(
       drawn<Body>({
         'no bytes': ['no bytes'],
-        'no body': ['no body'],
         'an animal in an array': ['an animal in an array'],
       }),
       mapped(notObjects, (json) => ({ json })),
@@ -108,7 +107,6 @@ export const refusalChecks: readonly Check[] = [
     inputs: atLeast(8, 4),
     ask: (body, { creates }) => {
       if (body === 'no bytes') return creates.spoiled(() => '');
-      if (body === 'no body') return creates.spoiled(() => null);
       return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
     },
     expect: BAD_REQUEST,

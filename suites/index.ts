@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
   ...limitChecks,
   ...statusChecks,
   ...completeChecks,
+  ...walkChecks,
   ...answerChecks,
   ...createIdChecks,
   ...inputChecks,
@@ -37,7 +38,6 @@ export const checks: readonly Check[] = [
   ...agreementChecks,
   ...idChecks,
   ...removalChecks,
-  ...walkChecks,
   ...messageChecks,
   ...messageRefusalChecks,
 ];

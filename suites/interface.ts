@@ -128,7 +128,7 @@ export const interfaceChecks: readonly Check[] = [
     id: 'interface/version-prefix',
     title: 'the path of the base address',
     decides: ['version.prefix'],
-    stage: 'scenario',
+    stage: 'walk',
     probe: async (lab) => {
       const { pathname } = new URL(lab.config.baseUrl);
       const reply = await lab.baseline.bareList();

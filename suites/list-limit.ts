@@ -1,4 +1,5 @@
-import { limits, limitsOutside, notLimits, STANDARD_LIMITS } from '../generators/limits.ts';
+import { STANDARD_LIMITS } from '../generators/limit-shares.ts';
+import { limits, limitsOutside, notLimits } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
 import type { Check } from '../src/kit/check.ts';
 import { isClientError, statusText } from '../src/kit/expect.ts';

@@ -1,5 +1,5 @@
 import { unknownStatuses } from '../generators/bodies.ts';
-import { limitsOf } from '../generators/limits.ts';
+import { limitsOf } from '../generators/limit-shares.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';

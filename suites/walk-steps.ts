@@ -10,7 +10,7 @@ import type { Lab } from '../src/kit/lab.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import type { CreateReply, ListQuery, Reply } from '../src/kit/replies.ts';
 import { queryWords } from '../src/kit/verbs/same.ts';
-import type { Path } from '../src/kit/verbs/walk.ts';
+import type { Path } from '../src/kit/verbs/follow.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** A body that has to be refused, and what says so. */

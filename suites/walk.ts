@@ -1,5 +1,5 @@
 import { anyStep, moments, walks, type Step } from '../generators/walks.ts';
-import { limitsOf } from '../generators/limits.ts';
+import { limitsOf } from '../generators/limit-shares.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
@@ -17,7 +17,8 @@ import {
   type ListReply,
   type Reply,
 } from '../src/kit/replies.ts';
-import { walk, type Misstep, type Path } from '../src/kit/verbs/walk.ts';
+import type { Misstep, Path } from '../src/kit/verbs/follow.ts';
+import { walk } from '../src/kit/verbs/walk.ts';
 import { disagreements } from './agreement.ts';
 import { QUOTA } from './create-answers.ts';
 import { shown as bodyShown, wrongEcho } from './created.ts';

@@ -92,11 +92,11 @@ export class Creates {
     return this.#api.createJson(value, { intent: 'faulty', ...(marker === undefined ? {} : { marker }) });
   }
 
-  /** A text that a valid body was turned into, and that is no JSON; null sends no body. */
-  async spoiled(spoil: (text: string) => string | null): Promise<CreateReply | undefined> {
+  /** A text that a valid body was turned into, and that is no JSON. */
+  async spoiled(spoil: (text: string) => string): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));
-    const marked = text?.includes(submitted.name) === true ? { marker: submitted.name } : {};
+    const marked = text.includes(submitted.name) ? { marker: submitted.name } : {};
     return this.#api.create(text, { intent: 'faulty', ...marked });
   }
 

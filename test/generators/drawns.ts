@@ -17,6 +17,7 @@ const MADE: Readonly<Record<string, readonly Drawn<unknown>[]>> = {
   'headers.invalidKeys': [headers.invalidKeys(KEY), headers.invalidKeys('short')],
   'headers.malformed': [headers.malformed(KEY)],
   'headers.malformedTokens': [headers.malformedTokens(KEY)],
+  'limits.limits': [limits.limits(1), limits.limits(2)],
   'ids.notIds': [ids.notIds(KNOWN), ids.notIds(undefined)],
 };
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { categories } from '../../generators/categories.ts';
 import { lookalikes, notIds, positiveIds, unknownIds } from '../../generators/ids.ts';
-import { limits, limitsOf, limitsOutside, notLimits } from '../../generators/limits.ts';
+import { limitsOf } from '../../generators/limit-shares.ts';
+import { limits, limitsOutside, notLimits } from '../../generators/limits.ts';
 import { classesOf, KNOWN } from './drawns.ts';
 import { holdsForAll, holdsForEvery, isInt64, valuesOf } from './laws.ts';
 

@@ -106,7 +106,7 @@ describe('what has to be refused', () => {
     ['no object', (lab) => lab.creates.faulty(() => 7), 'faulty', false],
     ['a text that is cut', (lab) => lab.creates.spoiled((text) => text.slice(0, -1)), 'faulty', true],
     ['another text', (lab) => lab.creates.spoiled(() => 'x'), 'faulty', false],
-    ['no body', (lab) => lab.creates.spoiled(() => null), 'faulty', false],
+    ['no bytes', (lab) => lab.creates.spoiled(() => ''), 'faulty', false],
     ['a valid body without a key', (lab) => lab.creates.intruder(noCredential), 'intruder', true],
     [
       'a faulty body without a key',

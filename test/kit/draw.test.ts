@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn, type Drawn } from '../../generators/drawn.ts';
-import { limits, limitsOf, STANDARD_LIMITS } from '../../generators/limits.ts';
+import { limitsOf, STANDARD_LIMITS } from '../../generators/limit-shares.ts';
+import { limits } from '../../generators/limits.ts';
 import { coverageOf, drawInputs, shrink } from '../../src/kit/draw.ts';
 import { seedFor } from '../../src/kit/seed.ts';
 import { classesOf, drawns } from '../generators/drawns.ts';

@@ -1,60 +1,12 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { onConnection } from '../../client/connection.ts';
-import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
-import type { Flaw } from '../flaw.ts';
+import { defineCheck, type Check } from '../check.ts';
 import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';
-import type { CreateReply, Reply } from '../replies.ts';
+import type { Reply } from '../replies.ts';
 import { seedFor } from '../seed.ts';
-
-/** What a walk has come to. */
-export interface Path {
-  /** Animals that it has added, in the order of the answers. */
-  readonly made: readonly CreateReply[];
-  /** Whether it is gone again, for a flaw that showed before. */
-  readonly again: boolean;
-}
-
-/** What is wrong with the answer to a step. */
-export interface Misstep extends Flaw {
-  /** The rules on the whole run do not judge it: it is told whether it shows again or not. */
-  readonly own?: true;
-  /** It counts only for animals that every replica has: the consistency time is waited for before it is looked at again. */
-  readonly settles?: true;
-}
-
-/** Requests in any order: after each of them what the document promises has to hold. */
-export interface Walk<S> {
-  readonly title: string;
-  readonly decides: readonly RequirementId[];
-  readonly stage: Stage;
-  readonly needs: readonly Need[];
-  /** A whole walk. */
-  readonly draw: (lab: Lab, number: number) => fc.Arbitrary<readonly S[]>;
-  /** Walks in one run, from `--runs`. */
-  readonly walks: (runs: number) => number;
-  /** A step: what a walk is made shorter by; has to shrink without a context. */
-  readonly step: fc.Arbitrary<S>;
-  /** The steps that go out at the same moment, together. */
-  readonly moments: (steps: readonly S[]) => readonly (readonly S[])[];
-  /** Whether the connection of a step is closed behind it, so that what follows opens another. */
-  readonly closes: (step: S) => boolean;
-  /** Undefined where there is nothing to ask for, or the budget is used up: then nothing was sent. */
-  readonly ask: (step: S, path: Path, lab: Lab) => Promise<Reply | undefined>;
-  readonly wrong: (step: S, reply: Reply, path: Path, lab: Lab) => readonly Misstep[];
-  /** What a step that is judged by nobody else puts to the test, where its answer is right. */
-  readonly holds: (step: S, lab: Lab) => RequirementId | undefined;
-  /** A step in words: `a list with limit=3`. */
-  readonly says: (step: S) => string;
-}
-
-interface Trod<S> {
-  readonly step: S;
-  readonly at: number;
-  readonly reply: Reply;
-  readonly flaws: readonly Misstep[];
-}
+import { follow, requirementOf, type Walk } from './follow.ts';
+import { shortestThatShows, shown, type Found } from './shorten.ts';
 
 /** Requirements whose breaking is looked into. */
 const LOOKED_INTO = 3;
@@ -106,61 +58,7 @@ export function walk<S>(id: string, one: Walk<S>): Check {
   });
 }
 
-function requirementOf<S>({ decides: [first = 'list.success'] }: Walk<S>, flaw: Misstep): RequirementId {
-  return flaw.requirement ?? first;
-}
-
-/** Goes the steps, those of one moment side by side. */
-async function follow<S>(
-  lab: Lab,
-  one: Walk<S>,
-  steps: readonly S[],
-  again: boolean,
-): Promise<readonly Trod<S>[]> {
-  const made: CreateReply[] = [];
-  const path: Path = { made, again };
-  const trod: Trod<S>[] = [];
-  let at = 0;
-  for (const moment of one.moments(steps)) {
-    const begun = at;
-    at += moment.length;
-    const replies = await Promise.all(
-      // Those that go out one after another follow each other on one connection.
-      moment.map((step, own) =>
-        onConnection({ own, last: one.closes(step) }, () => one.ask(step, path, lab)),
-      ),
-    );
-    for (const reply of replies)
-      if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
-        made.push(reply);
-    for (const [index, step] of moment.entries()) {
-      const reply = replies[index];
-      if (reply === undefined) continue;
-      trod.push({ step, at: begun + index, reply, flaws: one.wrong(step, reply, path, lab) });
-    }
-  }
-  return trod;
-}
-
-interface Found<S> {
-  readonly requirement: RequirementId;
-  readonly flaw: Misstep;
-  readonly reply: Reply;
-  readonly at: number;
-  readonly steps: readonly S[];
-  readonly seed: number;
-  readonly budget: { left: number };
-}
-
-/** What a walk that was gone again showed of the same flaw. */
-interface Again<S> {
-  /** Those up to the moment that shows it. */
-  readonly steps: readonly S[];
-  readonly flaw: Misstep;
-  readonly reply: Reply;
-  readonly replies: readonly Reply[];
-}
-
+/** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
 async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean> {
   const { requirement, flaw, reply } = found;
   if (flaw.settles === true) await lab.settle();
@@ -188,7 +86,7 @@ async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean
     proof: told.reply.outcome.exchange.id,
     ...(told.flaw.beside?.[0] === undefined ? {} : { comparison: told.flaw.beside[0].outcome.exchange.id }),
     input: sequence === undefined ? flaw.input : { sequence },
-    reproduced: { times: Math.min(reproduced, times), of: alone ? 1 : times },
+    reproduced: { times: Math.min(reproduced, times), of: times },
     ...(told.flaw.places === undefined ? {} : { places: told.flaw.places }),
     ...(flaw.explainedBy === undefined ? {} : { explainedBy: flaw.explainedBy }),
     about: [...new Set([reply.outcome.exchange.id, ...(flaw.about ?? []), ...(told.flaw.about ?? [])])],
@@ -196,60 +94,9 @@ async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean
   return true;
 }
 
-/** The fewest steps of a walk that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
-async function shortestThatShows<S>(
-  lab: Lab,
-  one: Walk<S>,
-  found: Found<S>,
-): Promise<{ readonly last: Again<S> | undefined; readonly times: number }> {
-  const { steps, at, seed, budget } = found;
-  let last: Again<S> | undefined;
-  let times = 0;
-  await fc.check(
-    fc.asyncProperty(fc.array(one.step, { minLength: 1, maxLength: steps.length }), async (some) => {
-      if (budget.left < some.length) return true;
-      budget.left -= some.length;
-      const again = await shown(lab, one, found, some);
-      last = again ?? last;
-      times += again === undefined ? 0 : 1;
-      return again === undefined;
-    }),
-    { seed, numRuns: 1, examples: [[steps.slice(0, momentEnd(one, steps, at))]] },
-  );
-  return { last, times };
-}
-
-/** The place behind a step and whatever goes out beside it, which may be why. */
-function momentEnd<S>(one: Walk<S>, steps: readonly S[], at: number): number {
-  let end = 0;
-  for (const moment of one.moments(steps)) if (end <= at) end += moment.length;
-  return end;
-}
-
 function inWords<S>(one: Walk<S>, steps: readonly S[]): string {
   return one
     .moments(steps)
     .map((moment) => moment.map((step) => one.says(step)).join(' and at the same moment '))
     .join(', then ');
-}
-
-/** Goes some steps again; undefined where they do not show the flaw. */
-async function shown<S>(
-  lab: Lab,
-  one: Walk<S>,
-  { requirement, flaw }: Pick<Found<S>, 'requirement' | 'flaw'>,
-  some: readonly S[],
-): Promise<Again<S> | undefined> {
-  const trod = await follow(lab, one, some, true);
-  for (const { at, reply, flaws } of trod) {
-    const same = flaws.find((other) => requirementOf(one, other) === requirement && other.kind === flaw.kind);
-    if (same !== undefined)
-      return {
-        steps: some.slice(0, momentEnd(one, some, at)),
-        flaw: same,
-        reply,
-        replies: trod.map((other) => other.reply).filter((other) => other !== reply),
-      };
-  }
-  return undefined;
 }
