@@ -9,10 +9,10 @@ export const unknownIds: Drawn<bigint> = drawn({
 });
 
 /** Positive ids of every magnitude; somebody's animal may have one. */
-export const positiveIds: Drawn<bigint> = drawn({
-  'of up to 31 bits': magnitude(8, 31),
-  'of 32 to 62 bits': magnitude(32, 62),
-});
+export const positiveIds: Drawn<bigint> = drawn(
+  { 'of up to 31 bits': magnitude(8, 31) },
+  { 'of 32 to 62 bits': magnitude(32, 62) },
+);
 
 function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
   return fc

@@ -51,7 +51,7 @@ export const idChecks: readonly Check[] = [
     decides: 'get.not-found',
     needs: ['get'],
     draw: positiveIds,
-    inputs: (runs) => Math.ceil(runs / 3),
+    inputs: (runs) => Math.ceil(runs / 5),
     ask: (id, { api }) => api.get(id),
     // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.
     expect: (reply) => {
