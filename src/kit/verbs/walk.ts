@@ -68,7 +68,7 @@ async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean
   let { last } = shortest;
   // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
   let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
-  for (; last !== undefined && !alone && reproduced < times; reproduced += 1) {
+  for (const most = alone ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
     const again = await shown(lab, one, found, last.steps);
     if (again === undefined) break;
     last = again;
