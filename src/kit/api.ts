@@ -3,10 +3,11 @@ import type { Json, JsonObject } from '../json/types.ts';
 import type { Ask, Client, Credential, NoAnswer, Outcome } from '../client/types.ts';
 import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
-import { currentCheck } from '../client/attribution.ts';
+import { attributed, currentCheck } from '../client/attribution.ts';
 import { validKey } from './credentials.ts';
 import { Budget, type Purpose } from './budget.ts';
 import { pause } from './clock.ts';
+import { Doubts } from './doubts.ts';
 import { int64 } from '../json/int64.ts';
 import type {
   CreateReply,
@@ -66,6 +67,7 @@ export class Api {
   readonly #key: Credential;
   readonly #messagesKey: Credential | undefined;
   readonly #log: Reply[] = [];
+  readonly #doubts: Doubts;
 
   constructor(client: Client, config: Config) {
     this.#client = client;
@@ -73,6 +75,7 @@ export class Api {
     this.#key = validKey(config.apiKey);
     this.#messagesKey = config.messages === null ? undefined : validKey(config.messages.apiKey);
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
+    this.#doubts = new Doubts(this.budget, config.consistencyMs);
   }
 
   /** Every reply so far, in the order in which the answers came. */
@@ -122,13 +125,18 @@ export class Api {
     if (name === undefined) return false;
     const status = submitted?.status;
     const page = await this.list({ limit: '100', ...(status === undefined ? {} : { status }) });
-    return page.items?.some((item) => isObject(item) && item['name'] === name) === true;
+    const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
+    if (found) this.#doubts.confirm(name);
+    return found;
   }
 
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? (options.intent === 'odd' ? 'drawn' : 'needed');
     const check = currentCheck();
-    if (!(await this.budget.reserve(purpose, check))) return undefined;
+    if (!(await this.budget.reserve(purpose, check))) {
+      await this.settleDoubts();
+      if (!(await this.budget.reserve(purpose, check))) return undefined;
+    }
     let stored = true;
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
@@ -136,13 +144,15 @@ export class Api {
       const status = reply.outcome.exchange.response?.status ?? 0;
       stored = !isUnsent(reply.outcome) && (status < 400 || status > 499);
       if (status === 503) this.budget.doubt();
+      const name = options.marker ?? options.submitted?.name;
+      if (stored) this.#doubts.keep(name, options.submitted?.status, doubtOf(reply.outcome));
       const pet = successObject(reply.answer);
       return {
         ...reply,
         operation: 'create',
         intent: options.intent,
         submitted: options.submitted,
-        marker: options.marker ?? options.submitted?.name,
+        marker: name,
         sent: options.sent,
         spelling: options.spelling,
         pet,
@@ -151,6 +161,17 @@ export class Api {
     } finally {
       this.budget.settle(stored, purpose, check);
     }
+  }
+
+  /** Finds out of animals that may have been stored whether they were, and gives back what they were not. */
+  settleDoubts(): Promise<void> {
+    const first = this.#log.find(
+      ({ operation, outcome: { ask } }) => operation === 'create' || isWidest(ask),
+    );
+    return this.#doubts.settle(
+      (query) => attributed('population/doubts', () => this.list(query)),
+      first?.operation === 'list' ? first : undefined,
+    );
   }
 
   /** `POST /pets` with a JSON value. */
@@ -205,6 +226,16 @@ function isRefusal({ answer }: Reply): boolean {
 /** Whether a request cannot have reached the target, so that it stored nothing. */
 function isUnsent(outcome: Outcome): boolean {
   return outcome.kind === 'no-answer' && outcome.unsent === true;
+}
+
+/** Whether it asks for as many animals as there can be in a list, of any status. */
+function isWidest({ url, credential }: Ask): boolean {
+  return url.endsWith('/pets?limit=100') && credential.valid;
+}
+
+/** Whether nobody can tell from the answer that the animal was stored. */
+function doubtOf({ kind, exchange }: Outcome): { readonly refused: boolean } | undefined {
+  return kind === 'answer' ? undefined : { refused: exchange.response?.status === 503 };
 }
 
 /** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */

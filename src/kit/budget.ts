@@ -71,6 +71,22 @@ export class Budget {
     this.#underWay -= 1;
     if (stored) this.#spent += 1;
     else if (purpose === 'drawn') this.#drawn.set(check, this.#drawnBy(check) - 1);
+    this.#wake();
+  }
+
+  /** What was doubted was found: it counts as created. */
+  believe(): void {
+    this.#doubted -= 1;
+  }
+
+  /** Gives a kept reservation back: the animal was not stored after all. @param doubted whether it had been doubted */
+  release(doubted: boolean): void {
+    this.#spent -= 1;
+    if (doubted) this.#doubted -= 1;
+    this.#wake();
+  }
+
+  #wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const wake of waiting) wake();

@@ -8,7 +8,7 @@ export const NEXT_STEP = {
   server: 'Correct the server, then run this requirement again.',
   configuration: 'Correct the setting that is named, then run again.',
   network: 'Make sure that the target answers steadily (see --timeout-ms), then run again.',
-  'rate-limit': 'Run again with a lower --concurrency, or raise the rate limit for this key.',
+  'rate-limit': 'Run again later, with a lower --concurrency, or with a key that may send more.',
   'test-data':
     'Give the run what it needs: category ids that the target knows (--category-ids), animals to read, or leave to create some.',
   scope: undefined,

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import { attributed } from '../client/attribution.ts';
-import type { Exchange } from '../client/types.ts';
+import type { Exchange, NoAnswer } from '../client/types.ts';
 import type { Api } from './api.ts';
 import type { Baseline, Usability } from './baseline.ts';
 import { causeOf } from './baseline.ts';
@@ -147,7 +147,20 @@ export class Lab implements World {
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
     else if (this.population.short)
       this.leftOut(requirement, `${reason}, and the run may not add enough`, WIDEN.maxCreated);
-    else this.undecided(requirement, reason, 'test-data', ...exchanges);
+    else {
+      const silence = this.#unadded();
+      if (silence === undefined) this.undecided(requirement, reason, 'test-data', ...exchanges);
+      else {
+        const why = `${reason}, and adding more got no answer that counts: ${silence.message}`;
+        this.undecided(requirement, why, causeOf(silence), ...exchanges);
+      }
+    }
+  }
+
+  /** Why a plain animal could not be added, where the last one could not. */
+  #unadded(): NoAnswer | undefined {
+    const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
+    return last === undefined ? undefined : unanswered(last);
   }
 
   /** The budget for animals was used up before a request could be sent. */

@@ -24,7 +24,7 @@ export const FULL = 101;
 /** Creates that the checks after filling up may still want. */
 const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling up: some of the requests may have been answered by a gateway. */
-const FILLING_ROUNDS = 3;
+const FILLING_ROUNDS = 6;
 /** The first animals: each status twice and twice none, sent at the same moment. */
 const STARTERS: readonly (Status | undefined)[] = [
   'available',
@@ -132,6 +132,7 @@ export class Population {
       const before = this.knownIds().size;
       const missing = count - before;
       if (missing <= 0) return;
+      if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) await this.#api.settleDoubts();
       if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
         this.#short = true;
         return;

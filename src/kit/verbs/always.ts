@@ -173,6 +173,8 @@ async function lacking<R extends Reply, G>(
 ): Promise<void> {
   if (one.unless !== undefined && !(await lab.can(one.unless, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
+  // Another check says so, where there were answers for it to look at.
+  if (one.lacks === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) lab.silent(requirement, silent);
   else if (one.lacks !== undefined && one.beyond?.(lab, seen) === true)
     lab.leftOut(requirement, one.lacks(lab, given));

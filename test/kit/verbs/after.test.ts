@@ -247,8 +247,9 @@ describe('on a target whose lists are full', () => {
             : undefined,
       {},
     ],
-  ])('it stays open where %s', async (_, different, config) => {
+  ])('it is left out, since nothing would help, where %s', async (_, different, config) => {
     const { findings } = await foundBy([sending(wrongCategory), nothing], full(undefined, different), config);
-    expect(findings[0]).toMatchObject({ kind: 'undecided', cause: 'test-data' });
+    expect(findings[0]).toMatchObject({ kind: 'left-out', lowers: true });
+    expect(findings[0]).not.toHaveProperty('next');
   });
 });

@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startReference, type ReferenceOptions } from '../../reference/index.ts';
+import type { Report } from '../../reports/model.ts';
+import type { Config } from '../../src/config/types.ts';
+import { openRun } from '../../src/run/open.ts';
+import { configOf } from '../kit/config.ts';
+import { closeLater, closeTargets, KEY, refuse, relay, type Between, type Target } from './servers.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+afterAll(closeTargets);
+
+async function run(
+  { baseUrl, messagesUrl }: Pick<Target, 'baseUrl' | 'messagesUrl'>,
+  config: Partial<Config> = {},
+) {
+  const messages = { url: messagesUrl, apiKey: KEY };
+  const opened = openRun(
+    configOf({ baseUrl, messages, apiKey: KEY, timeoutMs: 10_000, consistencyMs: 200, runs: 2, ...config }),
+  );
+  const { report, crashes } = await opened.finish();
+  expect(crashes).toEqual([]);
+  return report;
+}
+
+/** `id: reason` of the rows that are not as they should be; warnings of what a gateway said in between apart. */
+function undecided({ requirements }: Report): readonly string[] {
+  return requirements
+    .filter(({ verdict, id }) => verdict !== 'pass' && !(verdict === 'warn' && id === 'robust.no-5xx'))
+    .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
+}
+
+const isCreate = (method: string | undefined, url: string | undefined): boolean =>
+  method === 'POST' && url === '/v1/pets';
+
+describe('a lawful server with trouble in front of it is decided', () => {
+  let beganAt = 0;
+  let brokeAt: number | undefined;
+  let creates = 0;
+  test.each<readonly [what: string, between: Between]>([
+    [
+      '503 for the first second',
+      (pass, _, response) => {
+        beganAt ||= performance.now();
+        if (performance.now() - beganAt < 1000) refuse(response, 503);
+        else pass();
+      },
+    ],
+    [
+      'one connection of fifty is lost',
+      (pass, { socket }, _, number) => {
+        if (number % 50 === 0) socket.destroy();
+        else pass();
+      },
+    ],
+    [
+      'nobody answers for 700 ms',
+      (pass, { socket }, _, number) => {
+        if (number === 150) brokeAt = performance.now();
+        if (brokeAt !== undefined && performance.now() - brokeAt < 700) socket.destroy();
+        else pass();
+      },
+    ],
+    [
+      'one backend of two is down',
+      (pass, _, response, number) => {
+        if (number % 2 === 0) response.writeHead(502, { 'content-type': 'text/html' }).end('<html></html>');
+        else pass();
+      },
+    ],
+    [
+      'every second animal is refused with 503',
+      (pass, { method, url }, response) => {
+        if (isCreate(method, url) && (creates += 1) % 2 === 1) refuse(response, 503);
+        else pass();
+      },
+    ],
+  ])('%s', async (_what, between) => {
+    const report = await run(await relay(between));
+    expect(undecided(report)).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  });
+});
+
+test.each([['3600'], [undefined]])(
+  'a quota of writes that asks for a wait of %s s ends the run, which says what was left',
+  async (wait) => {
+    let sent = 0;
+    const target = await relay((pass, { method, url }, response) => {
+      if (!isCreate(method, url) || (sent += 1) <= 20) pass();
+      else {
+        if (wait !== undefined) response.setHeader('retry-after', wait);
+        refuse(response, 429);
+      }
+    });
+    const report = await run(target, { deadline: 120 });
+    expect(report.verdict).toBe('inconclusive');
+    // It was no deadline that ended it.
+    expect(report.aborted).toBeUndefined();
+    expect(report.totals.fail).toBe(0);
+    const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    const row = open.find(({ id }) => id === 'list.limit.maximum');
+    expect(row).toMatchObject({ cause: 'rate-limit' });
+    expect(row?.reason).toMatch(/adding more got no answer that counts: the target answered 429/u);
+    expect(row?.next).toMatch(/^Run again later/u);
+  },
+);
+
+test('a quota of animals that is used up is no matter of unknown members', async () => {
+  let stored = 0;
+  const target = await relay((pass, { method, url, headers }, response) => {
+    const valid = isCreate(method, url) && headers.authorization === `Bearer ${KEY}`;
+    if (valid && stored >= 8) refuse(response, 403);
+    else {
+      if (valid) response.on('finish', () => void (stored += response.statusCode === 201 ? 1 : 0));
+      pass();
+    }
+  });
+  const report = await run(target, { only: ['create.unknown-members'] });
+  expect(report.totals.warn).toBe(0);
+});
+
+describe('a store of 20,000 animals', () => {
+  test.each<readonly [what: string, options: ReferenceOptions, left: readonly string[]]>([
+    ['with ids in a row', {}, ['list.complete']],
+    [
+      'with random ids',
+      { variants: ['ids/random'] },
+      ['list.complete', 'create.rejected-not-stored', 'auth.no-effect'],
+    ],
+    [
+      'with random ids, the newest first',
+      { variants: ['ids/random', 'order/newest-first'] },
+      ['list.complete'],
+    ],
+  ])('%s: what can be decided is decided, and the rest is left out', async (_what, options, left) => {
+    const reference = await startReference({ key: KEY, seedAnimals: 20_000, ...options });
+    closeLater(() => reference.close());
+    const report = await run(reference);
+    const open = report.requirements.filter(({ verdict }) => verdict !== 'pass');
+    expect(open.map(({ id, verdict }) => `${verdict} ${id}`).toSorted()).toEqual(
+      left.map((id) => `not-tested ${id}`).toSorted(),
+    );
+    for (const row of open) expect(row.next).toBeUndefined();
+    expect(report.verdict).toBe('partial');
+  });
+});
+
+test('twenty runs in a row on one server end well, each of them', async () => {
+  const reference = await startReference({ key: KEY });
+  closeLater(() => reference.close());
+  for (let turn = 1; turn <= 20; turn += 1) {
+    const { verdict, requirements } = await run(reference, { seed: turn, runs: 1 });
+    const left = requirements.filter((row) => row.verdict !== 'pass').map(({ id }) => id);
+    expect({ turn, verdict, left }).toEqual(
+      left.length === 0
+        ? { turn, verdict: 'conformant', left }
+        : { turn, verdict: 'partial', left: ['list.complete'] },
+    );
+  }
+});
