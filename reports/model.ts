@@ -95,6 +95,12 @@ export interface Report {
     readonly messagesUrl: string | null;
     readonly embedded: boolean;
   };
+  /** What was judged, in the words of whoever ran it; absent where nobody named it. */
+  readonly product?: {
+    /** Name and version. */
+    readonly name?: string;
+    readonly vendor?: string;
+  };
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly durationMs: number;

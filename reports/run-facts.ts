@@ -57,6 +57,8 @@ export function runFacts(report: Report): readonly RunFact[] {
   const { target, specification, totals, requirements } = report;
   const { kit, catalogue } = frozen(report);
   const rows: readonly Row[] = [
+    ['product', 'Product', 'lead', report.product?.name],
+    ['vendor', 'Vendor', 'lead', report.product?.vendor],
     [
       'target',
       'Target',

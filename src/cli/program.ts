@@ -30,6 +30,8 @@ verdict, or 3 where a round was under way.`;
 
 /** What watching does by itself: it waits for the server, holds each round against the one before it, and writes nothing. */
 const NOT_WATCHED = [
+  'product',
+  'vendor',
   'out',
   'writeWaivers',
   'baseline',
@@ -155,8 +157,8 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('write a signed in-toto statement about the report in a folder, in a DSSE envelope')
     .argument('<dir>', 'the folder that a run wrote its report to')
     .requiredOption('--key <FILE>', 'a private key in PEM: Ed25519, or ECDSA on P-256, P-384 or P-521')
-    .option('--product <NAME>', 'name and version of what was judged')
-    .option('--vendor <NAME>', 'who answers for it')
+    .option('--product <NAME>', 'name and version of what was judged (default: what the report says)')
+    .option('--vendor <NAME>', 'who answers for it (default: what the report says)')
     .option('--allow <VERDICT>', 'sign a report that is partial, inconclusive or non-conformant, and say so')
     .action(async (dir: string, flags: AttestFlags) => {
       const { attest } = await import('./commands/attest.ts');

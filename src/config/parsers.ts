@@ -21,6 +21,9 @@ function bad(must: string, shown?: string): Parsed<never> {
   return shown === undefined ? { ok: false, must } : { ok: false, must, shown };
 }
 
+/** What is not shown, or turns text around it (Unicode, general categories C and Z save the blank). */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 
 /** A whole number in decimal digits within both ends. */
@@ -120,6 +123,12 @@ export const day: Parser<string> = (text) => {
     ? good(text)
     : bad('must be a day of the calendar as YYYY-MM-DD', text);
 };
+
+/** One line that is shown as it stands. */
+export const line: Parser<string> = (text) =>
+  /\S/u.test(text) && text.length <= 200 && !UNSEEN.test(text)
+    ? good(text)
+    : bad('must be one line of at most 200 visible characters');
 
 /** A path of the file system; whether it can be used is for the one who uses it. */
 export const path: Parser<string> = (text) =>

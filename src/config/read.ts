@@ -117,6 +117,11 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
     return path === undefined ? {} : { [name]: resolve(cwd, path) };
   };
 
+  const named = (name: 'product' | 'vendor') => {
+    const text = one(name);
+    return text === undefined ? {} : { [name]: text };
+  };
+
   const common = {
     categoryIds: Object.freeze(one('categoryIds') ?? initial(settings.categoryIds)),
     categoryIdsGiven: given('categoryIds'),
@@ -135,6 +140,8 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
     asOf: one('asOf') ?? new Date().toISOString().slice(0, 10),
     strict: one('strict') ?? initial(settings.strict),
     out,
+    ...named('product'),
+    ...named('vendor'),
     ...file('waivers'),
     ...file('baseline'),
     ...file('writeWaivers'),

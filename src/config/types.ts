@@ -49,6 +49,10 @@ export interface Config {
   readonly writeWaivers?: string;
   /** Path of an earlier report that this run is held against. */
   readonly baseline?: string;
+  /** Name and version of what is judged; absent where nobody named it. */
+  readonly product?: string;
+  /** Who answers for what is judged; absent where nobody named them. */
+  readonly vendor?: string;
   /** Folder for the report. */
   readonly out: string;
 }

@@ -108,6 +108,19 @@ function count(requirements: readonly RequirementReport[]): Record<Verdict, numb
   return totals;
 }
 
+function productOf(
+  { product: name, vendor }: Config,
+  own: (text: string) => string,
+): Pick<Report, 'product'> {
+  if (name === undefined && vendor === undefined) return {};
+  return {
+    product: {
+      ...(name === undefined ? {} : { name: own(name) }),
+      ...(vendor === undefined ? {} : { vendor: own(vendor) }),
+    },
+  };
+}
+
 /** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
 export async function assembleReport(
   config: Config,
@@ -130,6 +143,7 @@ export async function assembleReport(
       messagesUrl: config.messages === null ? null : own(config.messages.url),
       embedded: config.embedded,
     },
+    ...productOf(config, own),
     ...times,
     seed: config.seed,
     scope: {

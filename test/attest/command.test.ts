@@ -25,7 +25,7 @@ beforeAll(async () => {
   cli = await buildCli();
   const server = await startReference({ faults: ['list/default-10'] });
   try {
-    good = await judged(cli, []);
+    good = await judged(cli, ['--product', 'Pets 1.2']);
     const words = ['--base-url', server.baseUrl, '--only', 'list.limit.*'];
     bad = await judged(cli, words, { PETSTORE_API_KEY: server.key });
   } finally {
@@ -81,7 +81,7 @@ describe('keygen', () => {
 
 describe('verify', () => {
   const signed = async (): Promise<string> => {
-    const ended = await cli.run(['attest', good.out, '--key', 'keys/key.pem', '--product', 'Pets 1.2']);
+    const ended = await cli.run(['attest', good.out, '--key', 'keys/key.pem']);
     expect(ended.code).toBe(0);
     return good.out;
   };

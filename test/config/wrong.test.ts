@@ -41,6 +41,16 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
     'The option --base-url must begin with http:// or https://, not "ftp://".',
   ],
   [
+    'a product of several lines',
+    { flags: { ...target, product: 'Pets\n1.2' } },
+    'The option --product must be one line of at most 200 visible characters.',
+  ],
+  [
+    'a vendor that turns the text around it',
+    { flags: { ...target, vendor: 'Acme\u202e' } },
+    'The option --vendor must be one line of at most 200 visible characters.',
+  ],
+  [
     'no host',
     { flags: { ...target, baseUrl: 'http://' } },
     'The option --base-url must be a whole address such as https://example.com/v1, not "http://".',

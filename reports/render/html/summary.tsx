@@ -7,7 +7,7 @@ import { causes, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { Mark } from './icons.tsx';
 
 /** What stands beside the verdict, and what is said in sentences there. */
-const BESIDE = new Set(['target', 'judged']);
+const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 
 /** The verdict in plain words, and what it is about. */

@@ -51,6 +51,8 @@ export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<n
     return exitCode('objection');
   }
   const { report, files } = opened.folder;
+  // What the report says of itself stands, unless whoever signs says otherwise.
+  const named = { ...report.product, ...product };
   const { verdict } = report;
   if (verdict !== 'conformant' && verdict !== allowed) {
     io.stderr.write(
@@ -61,7 +63,7 @@ export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<n
   const statement = statementOf(
     { report, files },
     {
-      ...(Object.keys(product).length === 0 ? {} : { product }),
+      ...(Object.keys(named).length === 0 ? {} : { product: named }),
       ...(verdict === 'conformant' ? {} : { allowed: verdict }),
     },
   );

@@ -262,8 +262,13 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     expect(await bodyOf(on, 'create.int64').isVisible()).toBe(false);
   });
 
-  it('is at most three pages for a clean run', async () => {
-    const { page: on } = await bench.visit(renderHtml(green, sampleEvidence));
+  it('is at most three pages for a clean run, and names product and vendor', async () => {
+    const named = { ...green, product: { name: 'Pets 1.2', vendor: 'Acme' } };
+    const { page: on } = await bench.visit(renderHtml(named, sampleEvidence));
+    const style = await on.locator('style').innerHTML();
+    expect(style).toContain(String.raw`content: 'Acme\2c  Pets 1\2e 2\2c `);
+    await on.emulateMedia({ media: 'print' });
+    expect(await on.locator('.certificate').innerText()).toMatch(/Product\s+Pets 1\.2\s+Vendor\s+Acme/u);
     expect(await pagesOf(on)).toBeLessThanOrEqual(3);
   });
 

@@ -3,11 +3,12 @@ import type { Report } from '../../../model.ts';
 import { visible } from '../../../text.ts';
 
 /** What stands on every page of paper: target, day and run at its head, and the number of the page at its foot. */
-export function pageStyle({ target, startedAt, tool }: Report, run: string): string {
+export function pageStyle({ target, product, startedAt, tool }: Report, run: string): string {
+  const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
   return `
   @page {
     @top-left {
-      content: ${quoted(target.baseUrl.slice(0, 90))};
+      content: ${quoted(what.join(', ').slice(0, 110))};
     }
     @top-right {
       content: ${quoted(instant(startedAt))};
