@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Exchange } from '../src/client/types.ts';
 import { formatNames, formats } from './formats.ts';
 import type { FormatName } from './formats.ts';
+import { codeOf, makeFolder } from './make-folder.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
 import { inertLine } from './text.ts';
@@ -21,26 +22,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'a part of that path cannot be made',
 };
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 function why(error: unknown): string {
   return (
     reasons[String(codeOf(error))] ?? inertLine(error instanceof Error ? error.message : String(error), 200)
   );
-}
-
-/** Makes a folder and those above it. Node's own `recursive` never returns in a file system that refuses new ones. */
-async function makeFolder(dir: string): Promise<void> {
-  try {
-    await mkdir(dir);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
-    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error;
-    await makeFolder(dirname(dir));
-    await mkdir(dir);
-  }
 }
 
 /**
@@ -49,7 +34,7 @@ async function makeFolder(dir: string): Promise<void> {
  */
 export async function checkWritable(dir: string): Promise<string | undefined> {
   try {
-    await makeFolder(resolve(dir));
+    await makeFolder(dir);
     const probe = join(dir, `.write-check-${randomBytes(6).toString('hex')}`);
     await writeFile(probe, '', { flag: 'wx' });
     await rm(probe);

@@ -71,6 +71,7 @@ describe('keygen', () => {
     [['keygen'], 'The command keygen needs the option --out'],
     [['keygen', '--out', ''], 'The option --out must not be empty.'],
     [['keygen', '--out', 'x', '--type', 'rsa'], 'The option --type must be ed25519 or ecdsa, not "rsa".'],
+    [['keygen', '--out', '/proc/none'], 'No keys can be written to "/proc/none"'],
     [['keygen', '--out', '/dev/null/x'], 'No keys can be written to "/dev/null/x"'],
   ])('%j is refused', async (words, sentence) => {
     const ended = await cli.run(words);

@@ -61,6 +61,7 @@ describe('compare', () => {
       'The option --format must be one of text, json, markdown, html, csv, not "pdf".',
     ],
     ['good bad --allow list.limit.defualt', 'did you mean list.limit.default?'],
+    ['good bad --out /proc/none', 'cannot be written: name a folder'],
     ['good bad --out good/report.json', 'cannot be written: name a folder'],
   ])('%s is refused', async (words, sentence) => {
     const ended = await cli.run(['compare', ...words.split(' ').filter((word) => word !== '')]);

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compare, REGRESSIONS } from '../../../reports/compare/comparison.ts';
 import type { Comparison, Named } from '../../../reports/compare/comparison.ts';
+import { makeFolder } from '../../../reports/make-folder.ts';
 import { matrixOf } from '../../../reports/compare/matrix.ts';
 import type { Matrix } from '../../../reports/compare/matrix.ts';
 import { readReportAt } from '../../../reports/read.ts';
@@ -137,7 +137,7 @@ async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> 
     const path = join(dir, FORMATS[name].file);
     const text = await FORMATS[name].draw(compared, FILE_COLUMNS);
     try {
-      await mkdir(dir, { recursive: true });
+      await makeFolder(dir);
       await writeWhole(path, text);
     } catch {
       throw new UsageError([

@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../../reports/make-folder.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
 import { quote } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -26,7 +27,7 @@ export async function keygen({ out, type: word = 'ed25519' }: KeygenFlags, io: I
   const paths = { key: join(out, 'key.pem'), pub: join(out, 'pub.pem') };
   const pair = newKeyPair(type);
   try {
-    await mkdir(out, { recursive: true, mode: 0o700 });
+    await makeFolder(out, 0o700);
     await writeNew(paths.pub, pair.publicKey, 0o644);
     await writeNew(paths.key, pair.privateKey, 0o600).catch(async (error: unknown) => {
       await rm(paths.pub);

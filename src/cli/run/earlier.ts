@@ -33,22 +33,27 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
     throw new UsageError(['The options --only-failed and --only exclude each other: give one of them.']);
   }
   const report = await readEarlier(path);
-  const only = failedIds(report);
+  const failed = failedIds(report);
+  const only = failed.filter(isRequirementId);
   if (only.length === 0) {
     const shown = quote(path, []) ?? '';
-    throw new UsageError([`Nothing failed in the report ${shown}: there is nothing to judge again.`]);
+    const [first] = failed;
+    throw new UsageError([
+      first === undefined
+        ? `Nothing failed in the report ${shown}: there is nothing to judge again.`
+        : `This kit does not ask for what failed in the report ${shown}, such as ${quote(first, []) ?? ''}: run it without --only-failed.`,
+    ]);
   }
   const drawn = { PETSTORE_SEED: String(report.seed), PETSTORE_RUNS: String(report.scope.runs) };
   return { ...input, flags: { ...flags, only }, env: { ...drawn, ...env } };
 }
 
-/** What the target itself got wrong, as far as this kit still asks for it; warnings where they counted. */
+/** What the target itself got wrong; warnings where they counted. */
 function failedIds({ requirements, scope }: Report): readonly string[] {
   return requirements
     .filter(
       ({ verdict, cause }) =>
         cause !== 'configuration' && (verdict === 'fail' || (verdict === 'warn' && scope.strict)),
     )
-    .map(({ id }): string => id)
-    .filter(isRequirementId);
+    .map(({ id }): string => id);
 }
