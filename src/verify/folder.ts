@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readHar } from '../../reports/render/har.ts';
 import { validateReport } from '../../reports/report-json.ts';
@@ -40,6 +41,8 @@ export async function openFolder(dir: string): Promise<Opened> {
   const read = reportIn(report);
   if ('problem' in read) return broken(files, 'report.json', read.problem);
   const text = har.toString('utf8');
+  const problem = await harProblem(text);
+  if (problem !== undefined) return broken(files, 'evidence.har', problem);
   try {
     return { ok: true, folder: { report: read.report, files, evidence: readHar(text), har: text } };
   } catch (error) {
@@ -64,6 +67,22 @@ export async function bytesOf(path: string, from: string): Promise<Buffer> {
     const what = missing ? 'does not exist' : 'cannot be read';
     throw new UsageError([`The file ${shown} ${what}: name what petstore-conformance ${from} has written.`]);
   }
+}
+
+/** Why a text is no evidence; undefined where it is. */
+async function harProblem(text: string): Promise<string | undefined> {
+  const { Ajv } = await import('ajv');
+  const schema = createRequire(import.meta.url)('#schemas/evidence.schema.json') as object;
+  const validate = new Ajv({ strictRequired: false }).compile(schema);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'is not JSON';
+  }
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `is no evidence of this kit: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
 }
 
 function reportIn(bytes: Buffer): { readonly report: Report } | { readonly problem: string } {

@@ -9,6 +9,7 @@ import { applyWaivers } from '../waivers/apply.ts';
 import type { Waiver } from '../waivers/types.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import { replay } from './replay/replay.ts';
+import { StuckError } from './replay/schedule.ts';
 
 /** Lines of a kind that are told before the others are counted. */
 const TOLD = 10;
@@ -35,6 +36,9 @@ export async function recompute(
       ...few(crashes, 'the kit', (crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
     ];
   } catch (error) {
+    if (error instanceof StuckError) {
+      return [{ kind: 'replay', where: 'evidence.har', message: `cannot be gone through: ${error.message}` }];
+    }
     if (!(error instanceof UsageError)) throw error;
     return error.problems.map((message) => ({ kind: 'replay', where: 'report.json', message }));
   }

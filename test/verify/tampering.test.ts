@@ -270,6 +270,11 @@ const DATES: readonly Tampering[] = [
     inProof((one) => ({ ...one, startedAt: new Date(Date.parse(one.startedAt) - SHIFT).toISOString() })),
   ],
   ['another time of sending', 'date', inProof((one) => ({ ...one, sentAt: 0 }))],
+  [
+    'one end for all',
+    'replay',
+    ({ evidence }) => ({ evidence: evidence.map((one) => ({ ...one, ended: 1 })) }),
+  ],
   ['another end', 'replay', inProof((one) => ({ ...one, ended: 1 }))],
   [
     'a run in the future',
@@ -470,6 +475,11 @@ const AFTERWARDS: readonly Tampering[] = [
   ],
   ['a name in evidence.har', 'digest', () => ({ afterwards: { har: (text) => text.replace('200', '201') } })],
   ['report.json that is none', 'schema', () => ({ afterwards: { report: () => '{' } })],
+  [
+    'evidence.har with an address that is none',
+    'schema',
+    () => ({ afterwards: { har: (text) => text.replace(/"url": "[^"]*"/u, '"url": 7') } }),
+  ],
   ['evidence.har that is none', 'schema', () => ({ afterwards: { har: () => '{}' } })],
 ];
 

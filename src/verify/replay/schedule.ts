@@ -23,6 +23,13 @@ export interface Schedule extends Clock {
   readonly strayed: boolean;
 }
 
+/** The recorded run has an end that no run comes to. */
+export class StuckError extends Error {
+  constructor() {
+    super('nothing is left that could happen, and the run is not done');
+  }
+}
+
 interface Coming {
   readonly moment: number;
   readonly happen: () => void;
@@ -117,7 +124,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
           }
         }
       }
-      throw new Error('nothing is left that could happen, and the run is not done');
+      throw new StuckError();
     },
     get strayed() {
       return strayed;
