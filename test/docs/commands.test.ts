@@ -1,0 +1,192 @@
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../ci/service.ts';
+import { compiled } from '../compiled.ts';
+import { packed } from '../e2e/packed.ts';
+import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { blocksOf, scriptOf, type Block } from './guide.ts';
+import { standIns, type StandIns } from './stand-ins.ts';
+
+vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
+
+const root = new URL('../../', import.meta.url);
+const GUIDES = ['README.md', 'docs/running.md', 'docs/implementing.md', 'docs/gating.md'];
+
+const folders: string[] = [];
+let commands: StandIns;
+beforeAll(async () => {
+  commands = await standIns(await packed());
+});
+afterAll(async () => {
+  await closeTargets();
+  await commands.remove();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A clone as `npm ci` leaves it. */
+async function clone(): Promise<string> {
+  const above = await mkdtemp(join(tmpdir(), 'petstore-guide-'));
+  folders.push(above);
+  const folder = join(above, 'petstore-conformance');
+  const from = fileURLToPath(root);
+  const words = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await promisify(execFile)('git', words, { cwd: from });
+  for (const file of stdout.trim().split('\n')) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await cp(join(from, file), join(folder, file)).catch(() => undefined);
+  }
+  await cp(await compiled(), join(folder, 'dist'), { recursive: true });
+  await symlink(join(from, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+interface Ran {
+  /** Commands that failed, with their exit codes before them. */
+  readonly failed: readonly string[];
+  readonly log: string;
+}
+
+/** Runs all blocks of a guide one after the other, in one shell, each from the folder of the clone. */
+async function run(blocks: readonly Block[], folder: string): Promise<readonly Ran[]> {
+  const files = await mkdtemp(join(tmpdir(), 'petstore-blocks-'));
+  folders.push(files);
+  const file = (name: string) => join(files, name);
+  const good = await relay((pass) => pass());
+  const ports = new Map<string, string>();
+  const scripts = [];
+  for (const [i, { text, fault }] of blocks.entries()) {
+    const target = fault === undefined ? good : await relay((pass) => pass(), { faults: [fault] });
+    for (const [, port = ''] of text.matchAll(/--port (\d+)/gu)) {
+      if (!ports.has(port)) ports.set(port, String(await freePort()));
+    }
+    let own = text
+      .replaceAll(/https:\/\/\w+\.example\.com/gu, new URL(target.baseUrl).origin)
+      .replaceAll('127.0.0.1:8080', new URL(target.baseUrl).host)
+      .replaceAll('KEY=...', `KEY=${KEY}`);
+    for (const [port, free] of ports) own = own.replaceAll(port, free);
+    const before = fault === undefined ? '' : `PETSTORE_BASE_URL=${target.baseUrl}\n`;
+    const after = fault === undefined ? '' : `\nPETSTORE_BASE_URL=${good.baseUrl}`;
+    const block = file(`block-${String(i)}`);
+    await writeFile(block, `cd "$CLONE"\n${before}${scriptOf(own)}${after}\n`);
+    await writeFile(file(`failed-${String(i)}`), '');
+    scripts.push(`FAILED=${file(`failed-${String(i)}`)}; . ${block} > ${file(`log-${String(i)}`)} 2>&1`);
+  }
+  // A block as a whole is a command too, and not one of the guide.
+  const trap = `trap 'code=$?; [[ $BASH_COMMAND == ". /"* ]] || echo "$code $BASH_COMMAND" >> "$FAILED"' ERR`;
+  await writeFile(file('guide'), [trap, ...scripts].join('\n'));
+  const env = {
+    PATH: `${commands.path}:${process.env.PATH ?? ''}`,
+    HOME: files,
+    CLONE: folder,
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+    NO_COLOR: '1',
+    // What is judged is the guide.
+    PETSTORE_RUNS: '1',
+  };
+  const shell = spawn('bash', ['--norc', file('guide')], {
+    env,
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+  });
+  await new Promise((resolve) => shell.once('exit', resolve));
+  // What goes on in the background is of the shell's group.
+  try {
+    process.kill(-(shell.pid ?? 0), 'SIGKILL');
+  } catch {
+    // Nothing does.
+  }
+  return Promise.all(
+    blocks.map(async (_block, i) => ({
+      failed: (await readFile(file(`failed-${String(i)}`), 'utf8')).split('\n').filter((line) => line !== ''),
+      log: await readFile(file(`log-${String(i)}`), 'utf8'),
+    })),
+  );
+}
+
+test.concurrent.each(GUIDES)('every command of %s works as it stands there', async (guide) => {
+  const blocks = await blocksOf(new URL(guide, root));
+  expect(blocks.length).toBeGreaterThan(0);
+  const ran = await run(blocks, await clone());
+  for (const [i, { failed, log }] of ran.entries()) {
+    const { line, exit } = blocks[i] ?? { line: 0, exit: 0 };
+    const codes = failed.map((one) => Number(one.split(' ')[0]));
+    const place = `${guide}:${String(line)}\n${failed.join('\n')}\n${log}`;
+    expect(
+      codes.filter((code) => code !== exit),
+      place,
+    ).toEqual([]);
+    if (exit !== 0) expect(codes, place).toContain(exit);
+    expect(log, place).not.toContain(KEY);
+  }
+});
+
+test('every command that a guide names in its text is there, with its options', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const main = join(await clone(), 'dist', 'src', 'cli', 'main.js');
+  const helps = new Map<string, string>();
+  const help = async (command: string) => {
+    const known = helps.get(command);
+    if (known !== undefined) return known;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--', main, command, '--help']);
+    helps.set(command, stdout);
+    return stdout;
+  };
+  const { stdout: guides } = await promisify(execFile)('git', ['ls-files', '*.md'], {
+    cwd: fileURLToPath(root),
+  });
+  let named = 0;
+  for (const guide of guides.trim().split('\n')) {
+    const text = await readFile(new URL(guide, root), 'utf8');
+    for (const [, script = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/gu)) {
+      expect(scripts, `${guide}: npm run ${script}`).toHaveProperty([script]);
+      named += 1;
+    }
+    for (const [whole, command = '', rest = ''] of text.matchAll(
+      /\bpetstore-conformance (run|serve|watch|requirements|faults|report|compare|keygen|attest|verify)\b([^`\n]*)/gu,
+    )) {
+      const options = rest.replace(/ #.*| -- .*/u, '').match(/(?<= )--[\w-]+/gu) ?? [];
+      for (const option of options) expect(await help(command), `${guide}: ${whole}`).toContain(`${option} `);
+      named += 1;
+    }
+  }
+  expect(named).toBeGreaterThan(20);
+});
+
+test('what the guides show of a file stands there', async () => {
+  let shown = 0;
+  for (const guide of GUIDES) {
+    const text = await readFile(new URL(guide, root), 'utf8');
+    for (const [, name = '', body = ''] of text.matchAll(/<!-- (\S+\/\S+) -->\s+```\w+\n(.*?)^```$/gmsu)) {
+      const bare = (lines: string) => lines.replaceAll(/^ +/gmu, '');
+      expect(bare(await readFile(new URL(name, root), 'utf8')), `${guide}: ${name}`).toContain(
+        bare(body).trim(),
+      );
+      shown += 1;
+    }
+  }
+  expect(shown).toBeGreaterThan(1);
+});
+
+test('every link between the guides leads somewhere', async () => {
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md'], { cwd: fileURLToPath(root) });
+  for (const name of stdout.trim().split('\n')) {
+    const file = new URL(name, root);
+    for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(
+      /\]\((?!https?:)([^)#\s]+)[^)]*\)/gu,
+    )) {
+      await expect(
+        promisify(execFile)('ls', [fileURLToPath(new URL(path, file))]),
+        `${name}: ${path}`,
+      ).resolves.toBeDefined();
+    }
+  }
+});

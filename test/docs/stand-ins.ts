@@ -1,0 +1,68 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Stand-ins for the commands of a guide that fetch something, take minutes, or want what no machine of ours has. Each
+ * does what the next command needs, and refuses what could not work: a script that package.json does not have, a file
+ * that is not there.
+ */
+export interface StandIns {
+  /** The folder to put at the front of PATH. */
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** @param tarball what `npm pack` results in */
+export async function standIns(tarball: string): Promise<StandIns> {
+  const path = await mkdtemp(join(tmpdir(), 'petstore-commands-'));
+  await writeFile(join(path, 'package.json'), '{ "type": "commonjs" }');
+  for (const [name, body] of Object.entries(bodies(tarball))) {
+    await writeFile(join(path, name), `#!/usr/bin/env node\n${HEAD}${body}`);
+    await chmod(join(path, name), 0o755);
+  }
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+const HEAD = `
+const fs = require('node:fs');
+const { spawnSync } = require('node:child_process');
+const [first, ...rest] = process.argv.slice(2);
+const refuse = (why) => {
+  console.error(why);
+  process.exit(1);
+};
+`;
+
+const bodies = (tarball: string) => ({
+  npm: `
+const { name, scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+const own = name === 'petstore-conformance';
+const script = first === 'run' ? rest.find((word) => !word.startsWith('-')) : first;
+if (first === 'ci' || first === 'install') {
+  const file = rest.find((word) => word.endsWith('.tgz'));
+  if (file !== undefined && !fs.existsSync(file)) refuse('no such tarball: ' + file);
+} else if (first === 'pack') {
+  fs.copyFileSync(${JSON.stringify(tarball)}, require('node:path').basename(${JSON.stringify(tarball)}));
+} else if (scripts[script] === undefined) {
+  refuse('no such script: ' + script);
+} else if (own && script === 'start') {
+  const words = ['dist/src/cli/main.js', 'run', ...rest.filter((word) => word !== '--')];
+  process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status);
+}
+`,
+  // In a clone the true one builds the kit first, and asks a registry for its own news.
+  npx: `
+const main = first === 'vitest' ? 'node_modules/vitest/vitest.mjs' : 'dist/src/cli/main.js';
+const child = require('node:child_process').spawn(process.execPath, ['--', main, ...rest], { stdio: 'inherit' });
+child.on('close', (code) => process.exit(code));
+`,
+  docker: `
+const words = rest.filter((word) => !word.startsWith('-'));
+if (first === 'build' && !fs.existsSync(words.at(-1) + '/Dockerfile')) refuse('no Dockerfile there');
+if (first === 'run' && !rest.includes('petstore-conformance')) refuse('another image than was built');
+`,
+  kubectl: `
+if (first === 'apply' && !fs.existsSync(rest[1])) refuse('no such manifest: ' + rest[1]);
+`,
+});
