@@ -36,8 +36,8 @@ export class Memory {
   /** A judge that is asked only what is not known. */
   before(judge: Judge): Judge {
     return async (subject) => {
-      const { faults: _, variants: __, ...how } = subject;
-      const key = `${this.#digestOf(subject)} ${JSON.stringify(how)}`;
+      // Servers that one module makes have one digest.
+      const key = `${this.#digestOf(subject)} ${JSON.stringify(subject)}`;
       const known = this.#known.get(key);
       if (known !== undefined) return known;
       const told = await judge(subject);
