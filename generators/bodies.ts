@@ -299,7 +299,7 @@ export const spoiling: Drawn<Spoiler> = drawn<Spoiler>(
 /** The same for a whole body, where no bytes at all are no JSON either; one of each kind in every run. */
 export const spoilingOrEmpty: Drawn<Spoiler> = drawn<Spoiler>(
   {
-    'no bytes': [{ label: 'no bytes', spoil: () => '' }],
+    'no bytes': [{ label: 'an empty one', spoil: () => '' }],
     ...each(spoilers.slice(0, 4), ({ label }) => label),
   },
   { ...misspelled, ...each([...spoilers.slice(4), ...moreSpoilers], ({ label }) => label) },

@@ -109,6 +109,7 @@ export const messageChecks: readonly Check[] = [
     },
     telling: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
     passes: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
+    because: 'messages.success',
     lacks: () =>
       'createdAt is no string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
   }),
@@ -152,6 +153,7 @@ export const messageChecks: readonly Check[] = [
       };
     },
     passes: (replies) => `${String(replies.length)} messages came back as they were sent`,
-    lacks: () => 'no answer to a message has one: see messages.success',
+    because: 'messages.success',
+    lacks: () => 'no answer to a message has one',
   }),
 ];

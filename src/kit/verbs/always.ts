@@ -32,7 +32,7 @@ export interface Always<R extends Reply, G> {
   readonly passes: (telling: readonly R[], given: G, lab: Lab) => string;
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
   readonly lacks?: (lab: Lab, given: G) => string;
-  /** The requirement whose failure it is where nothing could be told; with `lacks`. */
+  /** The requirement whose failure it is where no answer was one that it speaks of; with `lacks`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
   readonly unless?: Need;
@@ -178,7 +178,7 @@ async function lacking<R extends Reply, G>(
   if (silent !== undefined) lab.silent(requirement, silent);
   else if (one.lacks !== undefined && one.beyond?.(lab, seen) === true)
     lab.leftOut(requirement, one.lacks(lab, given));
-  else if (one.lacks !== undefined && one.because !== undefined)
+  else if (one.lacks !== undefined && one.because !== undefined && seen.length === 0)
     lab.dueTo(requirement, one.because, one.lacks(lab, given));
   else if (one.lacks !== undefined) lab.scarce(requirement, one.lacks(lab, given), ...seen.slice(0, 1));
 }
