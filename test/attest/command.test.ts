@@ -111,7 +111,9 @@ describe('verify', () => {
     const ended = await cli.run(['verify', dir, '--public-key', 'keys/pub.pem']);
     expect(ended).toMatchObject({ code: 1, stderr: '' });
     expect(ended.stdout).toMatch(/^digest: evidence\.har: has the digest/u);
-    expect(ended.stdout).toMatch(/^verdict: (?:messages\.)?auth\.\S+: is pass, and the evidence comes to fail/mu);
+    expect(ended.stdout).toMatch(
+      /^verdict: (?:messages\.)?auth\.\S+: is pass, and the evidence comes to fail/mu,
+    );
     expect(ended.stdout).toMatch(/NOT VERIFIED: .* has \d+ disagreements\.\n$/u);
   });
 

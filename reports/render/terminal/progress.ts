@@ -11,7 +11,8 @@ const STEADY = 10_000;
 const PATIENCE = 3000;
 /** Milliseconds between two drawings of the line in place. */
 const FRAME = 100;
-const BAR = 20;
+/** Characters of the bar; where the line is short, the words need the room. */
+const BAR = { wide: 20, narrow: 10, from: 100 } as const;
 
 export interface ProgressIo {
   /** Where it is written; a terminal's stream has `columns`. */
@@ -46,8 +47,9 @@ interface Screen {
 }
 
 function barLine(pace: Pace, io: ProgressIo): string {
-  const filled = Math.round(pace.share() * BAR);
-  const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR - filled)}]`;
+  const width = (io.stream.columns ?? 80) < BAR.from ? BAR.narrow : BAR.wide;
+  const filled = Math.round(pace.share() * width);
+  const bar = `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}]`;
   const doing = pace.doing();
   const text = `${bar} ${pace.words()}${doing === '' ? '' : `: ${doing}`}`;
   // A line that folds could not be drawn over.
