@@ -86,12 +86,12 @@ describe('progress on a terminal', () => {
       expect(stream.readableLength).toBeGreaterThan(0);
     });
     const first = stripVTControlCharacters(text());
-    expect(first).toContain('[--------------------] 0 of 4 checks, 7 requests');
+    expect(first).toContain('[----------] 0 of 4 checks, 7 requests');
     for (const line of first.split('\n')) expect(line.length).toBeLessThan(60);
 
     progress.finished('create/a-check-with-a-name-that-is-longer-than-most', 'pass');
     vi.advanceTimersByTime(100);
-    expect(stripVTControlCharacters(text())).toContain('[#####---------------] 1 of 4 checks');
+    expect(stripVTControlCharacters(text())).toContain('[###-------] 1 of 4 checks');
 
     progress.fail('list.success', 'Listing is answered with 500.');
     expect(stripVTControlCharacters(text())).toContain('FAIL list.success: Listing is answered with 500.\n');
