@@ -5,11 +5,17 @@ import { isReserved } from '../extra-headers.ts';
 /**
  * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
  * the part of the text that may be quoted after it; without it nothing is quoted, since it may hold a secret. `hint`
- * ends the sentence.
+ * ends the sentence, and `instead` names the setting that takes what was given here.
  */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly must: string; readonly shown?: string; readonly hint?: string };
+  | {
+      readonly ok: false;
+      readonly must: string;
+      readonly shown?: string;
+      readonly hint?: string;
+      readonly instead?: 'apiKey';
+    };
 
 export type Parser<T> = (text: string) => Parsed<T>;
 
@@ -61,7 +67,7 @@ export const address: Parser<string> = (text) => {
   if (!URL.canParse(text)) return bad('must be a whole address such as https://example.com/v1', shown);
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    return bad('must not hold a user name or password: give the key with --api-key or PETSTORE_API_KEY');
+    return { ok: false, must: 'must not hold a user name or password', instead: 'apiKey' };
   }
   if (/[?#]/u.test(text)) return bad('must not have a query or a fragment', shown);
   return good(url.href.replace(/\/+$/u, ''));

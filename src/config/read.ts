@@ -71,7 +71,9 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
     return sources.find(name).flatMap(({ text, where: from }) => {
       const parsed = text === '' ? ({ ok: false, must: 'must not be empty' } as const) : row.parse(text);
       if (parsed.ok) return [parsed.value];
-      complain(problem(from, parsed, secrets));
+      const { instead } = parsed;
+      const hint = instead === undefined ? {} : { hint: `give the key with ${giveWith(instead)}` };
+      complain(problem(from, { ...parsed, ...hint }, secrets));
       return [];
     });
   };

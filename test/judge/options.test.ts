@@ -121,3 +121,10 @@ test.each<readonly [what: string, options: unknown, problems: readonly string[]]
   expect((found as UsageError).problems).toEqual(problems);
   expect(String(found)).not.toContain(target.apiKey);
 });
+
+test('what is wrong with an address is said in the names of options', () => {
+  const wrong = (): unknown => readOptions({ ...target, baseUrl: 'http://me:secret@127.0.0.1/v1' });
+  expect(wrong).toThrow(
+    new UsageError(['The option baseUrl must not hold a user name or password: give the key with apiKey.']),
+  );
+});
