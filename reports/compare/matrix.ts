@@ -9,6 +9,8 @@ export interface Matrix {
     readonly baseUrl: string;
     readonly verdict: RunVerdict;
     readonly startedAt: string;
+    /** Its version; absent in older reports. */
+    readonly catalogue?: string;
   }[];
   readonly rows: readonly {
     readonly id: string;
@@ -32,6 +34,7 @@ export function matrixOf(reports: readonly Named[]): Matrix {
       baseUrl: report.target.baseUrl,
       verdict: report.verdict,
       startedAt: report.startedAt,
+      ...(report.catalogue === undefined ? {} : { catalogue: report.catalogue.version }),
     })),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,

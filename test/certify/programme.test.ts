@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startReference } from '../../reference/index.ts';
 import type { Envelope } from '../../src/attest/dsse.ts';
 import { decided, ran, reader, withRow, writeFolder } from '../verify/folders.ts';
+import { blocksOf } from '../docs/guide.ts';
 import { startProgramme, submissionIn, type Programme } from './programme.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -219,9 +220,33 @@ test('the page shows all products that were merged', async () => {
   expect(page).toContain('products/acme-pets-1.2');
   expect(page).toContain('products/globex-zoo-3');
   expect(page).not.toContain('initech');
-  const [head, , , verdicts] = (await readFile(at('site', 'matrix.csv'), 'utf8')).split('\r\n');
+  const [head, , , , verdicts] = (await readFile(at('site', 'matrix.csv'), 'utf8')).split('\r\n');
   expect(head).toBe('requirement,level,reference,products/acme-pets-1.2,products/globex-zoo-3');
   expect(verdicts).toBe('(verdict),,conformant,conformant,conformant');
+});
+
+test('every command of the guide does what it says', async () => {
+  const guide = new URL('../../docs/certifying.md', import.meta.url);
+  const blocks = (await blocksOf(guide)).map(({ text }) => text.trim());
+  expect(blocks.length).toBeGreaterThanOrEqual(6);
+  await cp(at('made', 'acme-pets-1.2'), at('guide', 'products', 'acme'), { recursive: true });
+  await cp(at('made', 'acme-pets-1.2'), at('guide', 'reference'), { recursive: true });
+  const server = await startReference();
+  try {
+    for (const block of blocks) {
+      const script = block
+        .replaceAll('https://pets.example.com/v1', server.baseUrl)
+        .replaceAll('PETSTORE_API_KEY=...', `PETSTORE_API_KEY=${server.key}`)
+        .replaceAll('--runs 100', '--runs 3');
+      const ended = await programme.shell(script, 'guide');
+      expect(ended, script).toMatchObject({ code: 0 });
+      // The vendor has handed its key out.
+      if (block.includes('keygen')) await cp(at('guide', 'keys', 'pub.pem'), at('guide', 'acme.pem'));
+    }
+  } finally {
+    await server.close();
+  }
+  expect(await readFile(at('guide', 'site', 'matrix.csv'), 'utf8')).toContain('products/acme');
 });
 
 describe('a certifier runs again with the seed, and compares', () => {

@@ -17,6 +17,8 @@ interface Workflow {
 /** A certifier's repository, made from the example, with the packed kit installed in it. */
 export interface Programme {
   readonly folder: string;
+  /** Runs a script in a folder of it. */
+  shell(script: string, within: string): Promise<Ended>;
   /** Runs a command of the kit in it. */
   kit(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
   /** Runs check.js for a checkout of a pull request that changes these files. */
@@ -55,6 +57,8 @@ export async function startProgramme(rules: object): Promise<Programme> {
   };
   return {
     folder,
+    shell: (script, within) =>
+      ended('bash', ['-eo', 'pipefail', '-c', script], { cwd: join(folder, within), env }, ''),
     kit: (words, more) => run('npx', ['--no-install', 'petstore-conformance', ...words], more),
     check: (submission, changed) => run(process.execPath, ['check.js', submission], {}, changed.join('\n')),
     play,

@@ -48,6 +48,35 @@ test('text is as it was', () => {
   expect(draw.text([good, bad])).toMatchSnapshot();
 });
 
+test('what is allowed is told as that', () => {
+  const allowed = {
+    matrix: matrixOf([good, bad]),
+    comparisons: [compare(good, bad, ['new-failure', 'lost-coverage'])],
+  };
+  const html = compareHtml(allowed.comparisons, allowed.matrix);
+  expect(compareText(allowed.comparisons, 100)).toMatch(/^Result +\d+ new failures?\b[^]*, allowed\.$/mu);
+  expect(html).toMatch(/\d+ new failures?\b[^<]*, allowed\./u);
+  expect(html).not.toContain('No new failure');
+});
+
+test('of two reports what differs stands first, of more the matrix', () => {
+  const places = (html: string) => [html.indexOf('id="matrix"'), html.indexOf('class="comparison"')];
+  const [two, three] = [places(draw.html([good, bad])), places(draw.html([good, bad, good]))];
+  expect(two[0]).toBeGreaterThan(two[1] ?? 0);
+  expect(three[0]).toBeLessThan(three[1] ?? 0);
+});
+
+test('the matrix says by which catalogue each report was made', () => {
+  const catalogue = { version: '9.8.7', digest: `sha256:${'0'.repeat(64)}` };
+  const newer = { name: 'newer', report: { ...good.report, catalogue } };
+  const lines = parse(draw.csv([good, newer]));
+  expect(lines.find(([name]) => name === '(catalogue)')?.slice(2)).toEqual([
+    good.report.catalogue?.version ?? '',
+    '9.8.7',
+  ]);
+  expect(draw.html([good, newer])).toContain('catalogue 9.8.7');
+});
+
 test('the matrix names every requirement and every report', () => {
   const html = draw.html([good, bad, good]);
   const csv = draw.csv([good, bad, good]);

@@ -9,6 +9,7 @@ export function matrixCsv({ columns, rows }: Matrix): string {
     ['requirement', 'level', ...columns.map(({ name }) => inertLine(name, 300))],
     ['(target)', ...blank.slice(1), ...columns.map(({ baseUrl }) => inertLine(baseUrl, 300))],
     ['(started)', ...blank.slice(1), ...columns.map(({ startedAt }) => startedAt)],
+    ['(catalogue)', ...blank.slice(1), ...columns.map(({ catalogue = '' }) => inertLine(catalogue, 40))],
     ['(verdict)', ...blank.slice(1), ...columns.map(({ verdict }) => verdict)],
     ...rows.map(({ id, level, verdicts }) => [
       inertLine(id, 80),

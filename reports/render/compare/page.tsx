@@ -1,4 +1,4 @@
-import { changeCounts, changeKinds, changeWords } from '../../compare/changes.ts';
+import { changeCounts, changeKinds } from '../../compare/changes.ts';
 import type { Comparison, Difference, Side } from '../../compare/comparison.ts';
 import type { Matrix } from '../../compare/matrix.ts';
 import { inertLine } from '../../text.ts';
@@ -19,6 +19,8 @@ export interface ComparePageProps {
 
 /** The whole document, from `<html>` on. */
 export function ComparePage({ comparisons, matrix, style, policy }: ComparePageProps) {
+  // Of two what differs stands first, of more how they stand beside each other.
+  const isMany = matrix.columns.length > 2;
   return (
     <html lang="en">
       <head>
@@ -38,10 +40,11 @@ export function ComparePage({ comparisons, matrix, style, policy }: ComparePageP
         <Shapes />
         <main>
           <h1>{counted(matrix.columns.length, 'conformance report')} compared</h1>
+          {isMany ? <Table matrix={matrix} /> : null}
           {comparisons.map((comparison) => (
             <Section comparison={comparison} />
           ))}
-          <Table matrix={matrix} />
+          {isMany ? null : <Table matrix={matrix} />}
         </main>
       </body>
     </html>
@@ -76,7 +79,7 @@ function Section({ comparison }: { readonly comparison: Comparison }) {
         if (own.length === 0) return null;
         return (
           <>
-            <h3>{counted(own.length, changeWords[kind])}</h3>
+            <h3>{changeCounts(own.map(({ change }) => change))}</h3>
             <ul>
               {own.map((one) => (
                 <li class={`v-${one.after}`}>
@@ -141,10 +144,16 @@ function Table({ matrix }: { readonly matrix: Matrix }) {
           <thead>
             <tr>
               <th scope="col">Requirement</th>
-              {matrix.columns.map(({ name, baseUrl, verdict }) => (
+              {matrix.columns.map(({ name, baseUrl, verdict, catalogue }) => (
                 <th scope="col" title={inertLine(baseUrl, 300)}>
                   {inertLine(name, 80)}
                   <br />
+                  {catalogue === undefined ? null : (
+                    <>
+                      <span class="quiet">catalogue {inertLine(catalogue, 40)}</span>
+                      <br />
+                    </>
+                  )}
                   <span class={`verdict v-${runVerdicts[verdict].like}`}>
                     <Mark verdict={runVerdicts[verdict].like} /> {runVerdicts[verdict].word}
                   </span>

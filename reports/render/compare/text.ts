@@ -1,4 +1,5 @@
 import { changeCounts, changeKinds, changeWords } from '../../compare/changes.ts';
+import { REGRESSIONS } from '../../compare/comparison.ts';
 import type { Comparison, Difference, RowChange, Side } from '../../compare/comparison.ts';
 import type { Change } from '../../model.ts';
 import { inertLine } from '../../text.ts';
@@ -93,5 +94,7 @@ export function result(changes: readonly RowChange[]): string {
   const stops = changes.filter((one) => one.stops);
   if (stops.length > 0)
     return `${changeCounts(stops.map(({ change }) => change))}. Where that is meant, name it with --allow.`;
+  const allowed = changes.filter(({ change }) => REGRESSIONS.some((kind) => kind === change));
+  if (allowed.length > 0) return `${changeCounts(allowed.map(({ change }) => change))}, allowed.`;
   return changes.length === 0 ? 'Nothing changed.' : 'No new failure and no lost coverage.';
 }
