@@ -24,8 +24,9 @@ const BUG =
 test('a check that throws ends with exit 4, and is no verdict on the target', async () => {
   await writeFile(
     join(cli.folder, 'dist/suites/list-limit.js'),
-    `export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], stage: 'scenario',
-      needs: [], over: [], probe: () => { throw new Error('a slip in a check'); } }];`,
+    `export const tooMany = () => undefined;
+    export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], stage: 'scenario',
+      needs: [], pulls: [], probe: () => { throw new Error('a slip in a check'); } }];`,
   );
   const { code, stderr, report } = await judged(cli, []);
   expect(code).toBe(4);
@@ -38,7 +39,7 @@ test('a check that throws ends with exit 4, and is no verdict on the target', as
 test('suites that do not load end with exit 4', async () => {
   await writeFile(
     join(cli.folder, 'dist/suites/list-limit.js'),
-    `export const limitChecks = []; throw new Error('a slip at the start');`,
+    `export const tooMany = () => undefined; export const limitChecks = []; throw new Error('a slip at the start');`,
   );
   const { code, stderr } = await judged(cli, []);
   expect(code).toBe(4);
