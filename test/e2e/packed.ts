@@ -24,7 +24,7 @@ export interface Project {
 export async function packed(): Promise<string> {
   const folder = await once('packed', async (into) => {
     const source = await mkdtemp(join(tmpdir(), 'petstore-source-'));
-    for (const name of ['package.json', 'schemas', 'README.md', '.env.example']) {
+    for (const name of ['package.json', 'schemas', 'docs', 'README.md', '.env.example']) {
       await cp(join(root, name), join(source, name), { recursive: true }).catch(() => undefined);
     }
     await cp(await compiled(), join(source, 'dist'), { recursive: true });
