@@ -98,6 +98,17 @@ describe('what is left out, and what is tried again', () => {
     expect((await verified(real)).disagreements).toEqual([]);
   });
 
+  test('where every fourth connection is dropped', async () => {
+    const real = await judgedAt(
+      (pass, _, response, number) => {
+        if (number % 4 === 0) response.destroy();
+        else pass();
+      },
+      { only: ['list.*', 'auth.*'] },
+    );
+    expect((await verified(real)).disagreements).toEqual([]);
+  });
+
   test.each([429, 503])('where every third request is answered %d', async (status) => {
     const real = await judgedAt(
       (pass, _, response, number) => {
