@@ -31,6 +31,12 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
 /** Milliseconds before the second time, twice as many before the next, and at most. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 const JSON_TYPE = 'application/json';
+const PURPOSES = {
+  plain: 'needed',
+  odd: 'drawn',
+  faulty: 'refused',
+  intruder: 'refused',
+} as const satisfies Record<Intent, Purpose>;
 
 /** How a request differs from a plain one with a valid key. */
 export interface SendOptions {
@@ -55,7 +61,7 @@ export interface CreateOptions extends BodyOptions {
   readonly marker?: string;
   readonly sent?: Json;
   readonly spelling?: Spelling;
-  /** Default: `drawn` for an odd one, else `needed`. */
+  /** Default: what its intent is for. */
   readonly purpose?: Purpose;
 }
 
@@ -131,7 +137,7 @@ export class Api {
   }
 
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
-    const purpose = options.purpose ?? (options.intent === 'odd' ? 'drawn' : 'needed');
+    const purpose = options.purpose ?? PURPOSES[options.intent];
     const check = currentCheck();
     if (!(await this.budget.reserve(purpose, check))) {
       await this.settleDoubts();

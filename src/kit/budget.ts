@@ -1,9 +1,9 @@
-/** What a request to add an animal is for, as far as scarcity goes. */
-export type Purpose = 'needed' | 'drawn';
+/** What a request to add an animal is for, as far as scarcity goes: `refused`, one that should store none. */
+export type Purpose = 'needed' | 'drawn' | 'refused';
 
 /** Animals that drawn inputs leave to what must be refused and to what needs a fresh animal, at most. */
 const KEPT = 6;
-/** The part of all animals that the drawn inputs of one check may take. */
+/** The part of all animals that the inputs of one check may take, drawn ones, and such as should store none. */
 const SHARE = 1 / 4;
 
 /**
@@ -12,7 +12,7 @@ const SHARE = 1 / 4;
  */
 export class Budget {
   readonly #max: number;
-  readonly #drawn = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
   #spent = 0;
   #underWay = 0;
@@ -62,7 +62,7 @@ export class Budget {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#underWay += 1;
-    if (purpose === 'drawn') this.#drawn.set(check, this.#drawnBy(check) + 1);
+    this.#count(purpose, check, 1);
     return true;
   }
 
@@ -70,7 +70,7 @@ export class Budget {
   settle(stored: boolean, purpose: Purpose = 'needed', check = ''): void {
     this.#underWay -= 1;
     if (stored) this.#spent += 1;
-    else if (purpose === 'drawn') this.#drawn.set(check, this.#drawnBy(check) - 1);
+    else this.#count(purpose, check, -1);
     this.#wake();
   }
 
@@ -92,14 +92,21 @@ export class Budget {
     for (const wake of waiting) wake();
   }
 
-  #drawnBy(check: string): number {
-    return this.#drawn.get(check) ?? 0;
+  /** What one check has taken for a purpose. */
+  #takenBy(purpose: Purpose, check: string): number {
+    return this.#taken.get(`${purpose} ${check}`) ?? 0;
+  }
+
+  #count(purpose: Purpose, check: string, by: 1 | -1): void {
+    this.#taken.set(`${purpose} ${check}`, this.#takenBy(purpose, check) + by);
   }
 
   #affords(purpose: Purpose, check: string): boolean {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
-    if (this.#drawnBy(check) >= Math.max(1, Math.floor(this.#max * SHARE))) return false;
+    if (this.#takenBy(purpose, check) >= Math.max(1, Math.floor(this.#max * SHARE))) return false;
+    // It gives its reservation back, unless the target stores what it should not.
+    if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
     const missing = Math.max(0, this.#missing());
     // Where not even all that is left would do, nothing is kept for it.

@@ -18,6 +18,8 @@ export interface Flaw {
   readonly requirement?: RequirementId;
   /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
   readonly kind?: string;
+  /** Of the flaws with the same words here only the latest is looked at again. Default: of those with the same input the first. */
+  readonly alike?: string;
   /** What the answer is compared with. */
   readonly beside?: readonly Reply[];
   /** What it is about besides its exchanges, such as `animal 7`: what shares it may share the cause. */

@@ -12,6 +12,7 @@ import { statusText } from './expect.ts';
 import type { Cause, CheckOutcome, Counterexample, Covered, Finding } from './finding.ts';
 import { otherHand } from './gateway.ts';
 import type { Creates } from './creates.ts';
+import type { Look } from './late.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
@@ -28,6 +29,8 @@ export interface World {
   readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Baseline;
+  /** What is left to do for rules that have looked: see {@link Look}. */
+  readonly looks: Look[];
 }
 
 /** A counterexample with its exchanges. */
@@ -42,6 +45,7 @@ export class Lab implements World {
   readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Baseline;
+  readonly looks: Look[];
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
   readonly #covered: Covered[] = [];
@@ -54,6 +58,7 @@ export class Lab implements World {
     this.creates = world.creates;
     this.population = world.population;
     this.baseline = world.baseline;
+    this.looks = world.looks;
     this.check = check;
   }
 

@@ -4,7 +4,15 @@ import type { JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
 import type { Pages } from './pages.ts';
-import { isSuccess, itemId, type CreateReply, type Reply, type Status, type Submitted } from './replies.ts';
+import {
+  isSuccess,
+  itemId,
+  STATUSES,
+  type CreateReply,
+  type Reply,
+  type Status,
+  type Submitted,
+} from './replies.ts';
 
 /** An animal of this run that the target said it stored, under an id that it can be asked for. */
 export interface Animal {
@@ -38,14 +46,12 @@ const STARTERS: readonly (Status | undefined)[] = [
 ];
 /** How they are spelled: the first ones as most clients write. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
-/** What the target is filled up with. */
+/**
+ * What the target is filled up with, the last one first: what is newest shows in a filtered list, where the others are full.
+ */
 const FILLING: readonly (Status | undefined)[] = [
-  'available',
-  'pending',
-  'sold',
-  'available',
-  'pending',
-  'sold',
+  ...Array.from({ length: 4 }, () => STATUSES).flat(),
+  undefined,
   undefined,
 ];
 
@@ -140,7 +146,9 @@ export class Population {
       await attributed('population/fill', () =>
         Promise.all(
           Array.from({ length: missing }, (_, n) =>
-            this.#creates.plain(FILLING[n % FILLING.length], { spelling: this.#creates.spelling(n) }),
+            this.#creates.plain(FILLING[(missing - 1 - n) % FILLING.length], {
+              spelling: this.#creates.spelling(n),
+            }),
           ),
         ),
       );

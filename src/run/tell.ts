@@ -81,16 +81,16 @@ function words(
 }
 
 function inFull(one: Violation, evidence: readonly Exchange[]): string {
-  const last = evidence.find(({ id }) => id === one.exchanges.at(-1));
+  const proof = evidence.find(({ id }) => id === (one.proof ?? one.exchanges.at(-1)));
   const lines = [
     `${one.requirement}: ${inertLine(one.message)}`,
     `  Asked     ${requirement(one.requirement).statement}`,
     `  Expected  ${inertLine(one.expected)}`,
     `  Actual    ${inertLine(one.actual)}`,
     ...(one.input === undefined ? [] : [`  Input     ${inertLine(jsonLine(one.input))}`]),
-    ...(last === undefined
+    ...(proof === undefined
       ? []
-      : [`  Request   ${inertLine(requestLine(last), 200)}`, `  Answer    ${inertLine(answerLine(last))}`]),
+      : [`  Request   ${inertLine(requestLine(proof), 200)}`, `  Answer    ${inertLine(answerLine(proof))}`]),
   ];
   return lines.join('\n');
 }

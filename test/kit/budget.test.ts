@@ -186,3 +186,26 @@ describe('inputs that were drawn', () => {
     );
   });
 });
+
+describe('what should be refused', () => {
+  it('takes no more than its share where it is stored all the same, and leaves the rest to other checks', async () => {
+    const budget = new Budget(10);
+    const stored = async (check: string): Promise<boolean> => {
+      const granted = await budget.reserve('refused', check);
+      if (granted) budget.settle(true, 'refused', check);
+      return granted;
+    };
+    expect([await stored('one'), await stored('one'), await stored('one')]).toEqual([true, true, false]);
+    expect([await stored('other'), await stored('other')]).toEqual([true, true]);
+    expect(budget.left).toBe(6);
+  });
+
+  it('goes on where it is refused, and gets the last animals too', async () => {
+    const budget = new Budget(1);
+    for (let time = 0; time < 5; time += 1) {
+      expect(await budget.reserve('refused', 'one')).toBe(true);
+      budget.settle(false, 'refused', 'one');
+    }
+    expect(budget.spent).toBe(0);
+  });
+});

@@ -30,7 +30,7 @@ async function curve(): Promise<{ readonly curve: Curve; readonly told: readonly
   const runs = [3, 10];
   const rows = await familyRows({ families, runs, each: 2, tell: (line) => told.push(line) }, judge);
   const costs = [{ runs: 3, requests: 400, created: 100, seconds: 0.26 }];
-  return { told, curve: { kit: 'kit', shares: SHARES, runs, each: 2, families: rows, costs } };
+  return { told, curve: { kit: 'kit', shares: SHARES, runs, each: 2, of: 3, families: rows, costs } };
 }
 
 test('each family is judged at each share with each number of runs', async () => {
@@ -59,6 +59,12 @@ test('the curve is shown with those that are steady apart from those by chance',
   expect(text).toContain('| 3 | 400 | 100 | 0.3 |');
   const lines = curveLines(measured);
   expect(lines[1]?.split(/\s+/)).toEqual(['share/seen', '2/2', '0/2', '0/2', '0/2', '0/2']);
+});
+
+test('it is said where only a part of the families was measured', async () => {
+  const { curve: measured } = await curve();
+  expect(renderCurve(measured).join('\n')).toContain('\n2 families (');
+  expect(renderCurve({ ...measured, of: 99 }).join('\n')).toContain('\n2 of all 99 families (');
 });
 
 test('one that was missed is never rounded away', async () => {

@@ -14,11 +14,11 @@ import { writeTrust } from './write.ts';
 
 /** Measures the power curve, or a part of it, prints it, and writes the whole down. The exit code. */
 export async function measureCurve(options: Options): Promise<number> {
-  const { only, each } = options;
+  const { only, each, every } = options;
   const all = await loadFamilies();
   const families =
     only.length === 0
-      ? all
+      ? all.filter((_, at) => at % every === 0)
       : all.filter(({ id, breaks }) => only.some((glob) => fits(glob, id) || fits(glob, breaks)));
   if (families.length === 0) {
     throw new UsageError([
@@ -33,7 +33,15 @@ export async function measureCurve(options: Options): Promise<number> {
   // Alone: it is timed.
   const costs = [];
   for (const count of runs) costs.push(await runCost(count));
-  const curve: Curve = { kit: digests.kit, shares: SHARES, runs, each, families: rows, costs };
+  const curve: Curve = {
+    kit: digests.kit,
+    shares: SHARES,
+    runs,
+    each,
+    of: all.length,
+    families: rows,
+    costs,
+  };
   process.stdout.write(`${curveLines(curve).join('\n')}\n`);
   if (options.json !== undefined) await writeFile(options.json, writtenDown(curve));
   const isWhole = only.length === 0 && options.runs === undefined;

@@ -5,8 +5,8 @@ import type { Judge } from './survey.ts';
 
 /** Shares that are measured: one input in this many is wrong. */
 export const SHARES = [2, 5, 10, 20, 50];
-/** Runs of each property. */
-export const RUNS = [3, 10, 30, 100];
+/** Runs of each property; a standard run has five. */
+export const RUNS = [3, 5, 10, 30, 100];
 
 /** How often the servers of one family were caught: plain data. */
 export interface FamilyRow {
@@ -35,6 +35,8 @@ export interface Curve {
   readonly runs: readonly number[];
   /** Servers of each family for each share. */
   readonly each: number;
+  /** Families that there are: those that were measured may be a part of them. */
+  readonly of: number;
   readonly families: readonly FamilyRow[];
   readonly costs: readonly RunCost[];
 }

@@ -14,6 +14,8 @@ export interface Options {
   readonly curve: boolean;
   /** For the curve: servers of each family at each share. */
   readonly each: number;
+  /** For the curve: one family in so many is measured. */
+  readonly every: number;
   /** Threads. */
   readonly jobs: number;
   /** Whether what was judged before is judged again. */
@@ -54,6 +56,7 @@ export function readOptions(words: readonly string[], write: (text: string) => v
     .option('--runs <N>', 'inputs drawn for each property (default: as the kit does); writes nothing', count)
     .option('--curve', 'measure the power curve: servers that get a share of their inputs wrong', false)
     .option('--each <N>', 'for the curve: servers of each family at each share', count, 1)
+    .option('--every <N>', 'for the curve: one family in N, which is quicker', count, 1)
     .option('--fresh', 'judge again what was judged before', false)
     .option('--jobs <N>', 'threads', count, availableParallelism())
     .option('--json <FILE>', 'write the matrix there too')
@@ -69,7 +72,7 @@ export function readOptions(words: readonly string[], write: (text: string) => v
     throw new UsageError([`${message} "npm run trust -- --help" lists the options.`]);
   }
   const given = command.opts<
-    Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs' | 'fresh' | 'curve' | 'each'>
+    Partial<Options> & Pick<Options, 'seeds' | 'only' | 'jobs' | 'fresh' | 'curve' | 'each' | 'every'>
   >();
   return { ...given, runs: given.runs, json: given.json };
 }

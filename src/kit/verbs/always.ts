@@ -6,6 +6,7 @@ import type { Spread } from '../finding.ts';
 import type { Flaw } from '../flaw.ts';
 import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';
+import type { Look } from '../late.ts';
 import { unanswered, type Reply } from '../replies.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. */
@@ -66,21 +67,53 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const flawed = seen.flatMap((reply) =>
         listOf(one.wrong(reply, given, lab)).map((flaw) => ({ reply, flaw })),
       );
-      const spoilt = new Set<Reply>();
+      const told = new Set<string>();
+      // Before it looks at anything again: others that do so too are seen later.
+      lab.looks.push({ flaws: (log) => unseen(lab, one, log, { seen, given, told, first: decides[0] }) });
       for (const [requirement, some] of byRequirement(flawed, decides[0])) {
         for (const like of byKind(some)) {
           const stands = await tell(lab, one, requirement, like, seen.length, given);
-          if (stands) for (const { reply } of like) spoilt.add(reply);
+          if (stands) told.add(kindOf(requirement, like[0]?.flaw));
         }
       }
+      // What was wrong, and could not be seen again, tells nothing either way.
+      const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
       const telling = seen.filter(
         (reply) => !spoilt.has(reply) && (one.telling?.(reply, given, lab) ?? reply.answer !== undefined),
       );
       if (telling.length > 0) {
         lab.held(decides[0], one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
-      } else if (spoilt.size === 0) await lacking(lab, one, decides[0], seen, given);
+      } else if (told.size === 0) await lacking(lab, one, decides[0], seen, given);
     },
   });
+}
+
+function kindOf(requirement: RequirementId, flaw: Flaw | undefined): string {
+  return `${requirement} ${flaw?.kind ?? ''}`;
+}
+
+interface Seen<R extends Reply, G> {
+  readonly seen: readonly R[];
+  readonly given: G;
+  /** Kinds of flaws that were told. */
+  readonly told: ReadonlySet<string>;
+  readonly first: RequirementId;
+}
+
+/** Flaws of answers that came later: those that count without being looked at again, and were not told before. */
+function unseen<R extends Reply, G>(
+  lab: Lab,
+  one: Always<R, G>,
+  log: readonly Reply[],
+  { seen, given, told, first }: Seen<R, G>,
+): ReturnType<Look['flaws']> {
+  if (one.confirm !== undefined) return [];
+  const known = new Set<Reply>(seen);
+  return log
+    .filter((reply): reply is R => !known.has(reply) && one.of(reply))
+    .flatMap((reply) => listOf(one.wrong(reply, given, lab)).map((flaw) => ({ reply, flaw })))
+    .map((flawed) => ({ ...flawed, requirement: flawed.flaw.requirement ?? first }))
+    .filter(({ requirement, flaw }) => flaw.mayChange !== true && !told.has(kindOf(requirement, flaw)));
 }
 
 function listOf(flaws: Flaw | readonly Flaw[] | undefined): readonly Flaw[] {
@@ -109,8 +142,12 @@ async function tell<R extends Reply, G>(
   seen: number,
   given: G,
 ): Promise<boolean> {
-  const inputs = groupBy(like, ({ flaw }) => fc.stringify(flaw.input));
-  const candidates = inputs.size > 1 ? [...inputs.values()].flatMap((some) => some.slice(0, 1)) : like;
+  const inputs = groupBy(like, ({ flaw }) => flaw.alike ?? fc.stringify(flaw.input));
+  const latest = like.some(({ flaw }) => flaw.alike !== undefined);
+  const candidates =
+    inputs.size > 1 || latest
+      ? [...inputs.values()].flatMap((some) => (latest ? some.slice(-1) : some.slice(0, 1)))
+      : like;
   for (const flawed of candidates.slice(0, one.attempts ?? ATTEMPTS)) {
     const { reply, flaw } = flawed;
     const wrongs = (again: R): readonly Flaw[] =>
