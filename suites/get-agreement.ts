@@ -6,7 +6,7 @@ import type { Animal } from '../src/kit/population.ts';
 import type { GetReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { disagreements } from './agreement.ts';
-import { isGet } from './get-known.ts';
+import { isEarly, isGet } from './get-known.ts';
 
 function animalsOf({ population }: Lab): ReadonlyMap<string, Animal> {
   return new Map(population.animals().map((animal) => [String(animal.id), animal]));
@@ -33,7 +33,7 @@ export const agreementChecks: readonly Check[] = [
     given: (lab) => ({ animals: animalsOf(lab), typed: isTyped(lab, animalsOf(lab)) }),
     wrong: (reply, { typed }, lab) => {
       const animal = lab.population.animals().find(({ id }) => String(id) === reply.id);
-      if (animal === undefined || reply.pet === undefined) return undefined;
+      if (animal === undefined || reply.pet === undefined || isEarly(reply, animal)) return undefined;
       if (!typed && int64(reply.pet['categoryId']) === undefined) return undefined;
       const shown = { configured: lab.config.categoryIds, at: '', where: 'get' as const };
       return disagreements(animal, reply.pet, shown);

@@ -98,11 +98,17 @@ function listShowing({ api }: Lab, id: string): ListReply | undefined {
   return api.log.filter(isList).findLast((page) => shows(page, id));
 }
 
+/** Whether it was asked for before the answer to its create had come: there was no such animal yet. */
+export function isEarly({ answer }: GetReply, animal: Animal | undefined): boolean {
+  return animal !== undefined && (answer?.sentAt ?? 0) < animal.since;
+}
+
 /** What is wrong with an answer to an id that some animal has. */
 export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Flaw | undefined {
   const { answer, id, pet } = reply;
   if (answer === undefined || answer.status === 401 || !ids.has(id)) return undefined;
   const animal = animals.get(id);
+  if (isEarly(reply, animal)) return undefined;
   const flaw = (actual: string, places: Flaw['places']): Flaw => ({
     message: `getting the animal ${id}, which exists, brought ${actual}`,
     expected: `200 with the Pet whose id is ${id}`,

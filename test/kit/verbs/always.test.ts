@@ -415,9 +415,9 @@ describe('an answer that came when the rule had looked', () => {
     again,
     late('list/late', 'a last look', ['list.success']),
   ] as const;
-  const second = (status: number): (() => Script) => {
+  const second = (code: number): (() => Script) => {
     let asked = 0;
-    return () => ((asked += 1) === 2 ? refusal(status) : { status: 200, body: '[]' });
+    return () => ((asked += 1) === 2 ? refusal(code) : { status: 200, body: '[]' });
   };
 
   it('is judged all the same', async () => {
