@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startReference } from '../../reference/index.ts';
+import { openRun } from '../../src/run/open.ts';
+import { configOf } from '../kit/config.ts';
+import { programOf, startGateway, type Gateway } from './gateway.ts';
+import { haproxy, nginx } from './gateways.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Each with the number of replicas that share nothing behind it. */
+const cases: readonly (readonly [what: string, gateway: Gateway, replicas: number, concurrency: number])[] = [
+  ['2 behind HAProxy', haproxy(), 2, 8],
+  ['3 behind HAProxy', haproxy(), 3, 8],
+  ['5 behind HAProxy', haproxy(), 5, 8],
+  ['2 behind nginx', nginx(), 2, 8],
+  ['2 behind HAProxy, one request at a time', haproxy(), 2, 1],
+  [
+    '2 behind HAProxy, which takes whole connections',
+    haproxy('mode tcp', 'mode tcp\n  balance roundrobin'),
+    2,
+    8,
+  ],
+];
+
+for (const [what, gateway, replicas, concurrency] of cases) {
+  // What numbers its animals in a row gives the same id twice: that is seen at once.
+  test.skipIf(programOf(gateway) === undefined).each([['ids/random'], []])(
+    `replicas that share nothing are never certified: ${what} (%s)`,
+    async (...variants) => {
+      const key = 'pk_0123456789abcdef';
+      const all = await Promise.all(
+        Array.from({ length: replicas }, () => startReference({ key, variants, asOf: '2026-11-21' })),
+      );
+      for (const one of all) onTestFinished(() => one.close());
+      const origin = await startGateway(
+        gateway,
+        all.map(({ baseUrl }) => new URL(baseUrl).host),
+      );
+      const { report, crashes } = await openRun(
+        configOf({
+          baseUrl: `${origin}/v1`,
+          messages: null,
+          apiKey: key,
+          concurrency,
+          timeoutMs: 10_000,
+          consistencyMs: 300,
+          runs: 2,
+        }),
+      ).finish();
+      expect(crashes).toEqual([]);
+      const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+      expect(failed.some((id) => ['create.id.unique', 'get.success', 'list.complete'].includes(id))).toBe(
+        true,
+      );
+    },
+  );
+}
