@@ -1,7 +1,7 @@
 import type { ClientCertificate } from '../config/types.ts';
 import { answered, failed, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
-import { contentOf } from './content.ts';
+import { createReader } from './content.ts';
 import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
 import { createGate } from './gate.ts';
@@ -56,6 +56,7 @@ export function createClient(options: ClientOptions): Client {
   const gate = createGate(pace, stopper);
   const patience = createPatience(gate, stopper, () => pace.restore());
   const recorder = createRecorder(createRedactor(options.secrets));
+  const contentOf = createReader(maxBodyBytes);
   let requests = 0;
   let retried = 0;
 
@@ -87,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
       const result = await sendOnce(dispatcher, request, { timeoutMs, maxBodyBytes, proxy }, stopper);
       if (result.kind === 'failure') return failed(ask, record.end(result), result.failure);
       const receivedAt = performance.now();
-      const content = await contentOf(result.response, maxBodyBytes);
+      const content = await contentOf(result.response);
       const exchange = record.end({ response: result.response, content, receivedAt });
       const ended = answered(ask, exchange, result.response, content, [record.sentAt, receivedAt]);
       // While the place is still held: nobody slips out before the gate is closed.

@@ -62,6 +62,27 @@ function read(bytes: Buffer): Content {
   return { text, body: readJson(text) };
 }
 
+/** Bytes from which a body is worth knowing again, and how many of such are kept. */
+const LARGE = { bytes: 64 * 1024, kept: 4 } as const;
+
+/**
+ * Reads bodies; one that is the same as one before, byte for byte, is read once and shared: a target that sends all its
+ * animals in every list would else fill the memory. `limit` is in bytes, after decoding.
+ */
+export function createReader(limit: number): (response: WireResponse) => Promise<Content> {
+  let known: readonly { readonly encoding: string; readonly bytes: Buffer; readonly content: Content }[] = [];
+  return async (response) => {
+    const bytes = response.body;
+    if (bytes.length < LARGE.bytes) return contentOf(response, limit);
+    const encoding = headerOf(response.headers, 'content-encoding') ?? '';
+    const same = known.find((one) => one.encoding === encoding && one.bytes.equals(bytes));
+    if (same !== undefined) return same.content;
+    const content = await contentOf(response, limit);
+    known = [{ encoding, bytes, content }, ...known].slice(0, LARGE.kept);
+    return content;
+  };
+}
+
 /** Value of a header, whatever the case of its name; several are joined with `, `. */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase();

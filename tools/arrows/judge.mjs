@@ -63,7 +63,11 @@ const isPath = (to) => to.startsWith('./');
  */
 function leadsTo(file, { specifier }, aliases) {
   if (specifier === undefined) return '';
-  if (specifier.startsWith('.')) return `./${posix.normalize(posix.join(posix.dirname(file), specifier))}`;
+  if (specifier.startsWith('.')) {
+    const path = `./${posix.normalize(posix.join(posix.dirname(file), specifier))}`;
+    // What is compiled is held to the arrows of what it is made of.
+    return path.replace(/^\.\/dist\/(.*)\.js$/u, './$1.ts');
+  }
   const path = aliased(specifier, aliases);
   if (path !== undefined) return path;
   if (specifier.startsWith('node:') || isBuiltin(specifier)) return `node:${specifier.replace(/^node:/, '')}`;

@@ -1,57 +1,108 @@
-// `npm run bench`: the whole command on the embedded server against an empty vitest, in turn, as medians of one run.
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// `npm run bench`: what a run costs, as ratios of one run of this tool, and CPU beside wall time, which lies on a busy
+// machine. With --write, BENCH.md gets the table.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { command, emptyVitest, median } from './measure.mjs';
+import { listOf, target } from './targets.mjs';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 9);
-const AIM = 2;
-const file = (name) => fileURLToPath(new URL(name, import.meta.url));
+const SIZES = [100, 1000, 10_000, 100_000];
+const LATENCY = 100;
+const CONCURRENCY = 8;
+const MANY = 60_000;
 const folder = await mkdtemp(join(tmpdir(), 'petstore-bench-'));
+const rows = [];
 
-/** Runs a script once: wall time in milliseconds, peak memory in MiB. */
-function once(args) {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn(process.execPath, ['--import', file('./peak.mjs'), ...args], {
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    });
-    let peak = '';
-    child.stdio[3].on('data', (chunk) => (peak += chunk));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code !== 0) reject(new Error(`${args[0]} ended with exit code ${code}`));
-      else resolve({ ms: performance.now() - started, mib: Number(peak) / 1024 });
-    });
-  });
+function row(what, value, aim) {
+  rows.push([what, value, aim]);
+  console.log(`${what.padEnd(62)}${value}${aim === '' ? '' : `  (aim: ${aim})`}`);
 }
 
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-const command = [file('../../dist/src/cli/main.js'), 'run', '--out', folder];
-const empty = [file('./empty.mjs')];
-try {
-  await once(command);
-  await once(empty);
-  const whole = [];
-  const idle = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    whole.push(await once(command));
-    idle.push(await once(empty));
+async function against(options, words = [], codes = [0]) {
+  const one = await target(options);
+  try {
+    return await command(folder, [...one.words, ...words], codes);
+  } finally {
+    await one.close();
   }
-  const { traffic } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
-  const ratios = whole.map(({ ms }, run) => ms / idle[run].ms);
-  const row = (name, value) => console.log(`${name.padEnd(28)}${value}`);
-  row('whole command, median', `${median(whole.map(({ ms }) => ms)).toFixed(0)} ms`);
-  row('empty vitest, median', `${median(idle.map(({ ms }) => ms)).toFixed(0)} ms`);
-  row('ratio, median of pairs', `${median(ratios).toFixed(2)} (the aim is ${AIM} at most)`);
-  row('requests', traffic.requests);
-  row('animals created', traffic.created);
-  row('peak memory, median', `${median(whole.map(({ mib }) => mib)).toFixed(0)} MiB`);
+}
+
+const load = loadavg()[0];
+/** A wall on a busy machine says how busy it was. */
+const wall = (value) =>
+  load > availableParallelism()
+    ? `not told: load ${load.toFixed(0)} on ${availableParallelism()} cores`
+    : value;
+try {
+  await command(folder);
+  await emptyVitest();
+  const pairs = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    pairs.push([await command(folder), await emptyVitest()]);
+  }
+  const ratio = (of) => median(pairs.map(([whole, idle]) => of(whole) / of(idle))).toFixed(2);
+  const whole = pairs.map(([one]) => one);
+  row('embedded server, wall, of an empty vitest', wall(`${ratio(({ ms }) => ms)} x`), 'at most 2.0 x');
+  row('embedded server, CPU, of an empty vitest', `${ratio(({ cpu }) => cpu)} x`, 'at most 2.3 x');
+  row(
+    'embedded server, peak memory',
+    `${median(whole.map(({ mib }) => mib)).toFixed(0)} MiB`,
+    'at most 150 MiB',
+  );
+  row(
+    'embedded server, requests',
+    String(median(whole.map(({ traffic }) => traffic.requests))),
+    'at most 400',
+  );
+  row('embedded server, animals', String(median(whole.map(({ traffic }) => traffic.created))), '');
+
+  const start = median(
+    (await repeat(3, () => against({}, ['--only', 'version.prefix']))).map(({ ms }) => ms),
+  );
+  const late = await against({ latency: LATENCY }, ['--concurrency', String(CONCURRENCY)]);
+  const least = (late.traffic.requests * LATENCY) / CONCURRENCY + start;
+  row(
+    `${LATENCY} ms a request, wall, of requests x latency / ${CONCURRENCY} and start-up`,
+    wall(`${(late.ms / least).toFixed(2)} x`),
+    'at most 1.15 x',
+  );
+
+  const many = await against({ list: listOf(MANY) }, [], [1]);
+  row(`${MANY} animals in every list, peak memory`, `${many.mib.toFixed(0)} MiB`, 'at most 300 MiB');
+
+  const sized = [];
+  for (const animals of SIZES) sized.push(await against({ animals }));
+  const [first] = sized;
+  for (const [at, one] of sized.entries()) {
+    const { requests, created } = one.traffic;
+    row(
+      `${SIZES[at]} animals: requests, animals added, CPU of the first row`,
+      `${requests}, ${created}, ${(one.cpu / first.cpu).toFixed(2)} x`,
+      'flat',
+    );
+  }
+  if (process.argv.includes('--write')) await write();
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+async function repeat(times, fn) {
+  const results = [];
+  for (let time = 0; time < times; time += 1) results.push(await fn());
+  return results;
+}
+
+/** Puts the table into BENCH.md, between its marks. */
+async function write() {
+  const file = new URL('../../BENCH.md', import.meta.url);
+  const text = await readFile(file, 'utf8');
+  const table = [
+    '| What | Measured | Aim |',
+    '| --- | --- | --- |',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ];
+  const where = `Measured on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${availableParallelism()} cores, ${RUNS} pairs, load ${load.toFixed(1)} at the start.`;
+  const marked = /(<!-- bench -->\n)[\s\S]*(<!-- \/bench -->)/u;
+  await writeFile(file, text.replace(marked, `$1\n${where}\n\n${table.join('\n')}\n\n$2`));
 }
