@@ -66,7 +66,7 @@ function leadsTo(file, { specifier }, aliases) {
   if (specifier.startsWith('.')) {
     const path = `./${posix.normalize(posix.join(posix.dirname(file), specifier))}`;
     // What is compiled is held to the arrows of what it is made of.
-    return path.replace(/^\.\/dist\/(.*)\.js$/u, './$1.ts');
+    return path.replace(/^\.\/dist\//u, './');
   }
   const path = aliased(specifier, aliases);
   if (path !== undefined) return path;
