@@ -259,11 +259,13 @@ describe('a certifier runs again with the seed, and compares', () => {
     const { stdout } = await programme.kit(words);
     const again = stdout.split('\n').find((line) => line.includes('petstore-conformance run '));
     expect(again).toMatch(/^ {2}npx petstore-conformance run .*--runs 3.* --out again$/u);
-    const [, seed = ''] = /--seed (\d+)/u.exec(again ?? '') ?? [];
+    const [, seed = ''] = /--seed[ =](-?\d+)/u.exec(again ?? '') ?? [];
+    expect(seed, again).not.toBe('');
     const server = await startReference({ faults });
     try {
-      const options = ['--base-url', server.baseUrl, '--seed', seed, '--runs', '3', '--out', 'again'];
-      await programme.kit(['run', ...options], { PETSTORE_API_KEY: server.key });
+      const options = ['--base-url', server.baseUrl, `--seed=${seed}`, '--runs', '3', '--out', 'again'];
+      const { stderr } = await programme.kit(['run', ...options], { PETSTORE_API_KEY: server.key });
+      expect(stderr).toBe('');
     } finally {
       await server.close();
     }
