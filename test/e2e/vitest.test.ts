@@ -35,7 +35,8 @@ test('only the named checks send requests, and a failing one is red in words', a
   expect(text).toMatch(/Tests {2}1 failed \|.* \d+ skipped/u);
   expect(text).toMatch(/Error: list\.limit\.default: .+\n {2}Asked .+\n {2}Expected .+\n {2}Actual .+/u);
   expect(text).not.toContain(KEY);
-  expect(target.seen.length).toBeLessThan(60);
+  // A whole run sends about 400; the walk, which can break any promise, goes along.
+  expect(target.seen.length).toBeLessThan(120);
   expect(target.seen.filter((one) => !one.includes('/pets'))).toEqual([]);
 });
 
