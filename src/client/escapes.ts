@@ -59,24 +59,20 @@ const ROUNDS = 3;
 
 /**
  * The views of a text, itself first: every escape undone (percent, JSON and script, HTML), up to three times over, and
- * each family on its own, since a key may hold text that looks like an escape of another family.
+ * each family on its own as often, since a key may hold text that looks like an escape of another family.
  */
 export function views(text: string): readonly View[] {
-  const found: View[] = [{ text, locate: (from, to) => [from, to] }];
-  if (!/[%\\&]/u.test(text)) return found;
-  for (const family of FAMILIES) {
-    const view = unescaped(text, family);
-    if (view !== null) found.push(view);
-  }
-  let inner: View | undefined = found[0];
-  for (let round = 0; round < ROUNDS && inner !== undefined; round += 1) {
-    const outer: View = inner;
-    const view = unescaped(outer.text, ALL);
-    if (view === null) break;
-    inner = { text: view.text, locate: (from, to) => outer.locate(...view.locate(from, to)) };
-    found.push(inner);
-  }
-  return found;
+  const itself: View = { text, locate: (from, to) => [from, to] };
+  if (!/[%\\&]/u.test(text)) return [itself];
+  return [itself, ...[...FAMILIES, ALL].flatMap((pattern) => undone(itself, pattern, ROUNDS))];
+}
+
+/** What is seen when escapes are undone once, twice, and as many times as there are rounds. */
+function undone(outer: View, pattern: RegExp, rounds: number): readonly View[] {
+  const view = rounds > 0 ? unescaped(outer.text, pattern) : null;
+  if (view === null) return [];
+  const inner: View = { text: view.text, locate: (from, to) => outer.locate(...view.locate(from, to)) };
+  return [inner, ...undone(inner, pattern, rounds - 1)];
 }
 
 function unescaped(text: string, pattern: RegExp): View | null {

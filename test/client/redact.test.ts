@@ -53,6 +53,12 @@ describe('createRedactor', () => {
     expect(createRedactor([KEY]).text(page)).toBe(page);
   });
 
+  it('sees a key that looks like an escape, in JSON within JSON', () => {
+    const key = '%00"&%%"!0!&';
+    const twice = JSON.stringify(JSON.stringify(key).slice(1, -1)).slice(1, -1);
+    expect(createRedactor([key]).text(`(${twice})`)).toBe(`(${REDACTED})`);
+  });
+
   it('leaves seven characters alone and takes eight', () => {
     const redactor = createRedactor(['abcdefghijklmnop']);
     expect(redactor.text('x cdefghi x')).toBe('x cdefghi x');
