@@ -99,6 +99,8 @@ function ended(
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
       resolve({ code, stdout, stderr });
     });
+    // A programme may end before it has read all, or anything, of what it is given: its exit code tells, not the pipe.
+    child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
