@@ -2,8 +2,8 @@ import type { Exchange } from '../src/client/types.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
 
-/** Draws one file from the report and the evidence; pure. */
-export type Renderer = (report: Report, evidence: readonly Exchange[]) => string;
+/** Draws one file from the report and the evidence; pure. Pieces are those of a text that may be very long. */
+export type Renderer = (report: Report, evidence: readonly Exchange[]) => string | Iterable<string>;
 
 interface Format {
   /** Name of the file in the report's folder: a public contract. */
@@ -15,7 +15,7 @@ interface Format {
 /** Every file of a report. The key is the word for it on the command line. */
 export const formats = {
   json: { file: 'report.json', load: async () => (await import('./report-json.ts')).renderReportJson },
-  har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).renderHar },
+  har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).harPieces },
   html: { file: 'report.html', load: async () => (await import('./render/html/render.ts')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./render/junit.ts')).renderJunit },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./render/ctrf.ts')).renderCtrf },

@@ -16,18 +16,20 @@ function watch(): void {
 }
 
 /**
- * Writes a text file, in UTF-8, whole or not at all: under another name first, down to the disk, and renamed then. Rejects
+ * Writes a text file, in UTF-8, whole or not at all, given as one text or in pieces: under another name first, down to the disk, and renamed then. Rejects
  * with the system's error; nothing is left behind. (write-file-atomic takes a write that the disk cut short for a whole one.)
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   watch();
   unfinished.add(temporary);
   try {
     const file = await open(temporary, 'wx');
     try {
-      // Goes on until everything is written, or throws.
-      await file.writeFile(text);
+      for (const piece of typeof text === 'string' ? [text] : text) {
+        // Goes on until everything is written, or throws.
+        await file.writeFile(piece);
+      }
       await file.sync();
     } finally {
       await file.close();

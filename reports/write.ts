@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from '../src/client/types.ts';
 import { formatNames, formats } from './formats.ts';
-import type { FormatName } from './formats.ts';
+import type { FormatName, Renderer } from './formats.ts';
 import { codeOf, makeFolder } from './make-folder.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
@@ -51,7 +51,7 @@ async function draw(
   evidence: readonly Exchange[],
 ): Promise<string> {
   const path = join(dir, formats[name].file);
-  let text: string;
+  let text: ReturnType<Renderer>;
   try {
     const render = await formats[name].load();
     text = render(report, evidence);
@@ -63,6 +63,11 @@ async function draw(
   try {
     await writeWhole(path, text);
   } catch (cause) {
+    // A piece that could not be drawn is no matter of the disk, whose errors have codes.
+    if (codeOf(cause) === undefined) {
+      await rm(path, { force: true });
+      throw cause;
+    }
     throw new ReportError(
       `${inertLine(path, 200)} could not be written: ${why(cause)}. Name a folder that can be written with --out.`,
       { cause },

@@ -110,15 +110,38 @@ function entry(exchange: Exchange) {
   };
 }
 
-/** evidence.har: every exchange of the run as HTTP Archive 1.2, which browsers' network tools open. */
+/** Characters from which a piece is handed on: evidence may have many millions, which nobody needs at once. */
+const PIECE = 1024 * 1024;
+
+/** What stands around a single entry, where nothing but that is written. */
+const [BEFORE = '', AFTER = ''] = jsonText({ log: { entries: [0] } }, 1).split('0');
+
+/**
+ * evidence.har, piece by piece: every exchange of the run as HTTP Archive 1.2, which browsers' network tools open. Together
+ * the pieces are the text that JSON.stringify with an indent of 1 gives for the whole.
+ */
+export function* harPieces(report: Report, evidence: readonly Exchange[]): Iterable<string> {
+  const creator = { name: report.tool.name, version: report.tool.version };
+  const frame = jsonText({ log: { version: '1.2', creator, pages: [], entries: [] } }, 1);
+  const end = frame.lastIndexOf(']');
+  let piece = frame.slice(0, end);
+  let separator = '\n   ';
+  for (const exchange of evidence) {
+    // As deep as it stands in the whole, for the sake of the indent.
+    const text = jsonText({ log: { entries: [entry(exchange)] } }, 1);
+    piece += separator + text.slice(BEFORE.length, -AFTER.length);
+    separator = ',\n   ';
+    if (piece.length >= PIECE) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}${evidence.length === 0 ? '' : '\n  '}${frame.slice(end)}`;
+}
+
+/** The whole of evidence.har. */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
-  const log = {
-    version: '1.2',
-    creator: { name: report.tool.name, version: report.tool.version },
-    pages: [],
-    entries: evidence.map(entry),
-  };
-  return jsonText({ log }, 1);
+  return [...harPieces(report, evidence)].join('');
 }
 
 function exchangeOf(item: HarEntry): Exchange {

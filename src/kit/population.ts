@@ -1,6 +1,6 @@
 import { attributed } from '../client/attribution.ts';
 import type { Config } from '../config/types.ts';
-import type { JsonObject } from '../json/types.ts';
+import type { Json, JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
 import type { Pages } from './pages.ts';
@@ -63,6 +63,8 @@ export class Population {
   readonly #pages: Pages;
   readonly #ids = new Set<bigint>();
   readonly #animals: Animal[] = [];
+  /** Lists that are taken in: a very long one, of the same bytes each time, is the same value. */
+  readonly #lists = new WeakSet<readonly Json[]>();
   #read = 0;
   #starters: Promise<readonly CreateReply[]> | undefined;
   #filling: Promise<void> = Promise.resolve();
@@ -163,22 +165,26 @@ export class Population {
     for (; this.#read < log.length; this.#read += 1) {
       const reply = log[this.#read];
       if (reply === undefined) return;
-      for (const id of idsIn(reply)) if (id !== undefined) this.#ids.add(id);
+      for (const id of this.#idsIn(reply)) if (id !== undefined) this.#ids.add(id);
       const animal = animalOf(reply);
       if (animal !== undefined) this.#animals.push(animal);
     }
   }
-}
 
-function idsIn(reply: Reply): readonly (bigint | undefined)[] {
-  switch (reply.operation) {
-    case 'create':
-      return [reply.id];
-    case 'list':
-      return (reply.items ?? []).map(itemId);
-    case 'get':
-    case 'message':
-      return [];
+  #idsIn(reply: Reply): readonly (bigint | undefined)[] {
+    switch (reply.operation) {
+      case 'create':
+        return [reply.id];
+      case 'list': {
+        const { items = [] } = reply;
+        if (this.#lists.has(items)) return [];
+        this.#lists.add(items);
+        return items.map(itemId);
+      }
+      case 'get':
+      case 'message':
+        return [];
+    }
   }
 }
 

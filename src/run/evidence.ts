@@ -20,6 +20,12 @@ export function boundEvidence(client: Client, pass: (exchange: Exchange) => void
   let kept = 0;
   let stoppedAt: string | undefined;
   let pendingCreates = 0;
+  const cut = createCut();
+  const bounded = (exchange: Exchange, most: number): Exchange => {
+    const { response } = exchange;
+    if (response === null || response.body.length <= most) return exchange;
+    return { ...exchange, response: { ...response, body: cut(response.body, most), cut: true } };
+  };
   client.onExchange((exchange) => {
     if (stoppedAt !== undefined && exchange.failure?.kind === 'cancelled') {
       if (exchange.startedAt >= stoppedAt) return;
@@ -37,10 +43,14 @@ export function boundEvidence(client: Client, pass: (exchange: Exchange) => void
   };
 }
 
-function bounded(exchange: Exchange, most: number): Exchange {
-  const { response } = exchange;
-  if (response === null || response.body.length <= most) return exchange;
-  const { body } = response;
-  const cut = `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
-  return { ...exchange, response: { ...response, body: cut, cut: true } };
+/** The beginning of a long body; the same body again gives the same text, which is kept in memory but once. */
+function createCut(): (body: string, most: number) => string {
+  let last: { readonly body: string; readonly most: number; readonly cut: string } | undefined;
+  return (body, most) => {
+    if (last?.most !== most || last.body !== body) {
+      const cut = `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
+      last = { body, most, cut };
+    }
+    return last.cut;
+  };
 }

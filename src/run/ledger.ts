@@ -13,6 +13,7 @@ import type { Waiver } from '../waivers/types.ts';
 import { assembleReport } from './assemble.ts';
 import { cutOff, INTERRUPTED } from './cut-off.ts';
 import type { ExpectedCheck, RunEvent, RunTraffic } from './events.ts';
+import { sharedBodies } from './shared.ts';
 
 /** The profiles that a target is judged by. */
 export function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
@@ -39,6 +40,7 @@ export class Ledger {
   readonly #startedAt = presentMoment();
   readonly #outcomes: CheckOutcome[] = [];
   readonly #evidence: Exchange[] = [];
+  readonly #shared = sharedBodies();
   readonly #crashes: string[] = [];
   #expected: readonly ExpectedCheck[] | undefined;
   #tag: string | undefined;
@@ -65,7 +67,7 @@ export class Ledger {
         this.#refused ??= event.why;
         return;
       case 'exchange':
-        this.#evidence.push(event.exchange);
+        this.#evidence.push(this.#shared(event.exchange));
         this.#traffic = event.traffic;
         return;
       case 'finished':

@@ -19,7 +19,10 @@ const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 async function written(config: Config): Promise<readonly (readonly [name: string, text: string])[]> {
   const { report, evidence, crashes } = await openRun(config).finish();
   const files = await Promise.all(
-    formatNames.map(async (name) => [name, (await formats[name].load())(report, evidence)] as const),
+    formatNames.map(async (name) => {
+      const drawn = (await formats[name].load())(report, evidence);
+      return [name, typeof drawn === 'string' ? drawn : [...drawn].join('')] as const;
+    }),
   );
   const screen = [
     renderSummary(report, evidence, { columns: 100, colour: false }),

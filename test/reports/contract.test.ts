@@ -19,7 +19,8 @@ async function draw(view: View, run: { report: Report; evidence: Exchange[] }): 
   if (view === 'terminal') return renderSummary(run.report, run.evidence, { columns: 100, colour: false });
   if (view === 'annotations') return annotations(run.report).join('\n');
   const render = await formats[view].load();
-  return render(run.report, run.evidence);
+  const drawn = render(run.report, run.evidence);
+  return typeof drawn === 'string' ? drawn : [...drawn].join('');
 }
 
 function parse(text: string): unknown {

@@ -8,7 +8,7 @@ import { Page } from './page.tsx';
 import { style as screenStyle } from './style.ts';
 import { pageStyle } from './style/page.ts';
 import { runId } from './certificate.tsx';
-import { renderHar } from '../har.ts';
+import { harPieces } from '../har.ts';
 import { jsonText } from '../../text.ts';
 
 /**
@@ -19,8 +19,8 @@ import { jsonText } from '../../text.ts';
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
   const script = `(${browser.toString()})();`;
   const digests = {
-    report: digest(jsonText(report)),
-    evidence: digest(renderHar(report, evidence)),
+    report: digest([jsonText(report)]),
+    evidence: digest(harPieces(report, evidence)),
   };
   const style = `${screenStyle}${pageStyle(report, runId(digests))}`;
   const policy = [
@@ -34,9 +34,11 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
 
-/** Digest of a file that holds this text, as sha256sum would give it. */
-function digest(text: string): string {
-  return `sha256:${createHash('sha256').update(text, 'utf8').digest('hex')}`;
+/** Digest of a file that holds these pieces of text, as sha256sum would give it. */
+function digest(pieces: Iterable<string>): string {
+  const sum = createHash('sha256');
+  for (const piece of pieces) sum.update(piece, 'utf8');
+  return `sha256:${sum.digest('hex')}`;
 }
 
 function hash(content: string): string {

@@ -49,14 +49,16 @@ function sameMember(item: JsonObject, sent: JsonObject, member: string): boolean
   return shown !== undefined && sameJson(shown, value);
 }
 
-/** Whether what the body asked for would show on one of the pages, had it been stored. */
-function wouldShow(refused: CreateReply, pages: readonly ListReply[], animals: readonly Animal[]): boolean {
+/** Whether what the body asked for would show on one of the pages, each of which shows what was added last. */
+function wouldShow(refused: CreateReply, pages: readonly ListReply[]): boolean {
   const sent = isObject(refused.sent) ? refused.sent : undefined;
   const status = refused.submitted?.status ?? sent?.['status'];
-  return pages.some((page) => {
-    const matches = page.query.status === undefined || page.query.status === status;
-    return matches && page.items !== undefined && (page.items.length < 100 || isNewest(page, animals));
-  });
+  return pages.some(({ query }) => query.status === undefined || query.status === status);
+}
+
+/** Whether a page shows what was added last, where that matches it. */
+function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
+  return page.items !== undefined && (page.items.length < 100 || isNewest(page, animals));
 }
 
 /** Animals of the run that have to stand on a full page before it is taken for the one of the newest. */
@@ -159,7 +161,8 @@ async function look(
     }
     return;
   }
-  const visible = told.filter((refused) => wouldShow(refused, pages, lab.population.animals()));
+  const telling = pages.filter((page) => showsLast(page, lab.population.animals()));
+  const visible = told.filter((refused) => wouldShow(refused, telling));
   const hidden = told.filter((refused) => !visible.includes(refused));
   let found = onPages(told, pages, seen);
   let conclusive = hidden.length === 0;
