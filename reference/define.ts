@@ -50,6 +50,36 @@ export function defineFault(fault: Omit<Fault, 'mayFall'> & Partial<Pick<Fault, 
   return { mayFall: [], ...fault };
 }
 
+/** What a fault has besides what each has. */
+export type More = Partial<Pick<Fault, 'mayFall' | 'needs' | 'start' | 'config'>>;
+
+/** A fault as one row of a group. */
+export type FaultRow = readonly [
+  /** Without the group. */
+  id: string,
+  title: string,
+  breaks: RequirementId | readonly RequirementId[],
+  patch: Patch,
+  /** A list is what may fall. */
+  more?: More | readonly RequirementId[],
+];
+
+/** The faults of a group; what a fault breaks need not be left out of what may fall. */
+export function faultsOf(group: string, rows: readonly FaultRow[]): readonly Fault[] {
+  return rows.map(([id, title, broken, patch, extra = {}]) => {
+    const breaks = [broken].flat();
+    const { mayFall = [], ...more }: More = 'length' in extra ? { mayFall: extra } : extra;
+    return defineFault({
+      id: `${group}/${id}`,
+      title,
+      breaks,
+      mayFall: mayFall.filter((one) => !breaks.includes(one)),
+      patch,
+      ...more,
+    });
+  });
+}
+
 /** A variant as it is written down; it warns about nothing unless said. */
 export function defineVariant(variant: Omit<Variant, 'warns'> & Partial<Pick<Variant, 'warns'>>): Variant {
   return { warns: [], ...variant };

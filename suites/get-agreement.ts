@@ -3,10 +3,10 @@ import { onFreshAnimals } from '../src/kit/confirm.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
-import type { GetReply } from '../src/kit/replies.ts';
+import { isGet, type GetReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { disagreements } from './agreement.ts';
-import { isEarly, isGet } from './get-known.ts';
+import { isEarly } from './get-known.ts';
 
 function animalsOf({ population }: Lab): ReadonlyMap<string, Animal> {
   return new Map(population.animals().map((animal) => [String(animal.id), animal]));

@@ -2,10 +2,12 @@ import { requirement, type Profile } from '../requirements/index.ts';
 import { groupBy } from '../src/kit/group.ts';
 import type { Check } from '../src/kit/check.ts';
 import { late } from '../src/kit/verbs/late.ts';
+import { authAnswerChecks } from './auth-answers.ts';
 import { authChecks } from './auth.ts';
 import { answerChecks } from './create-answers.ts';
 import { idChecks as createIdChecks } from './create-ids.ts';
 import { inputChecks } from './create-inputs.ts';
+import { ownIdChecks } from './create-own-ids.ts';
 import { refusalChecks } from './create-refused.ts';
 import { agreementChecks } from './get-agreement.ts';
 import { idChecks } from './get-ids.ts';
@@ -22,6 +24,7 @@ import { messageChecks } from './messages.ts';
 import { walkChecks } from './walk.ts';
 
 const others: readonly Check[] = [
+  ...authAnswerChecks,
   ...authChecks,
   ...contentChecks,
   ...animalChecks,
@@ -31,6 +34,7 @@ const others: readonly Check[] = [
   ...walkChecks,
   ...answerChecks,
   ...createIdChecks,
+  ...ownIdChecks,
   ...inputChecks,
   ...refusalChecks,
   ...knownChecks,

@@ -6,7 +6,8 @@ import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
 import { statusText } from '../src/kit/expect.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isDocumented } from '../src/kit/lists.ts';
+import { expected, isShort } from '../src/kit/left-out.ts';
+import { isDocumented, limitOf } from '../src/kit/lists.ts';
 import type { Animal } from '../src/kit/population.ts';
 import {
   isObject,
@@ -23,9 +24,8 @@ import { disagreements } from './agreement.ts';
 import { QUOTA } from './create-answers.ts';
 import { shown as bodyShown, wrongEcho } from './created.ts';
 import { known, wrongGet } from './get-known.ts';
-import { expected, isShort, leftOut } from './list-complete.ts';
+import { leftOut } from './list-complete.ts';
 import { tooMany } from './list-limit.ts';
-import { limitOf } from '../src/kit/lists.ts';
 import { strangerFlaws } from './list-status.ts';
 import { ask, refusal, says } from './walk-steps.ts';
 

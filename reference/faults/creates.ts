@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault, type RunHints } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, type Call, Refusal } from '../model.ts';
@@ -27,23 +27,13 @@ const refused = (status: number): never => {
 const unset = (value: Out): Patch =>
   answered((pet, animal) => (animal.status === undefined ? { ...pet, status: value } : pet));
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: readonly RequirementId[],
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-  config?: RunHints,
-];
-
 const success = 'create.success';
 const echo = 'create.echo';
 const optional = 'create.status.optional';
 const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
 const echoed: readonly RequirementId[] = [echo, ...agree];
-const categories: RunHints = { categoryIds: '1,2,3' };
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'answer-wrapped',
     'Wraps the animal that was added in an object.',
@@ -155,8 +145,7 @@ const rows: readonly Row[] = [
         return 1n;
       },
     }),
-    [...echoed, 'create.int64'],
-    categories,
+    { mayFall: [...echoed, 'create.int64'], config: { categoryIds: '1,2,3' } },
   ],
   [
     'status-always-available',
@@ -345,13 +334,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const createFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = [], config]) =>
-  defineFault({
-    id: `create/${id}`,
-    title,
-    breaks,
-    mayFall: mayFall.filter((row) => !breaks.includes(row)),
-    patch,
-    ...(config && { config }),
-  }),
-);
+export const createFaults: readonly Fault[] = faultsOf('create', rows);

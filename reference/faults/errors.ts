@@ -1,5 +1,4 @@
-import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { defineFault, type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Call, Refusal } from '../model.ts';
@@ -33,19 +32,11 @@ const statusIs =
   (refusal) =>
     refusal.status === status;
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: RequirementId,
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
-
 const html = (status: number): string =>
   `<!DOCTYPE html><html><body><pre>Error ${status}</pre></body></html>`;
 const always = (): boolean => true;
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'detail',
     'Answers errors with a detail member alone, as FastAPI and Django do.',
@@ -241,9 +232,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const errorFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({ id: `error/${id}`, title, breaks: [breaks], mayFall, patch }),
-);
+export const errorFaults: readonly Fault[] = faultsOf('error', rows);
 
 /** Where the interface is served, and what holds for all of it. */
 export const wholeFaults: readonly Fault[] = [

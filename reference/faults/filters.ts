@@ -1,5 +1,4 @@
-import { defineFault, type Fault } from '../define.ts';
-import type { RequirementId } from '../../requirements/index.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Animal, type Call, Refusal } from '../model.ts';
 import { crash, STATUSES } from '../modify.ts';
@@ -44,15 +43,7 @@ const unknown = (fail: (texts: readonly string[]) => boolean): Patch => {
   });
 };
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: RequirementId,
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
-
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   ['status-sold-refused', 'Refuses sold as a filter.', 'list.status.accepted', refuses('sold', refused(400))],
   [
     'status-pending-404',
@@ -227,6 +218,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const filterFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({ id: `list/${id}`, title, breaks: [breaks], mayFall, patch }),
-);
+export const filterFaults: readonly Fault[] = faultsOf('list', rows);

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault, type RunHints, type StartHints } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf, type More } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, Refusal } from '../model.ts';
 import { crash } from '../modify.ts';
@@ -27,14 +27,6 @@ const gone = (status: number): Patch => {
   });
 };
 
-interface More {
-  readonly mayFall?: readonly RequirementId[];
-  readonly needs?: readonly string[];
-  readonly start?: StartHints;
-  readonly config?: RunHints;
-}
-type Row = readonly [id: string, title: string, breaks: readonly RequirementId[], patch: Patch, more?: More];
-
 const whole: readonly RequirementId[] = ['get.int64'];
 const invalid: readonly RequirementId[] = ['get.invalid-id'];
 const removed: readonly RequirementId[] = ['get.removed'];
@@ -46,7 +38,7 @@ const rounding: More = {
 };
 const later: More = { start: { asOf: '2031-01-01' }, config: { asOf: '2031-01-01' } };
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'wraps-at-2-32',
     'Reads the lower 32 bits of an id only.',
@@ -181,6 +173,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const getIdFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, more]) =>
-  defineFault({ id: `get/${id}`, title, breaks, patch, ...more }),
-);
+export const getIdFaults: readonly Fault[] = faultsOf('get', rows);

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault, type RunHints, type StartHints } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf, type More } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, type Call, Refusal } from '../model.ts';
@@ -52,20 +52,12 @@ const refuses = (status: number, when: (id: bigint) => boolean = () => true): Pa
   });
 };
 
-interface More {
-  readonly mayFall?: readonly RequirementId[];
-  readonly needs?: readonly string[];
-  readonly start?: StartHints;
-  readonly config?: RunHints;
-}
-type Row = readonly [id: string, title: string, breaks: readonly RequirementId[], patch: Patch, more?: More];
-
 const success: readonly RequirementId[] = ['get.success'];
 const agrees: readonly RequirementId[] = ['get.agrees'];
 const unknown: readonly RequirementId[] = ['get.not-found'];
 const five: More = { mayFall: ['robust.no-5xx'] };
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   ['wrapped', 'Wraps the animal in an object.', success, shown((pet) => ({ data: pet }))],
   ['in-array', 'Gives an array of one animal.', success, shown((pet) => [pet])],
   [
@@ -255,6 +247,4 @@ const rows: readonly Row[] = [
   ['unknown-past-2-53-400', 'Answers 400 for ids past 2^53.', unknown, refuses(400, (id) => id > 2n ** 53n)],
 ];
 
-export const getFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, more]) =>
-  defineFault({ id: `get/${id}`, title, breaks, patch, ...more }),
-);
+export const getFaults: readonly Fault[] = faultsOf('get', rows);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Out, readJson, type Value } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
@@ -16,21 +16,13 @@ function submitted(call: Call): Value | undefined {
   return isObject(body) ? member(body, 'id') : undefined;
 }
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: readonly RequirementId[],
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
-
 const assigned: readonly RequirementId[] = ['create.id.assigned'];
 const unique: readonly RequirementId[] = ['create.id.unique'];
 const byService: readonly RequirementId[] = ['create.id.by-service'];
 /** What follows where two animals have one id and the later one takes the earlier one's place. */
 const replaced: readonly RequirementId[] = ['list.complete', 'list.agrees', 'get.agrees', 'create.int64'];
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'id-past-int64',
     'Answers a create with an id that does not fit int64.',
@@ -223,6 +215,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const idFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({ id: `create/${id}`, title, breaks, mayFall, patch }),
-);
+export const idFaults: readonly Fault[] = faultsOf('create', rows);

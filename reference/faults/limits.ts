@@ -1,5 +1,4 @@
-import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, Refusal } from '../model.ts';
 import { crash } from '../modify.ts';
@@ -27,15 +26,7 @@ const refused = (status: number): never => {
   throw new Refusal(status, 'invalid_limit', 'The limit is out of range.');
 };
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: RequirementId,
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
-
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'limit-100-refused',
     'Refuses a limit of exactly 100.',
@@ -241,6 +232,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const limitFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({ id: `list/${id}`, title, breaks: [breaks], mayFall, patch }),
-);
+export const limitFaults: readonly Fault[] = faultsOf('list', rows);

@@ -1,5 +1,4 @@
-import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
@@ -30,15 +29,7 @@ const inList = (change: (pet: Members, animal: Animal, position: number, call: C
 
 const tenth = (position: number): boolean => position === 9;
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: readonly RequirementId[],
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
-
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'wrapped',
     'Wraps the animals in an object with a total.',
@@ -346,6 +337,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const listFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({ id: `list/${id}`, title, breaks, mayFall, patch }),
-);
+export const listFaults: readonly Fault[] = faultsOf('list', rows);

@@ -1,6 +1,5 @@
-import type { RequirementId } from '../../requirements/index.ts';
 import { mediaTypeOf } from '../conformant/create.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Out, type Value } from '../json.ts';
 import { type Call, type Reason, Refusal } from '../model.ts';
@@ -53,15 +52,7 @@ const unparsed = (own: (call: Call) => Value): Patch => {
   });
 };
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: RequirementId,
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
-
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'answer-wrapped',
     'Wraps the message in an object.',
@@ -317,6 +308,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const messageFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({ id: `messages/${id}`, title, breaks: [breaks], mayFall, patch }),
-);
+export const messageFaults: readonly Fault[] = faultsOf('messages', rows);

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault, type StartHints } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf, type More } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
 import { Refusal } from '../model.ts';
@@ -34,17 +34,8 @@ function numberOf(value: Value | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: RequirementId,
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-  start?: StartHints,
-];
-
 const five: readonly RequirementId[] = ['robust.no-5xx'];
-const any: StartHints = { anyCategory: true };
+const any: More = { start: { anyCategory: true } };
 const shown: readonly RequirementId[] = [
   'create.success',
   'create.status.optional',
@@ -56,7 +47,7 @@ const shown: readonly RequirementId[] = [
 ];
 const one = new LosslessNumber('1');
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'name-not-required',
     'Takes a body without a name and calls the animal Unnamed.',
@@ -87,7 +78,6 @@ const rows: readonly Row[] = [
     'Takes a body without a category and puts the animal into category 0.',
     'create.missing.category',
     categories((value) => (value === undefined ? 0n : undefined)),
-    [],
     any,
   ],
   [
@@ -157,7 +147,6 @@ const rows: readonly Row[] = [
     'Turns a string of digits for a category into a number.',
     'create.invalid.category',
     categories((value) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined)),
-    [],
     any,
   ],
   [
@@ -165,7 +154,6 @@ const rows: readonly Row[] = [
     'Reads any string for a category as 0.',
     'create.invalid.category',
     categories((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? 0n : undefined)),
-    [],
     any,
   ],
   [
@@ -177,7 +165,6 @@ const rows: readonly Row[] = [
         ? BigInt(Math.trunc(numberOf(value) ?? 0))
         : undefined,
     ),
-    [],
     any,
   ],
   [
@@ -185,7 +172,6 @@ const rows: readonly Row[] = [
     'Reads null for a category as 0.',
     'create.invalid.category',
     categories((value) => (value === null ? 0n : undefined)),
-    [],
     any,
   ],
   [
@@ -193,7 +179,6 @@ const rows: readonly Row[] = [
     'Reads true for a category as 1 and false as 0.',
     'create.invalid.category',
     categories((value) => (typeof value === 'boolean' ? BigInt(value) : undefined)),
-    [],
     any,
   ],
   [
@@ -201,7 +186,6 @@ const rows: readonly Row[] = [
     'Takes the number in an array for a category.',
     'create.invalid.category',
     categories((value) => (Array.isArray(value) ? (int64Of(value[0] as Value) ?? 0n) : undefined)),
-    [],
     any,
   ],
   [
@@ -213,7 +197,6 @@ const rows: readonly Row[] = [
         ? BigInt.asIntN(64, BigInt(value.value))
         : undefined,
     ),
-    [],
     any,
   ],
   [
@@ -316,6 +299,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const refusalFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = [], start]) =>
-  defineFault({ id: `create/${id}`, title, breaks: [breaks], mayFall, patch, ...(start && { start }) }),
-);
+export const refusalFaults: readonly Fault[] = faultsOf('create', rows);

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault, type StartHints } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
 import { type Call, Refusal } from '../model.ts';
@@ -49,19 +49,10 @@ function extra(fail: () => never): Patch {
   });
 }
 
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: RequirementId,
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-  start?: StartHints,
-];
-
 const five: readonly RequirementId[] = ['robust.no-5xx'];
 const one = new LosslessNumber('1');
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'empty-body-crash',
     'Fails with 500 where the body is empty.',
@@ -155,7 +146,4 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const refusedBodyFaults: readonly Fault[] = rows.map(
-  ([id, title, breaks, patch, mayFall = [], start]) =>
-    defineFault({ id: `create/${id}`, title, breaks: [breaks], mayFall, patch, ...(start && { start }) }),
-);
+export const refusedBodyFaults: readonly Fault[] = faultsOf('create', rows);

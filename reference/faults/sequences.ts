@@ -1,18 +1,9 @@
-import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { type Fault, type FaultRow, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, readJson } from '../json.ts';
 import { type Animal, type Call, type Draft, Refusal } from '../model.ts';
 import { CREATE_REFUSED, membersOf, STATUSES } from '../modify.ts';
 import { isOfAnimals } from '../families/inputs.ts';
-
-type Row = readonly [
-  id: string,
-  title: string,
-  breaks: readonly RequirementId[],
-  patch: Patch,
-  mayFall?: readonly RequirementId[],
-];
 
 /** What is remembered of each connection, as a thread or a session remembers it. */
 class Remembered<T> {
@@ -89,7 +80,7 @@ const storedLater = (status: number): Patch => {
 
 const ERRORS = [400, 401, 404];
 
-const rows: readonly Row[] = [
+const rows: readonly FaultRow[] = [
   [
     'status-lost-after-error',
     'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
@@ -294,12 +285,4 @@ const rows: readonly Row[] = [
 ];
 
 /** Faults that no request shows alone: only what came before it, or beside it, does. */
-export const sequenceFaults: readonly Fault[] = rows.map(([id, title, breaks, patch, mayFall = []]) =>
-  defineFault({
-    id: `sequence/${id}`,
-    title,
-    breaks,
-    mayFall: mayFall.filter((row) => !breaks.includes(row)),
-    patch,
-  }),
-);
+export const sequenceFaults: readonly Fault[] = faultsOf('sequence', rows);

@@ -74,6 +74,11 @@ export interface MessageReply extends ReplyBase {
 
 export type Reply = ListReply | CreateReply | GetReply | MessageReply;
 
+/** A get of an animal with a valid key. */
+export function isGet(reply: Reply): reply is GetReply {
+  return reply.operation === 'get' && reply.outcome.ask.credential.valid;
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,10 @@
+import type { CopyButtons } from './copy-buttons.ts';
+
 /**
  * The script of the page: filter, search, the walk over the failures, deep links, copy buttons, print. It is put into the
  * document as text, so it may use nothing but what a browser has. The page holds everything without it.
  */
-export function browser(): void {
+export function browser(copyButtons: CopyButtons): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')];
   const tiles = [...document.querySelectorAll<HTMLAnchorElement>('[data-filter]')];
@@ -166,23 +168,7 @@ export function browser(): void {
     }
   });
 
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    const code = button.previousElementSibling;
-    if (code === null) continue;
-    button.hidden = false;
-    button.addEventListener('click', () => {
-      const say = (word: string) => {
-        button.textContent = word;
-        setTimeout(() => (button.textContent = 'Copy'), 2000);
-      };
-      const select = () => {
-        getSelection()?.selectAllChildren(code);
-        say('Selected');
-      };
-      if (navigator.clipboard === undefined) select();
-      else navigator.clipboard.writeText(code.textContent ?? '').then(() => say('Copied'), select);
-    });
-  }
+  copyButtons(document);
 
   // On paper: failures in full, whatever is open on the screen; all else stands in the list after them.
   let before: readonly (readonly [HTMLDetailsElement, boolean])[] | undefined;

@@ -6,6 +6,7 @@ import type { Report } from '../../model.ts';
 import { browser } from './browser.ts';
 import { Page } from './page.tsx';
 import { style as screenStyle } from './style.ts';
+import { copyButtons } from './copy-buttons.ts';
 import { pageStyle } from './style/page.ts';
 import { runId } from './certificate.tsx';
 import { harPieces } from '../har.ts';
@@ -17,7 +18,7 @@ import { jsonText } from '../../text.ts';
  * loaded but the one style and the one script of the kit, each by its hash.
  */
 export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
-  const script = `(${browser.toString()})();`;
+  const script = `(${browser.toString()})(${copyButtons.toString()});`;
   const digests = {
     report: digest([jsonText(report)]),
     evidence: digest(harPieces(report, evidence)),

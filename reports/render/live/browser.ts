@@ -1,8 +1,10 @@
+import type { CopyButtons } from '../html/copy-buttons.ts';
+
 /**
  * The script of the page that lives: it puts in what the server sends, calls for another round, and copies. It is put into
  * the document as text, so it may use nothing but what a browser has.
  */
-export function liveBrowser(): void {
+export function liveBrowser(copyButtons: CopyButtons): void {
   const gone = document.querySelector<HTMLElement>('#gone');
   const status = document.querySelector<HTMLElement>('#status');
 
@@ -32,28 +34,7 @@ export function liveBrowser(): void {
     for (const one of part.querySelectorAll('details')) one.open = known.get(keyOf(one)) ?? one.open;
     const next = [...part.querySelectorAll<HTMLElement>('a, button, summary')][place];
     next?.focus({ preventScroll: true });
-    copies(part);
-  };
-
-  const copies = (root: ParentNode) => {
-    for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-      const code = button.previousElementSibling;
-      if (code === null) continue;
-      button.hidden = false;
-      button.addEventListener('click', () => {
-        const say = (word: string) => {
-          button.textContent = word;
-          setTimeout(() => (button.textContent = 'Copy'), 2000);
-        };
-        navigator.clipboard.writeText(code.textContent ?? '').then(
-          () => say('Copied'),
-          () => {
-            getSelection()?.selectAllChildren(code);
-            say('Selected');
-          },
-        );
-      });
-    }
+    copyButtons(part);
   };
 
   const show = () => {
@@ -88,7 +69,7 @@ export function liveBrowser(): void {
     if (event.key === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey) again();
   });
   addEventListener('hashchange', show);
-  copies(document);
+  copyButtons(document);
   title();
   show();
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Live } from '../../live/live.ts';
+import { copyButtons } from '../html/copy-buttons.ts';
 import { style as reportStyle } from '../html/style.ts';
 import { liveBrowser } from './browser.ts';
 import { LivePage } from './page.tsx';
@@ -17,7 +18,7 @@ export interface LiveParts {
 }
 
 const style = `${reportStyle}${liveStyle}`;
-const script = `(${liveBrowser.toString()})();`;
+const script = `(${liveBrowser.toString()})(${copyButtons.toString()});`;
 
 /**
  * The Content-Security-Policy of the page: nothing runs and nothing is loaded but its one style and one script, and it
