@@ -72,6 +72,8 @@ export const refusalFamilies = families('share', [
     `Takes one in N bodies ${words}.`,
     breaks,
     taken(reason),
+    // A body without both is refused for its name, and taken without its category.
+    { mayFall: reason === 'missing_name' ? ['create.missing.category'] : [] },
   ]),
   ...cases.map(([name, words, breaks, reason]): Row => [
     `${name}-422`,
