@@ -55,13 +55,12 @@ export function jsonText(value: unknown, indent = 2): string {
     (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item),
     indent,
   );
-  // Nearly every report is plain ASCII, and the test for it is a hundred times quicker than the search below.
-  if (!/[^\n -~]/.test(text)) return `${text}\n`;
   // JSON.stringify has escaped everything below U+0020; what is left can only stand within a string.
   const units = (character: string) =>
     Array.from(
       { length: character.length },
       (_unit, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
     ).join('');
-  return `${text.replace(ACTS, (character) => (character === '\n' ? character : units(character)))}\n`;
+  // Nearly all of a report is plain ASCII, which is a hundred times quicker to pass over than to search.
+  return `${text.replace(/[^\n -~]+/gu, (run) => run.replace(ACTS, units))}\n`;
 }
