@@ -1,18 +1,23 @@
 // @ts-check
-// `npm run mutate -- src/kit/judgement.ts [--tests 'test/kit/judge*'] [--lines 10-40] [--jobs 2]`: changes one thing after another in a copy of the
-// project, runs the tests, and says which changes no test saw.
-import { spawn } from 'node:child_process';
+// `npm run mutate -- suites/list-limit.ts [--tests test/suites/edges.test.ts] [--lines 10-40] [--every 5] [--jobs 2] [--all]`: changes one
+// thing after another in a copy of the project, runs the tests, and says which changes no test saw; with --all what saw the others too.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf } from './mutants.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant & { readonly file: string }} Change */
 
-/** Milliseconds: a change that makes the tests hang is seen. */
-const PATIENCE = 120_000;
+/** How many times as long as without a change, and milliseconds beside: what takes longer hangs, and is seen by that. */
+const PATIENCE = { times: 5, ms: 5000 };
+/** Milliseconds for the tests as they are. */
+const FIRST_MS = 600_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const { values, positionals: files } = parseArgs({
@@ -22,11 +27,12 @@ const { values, positionals: files } = parseArgs({
     lines: { type: 'string' },
     every: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '1' },
+    all: { type: 'boolean', default: false },
   },
 });
 if (files.length === 0) {
   console.error(
-    'Name a module: npm run mutate -- src/kit/judgement.ts [--tests test/kit/judgement.test.ts] [--lines 10-40] [--every 5] [--jobs 2]',
+    'Name a module: npm run mutate -- src/kit/judgement.ts [--tests test/kit/judgement.test.ts] [--lines 10-40] [--every 5] [--jobs 2] [--all]',
   );
   process.exit(2);
 }
@@ -46,40 +52,93 @@ async function copyProject() {
   return folder;
 }
 
-/**
- * Whether the tests pass in a copy.
- * @param {string} folder
- * @param {readonly string[]} what test files, or the modules whose tests are meant
- * @returns {Promise<boolean>}
- */
-function pass(folder, what) {
-  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-  const words = values.tests === undefined ? ['related', '--run', ...what] : ['run', ...values.tests];
-  return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [vitest, ...words, '--project', 'self', '--bail', '1', '--reporter', 'dot'],
-      {
-        cwd: folder,
-        stdio: 'ignore',
-        timeout: PATIENCE,
-        killSignal: 'SIGKILL',
-      },
-    );
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0));
-  });
+/** The tests of a copy, in a process that can be ended where they hang. */
+class Tests {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #runner;
+  #folder;
+  /** Milliseconds. */
+  #patience = FIRST_MS;
+
+  /** @param {string} folder */
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  /** Runs them as they are, which tells how long they take. */
+  async first() {
+    const begun = performance.now();
+    const seen = await this.seen(files[0] ?? '');
+    if (seen !== undefined) throw new Error(`The tests fail as it is (${seen}): nothing can be learnt.`);
+    this.#patience = (performance.now() - begun) * PATIENCE.times + PATIENCE.ms;
+  }
+
+  /**
+   * What saw the change: the first test that fails; undefined where all pass.
+   * @param {string} file what was changed since the last time
+   * @returns {Promise<string | undefined>}
+   */
+  async seen(file) {
+    const runner = this.#runner ?? (await this.#start());
+    const done = new AbortController();
+    const { signal } = done;
+    runner.send(file);
+    /** @type {readonly Promise<string | undefined>[]} */
+    const ends = [
+      once(runner, 'message', { signal }).then(([{ failed }]) => failed),
+      once(runner, 'exit', { signal }).then(() => 'the tests break off'),
+      setTimeout(this.#patience, 'the tests hang', { signal }),
+    ];
+    const outcomes = ends.map((end) => end.then((seen) => ({ seen, end })));
+    const { seen, end } = await Promise.race(outcomes);
+    done.abort();
+    await Promise.allSettled(outcomes);
+    if (end !== ends[0]) this.close();
+    return seen;
+  }
+
+  /** Lets the tests clear up behind themselves. */
+  async end() {
+    const runner = this.#runner;
+    this.#runner = undefined;
+    if (runner === undefined) return;
+    runner.disconnect();
+    await once(runner, 'exit');
+  }
+
+  close() {
+    const pid = this.#runner?.pid;
+    this.#runner = undefined;
+    try {
+      // With the workers that it started, which may be those that hang.
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  async #start() {
+    const task = { folder: this.#folder, files, tests: values.tests };
+    const runner = fork(new URL('runner.mjs', import.meta.url), [JSON.stringify(task)], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#runner = runner;
+    const [first] = await Promise.race([once(runner, 'message'), once(runner, 'exit')]);
+    if (first !== 'ready') throw new Error('The tests cannot be started.');
+    return runner;
+  }
 }
 
 /** @returns {Promise<readonly Change[]>} */
 async function changes() {
   const [from = 1, to = Infinity] = (values.lines ?? '').split('-').filter(Boolean).map(Number);
-  const all = [];
+  const found = [];
   for (const file of files) {
     const mutants = mutantsOf(file, await readFile(join(root, file), 'utf8'));
-    all.push(...mutants.filter(({ line }) => line >= from && line <= to).map((one) => ({ ...one, file })));
+    found.push(...mutants.filter(({ line }) => line >= from && line <= to).map((one) => ({ ...one, file })));
   }
-  return all.filter((_, index) => index % Number(values.every) === 0);
+  return found.filter((_, index) => index % Number(values.every) === 0);
 }
 
 const todo = [...(await changes())];
@@ -90,22 +149,38 @@ const survived = [];
 const sources = new Map();
 for (const file of files) sources.set(file, await readFile(join(root, file), 'utf8'));
 
+/** @type {Set<Tests>} */
+const all = new Set();
+/** @type {Set<string>} */
+const folders = new Set();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.once(signal, () => {
+    for (const tests of all) tests.close();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    process.exit(130);
+  });
+}
+
 /** Takes one change after another. */
 async function worker() {
   const folder = await copyProject();
+  folders.add(folder);
+  const tests = new Tests(folder);
+  all.add(tests);
   try {
-    if (!(await pass(folder, files))) throw new Error('The tests fail as it is: nothing can be learnt.');
+    await tests.first();
     for (let change = todo.shift(); change !== undefined; change = todo.shift()) {
       const { file, start, end, text } = change;
       const source = sources.get(file) ?? '';
       await writeFile(join(folder, file), source.slice(0, start) + text + source.slice(end));
-      if (await pass(folder, [file])) {
-        survived.push(change);
-        console.log(told(change));
-      }
+      const seen = await tests.seen(file);
+      if (seen === undefined) survived.push(change);
+      if (seen === undefined || values.all)
+        console.log(`${told(change)}${seen === undefined ? '' : `   seen: ${seen}`}`);
       await writeFile(join(folder, file), source);
     }
   } finally {
+    await tests.end();
     await rm(folder, { recursive: true, force: true });
   }
 }
