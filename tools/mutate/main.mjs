@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run mutate -- suites/list-limit.ts [--tests test/suites/edges.test.ts] [--lines 10-40] [--every 5] [--jobs 2] [--all]`: changes one
+// `npm run mutate -- generators/limits.ts [--tests test/generators/classes.test.ts] [--lines 10-40] [--every 5] [--jobs 2] [--all]`: changes one
 // thing after another in a copy of the project, runs the tests, and says which changes no test saw; with --all what saw the others too.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
