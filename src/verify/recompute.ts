@@ -4,7 +4,6 @@ import { isWeakSecretsNote } from '../client/secrets.ts';
 import type { Exchange } from '../client/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { requirementReport } from '../run/assemble.ts';
-import { isLeftOut } from '../run/waits.ts';
 import { applyWaivers } from '../waivers/apply.ts';
 import type { Waiver } from '../waivers/types.ts';
 import { unless, type Disagreement } from './disagreement.ts';
@@ -146,7 +145,7 @@ function facts(told: Report, found: Report): readonly Disagreement[] {
       'is not what the evidence comes to',
     ),
     ...unless(
-      isDeepStrictEqual(waitsOf(told), waitsOf(found)),
+      isDeepStrictEqual(pausesOf(told), pausesOf(found)),
       'replay',
       'waits',
       'are not those that the run has',
@@ -171,9 +170,12 @@ function facts(told: Report, found: Report): readonly Disagreement[] {
   ];
 }
 
-/** What was left out is told by what came of it. */
-function waitsOf({ waits = [] }: Report): Report['waits'] {
-  return waits.filter(([what]) => !isLeftOut(what));
+/**
+ * Which pauses the run made. Among how many answers each was over, and which answer was taken up only after others had come,
+ * hangs on how busy the machine was; what they change, if anything, shows in the verdicts.
+ */
+function pausesOf({ waits = [] }: Report): readonly number[] {
+  return waits.flatMap(([what]) => (typeof what === 'number' ? [what] : [])).toSorted((a, b) => a - b);
 }
 
 /** Options whose values are not in a report, and those that judge nothing. */
