@@ -32,7 +32,8 @@ function undecided({ requirements }: Report): readonly string[] {
 const isCreate = (method: string | undefined, url: string | undefined): boolean =>
   method === 'POST' && url === '/v1/pets';
 
-describe('a lawful server with trouble in front of it is decided', () => {
+// Each against a server of its own: most of the time goes by in waiting.
+describe.concurrent('a lawful server with trouble in front of it is decided', () => {
   let beganAt = 0;
   let brokeAt: number | undefined;
   let creates = 0;
@@ -81,7 +82,7 @@ describe('a lawful server with trouble in front of it is decided', () => {
   });
 });
 
-test.each([['3600'], [undefined]])(
+test.concurrent.each([['3600'], [undefined]])(
   'a quota of writes that asks for a wait of %s s ends the run, which says what was left',
   async (wait) => {
     let sent = 0;
@@ -105,7 +106,7 @@ test.each([['3600'], [undefined]])(
   },
 );
 
-test('a quota of animals that is used up is no matter of unknown members', async () => {
+test.concurrent('a quota of animals that is used up is no matter of unknown members', async () => {
   let stored = 0;
   const target = await relay((pass, { method, url, headers }, response) => {
     const valid = isCreate(method, url) && headers.authorization === `Bearer ${KEY}`;
@@ -117,6 +118,20 @@ test('a quota of animals that is used up is no matter of unknown members', async
   });
   const report = await run(target, { only: ['create.unknown-members'] });
   expect(report.totals.warn).toBe(0);
+});
+
+test.concurrent('twenty runs in a row on one server end well, each of them', async () => {
+  const reference = await startReference({ key: KEY });
+  closeLater(() => reference.close());
+  for (let turn = 1; turn <= 20; turn += 1) {
+    const { verdict, requirements } = await run(reference, { seed: turn, runs: 1 });
+    const left = requirements.filter((row) => row.verdict !== 'pass').map(({ id }) => id);
+    expect({ turn, verdict, left }).toEqual(
+      left.length === 0
+        ? { turn, verdict: 'conformant', left }
+        : { turn, verdict: 'partial', left: ['list.complete'] },
+    );
+  }
 });
 
 describe('a store of 20,000 animals', () => {
@@ -143,18 +158,4 @@ describe('a store of 20,000 animals', () => {
     for (const row of open) expect(row.next).toBeUndefined();
     expect(report.verdict).toBe('partial');
   });
-});
-
-test('twenty runs in a row on one server end well, each of them', async () => {
-  const reference = await startReference({ key: KEY });
-  closeLater(() => reference.close());
-  for (let turn = 1; turn <= 20; turn += 1) {
-    const { verdict, requirements } = await run(reference, { seed: turn, runs: 1 });
-    const left = requirements.filter((row) => row.verdict !== 'pass').map(({ id }) => id);
-    expect({ turn, verdict, left }).toEqual(
-      left.length === 0
-        ? { turn, verdict: 'conformant', left }
-        : { turn, verdict: 'partial', left: ['list.complete'] },
-    );
-  }
 });

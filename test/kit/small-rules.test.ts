@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { NEXT_STEP, WIDEN } from '../../src/kit/causes.ts';
 import { subject } from '../../src/kit/flaw.ts';
 import { groupBy } from '../../src/kit/group.ts';
-import { until, waitUntil, waitingUntil } from '../../src/kit/clock.ts';
+import { pause, timedBy, until, waitUntil, waitingUntil, type Clock } from '../../src/kit/clock.ts';
 import { fits } from '../../src/glob.ts';
 import { eraOf } from '../../src/kit/removal.ts';
 import { seedFor } from '../../src/kit/seed.ts';
@@ -103,12 +103,24 @@ describe('asking again until the answer is good', () => {
   });
 
   it('gives the last bad answer back, and that one was asked for after the deadline', async () => {
-    const deadline = performance.now() + 30;
+    // A clock that goes by waits alone, and by the milliseconds that a question takes.
+    let time = 1000;
+    const clock: Clock = {
+      now: () => time,
+      pause: (ms) => Promise.resolve(void (time += ms)),
+    };
+    const deadline = time + 30;
     const askedAt: number[] = [];
-    const value = await until(
-      deadline,
-      () => Promise.resolve(askedAt.push(performance.now())),
-      () => false,
+    const value = await timedBy(clock, () =>
+      until(
+        deadline,
+        () => {
+          askedAt.push(time);
+          time += 1;
+          return Promise.resolve(askedAt.length);
+        },
+        () => false,
+      ),
     );
     expect(value).toBe(askedAt.length);
     expect(askedAt.length).toBeGreaterThan(1);
@@ -132,6 +144,14 @@ describe('asking again until the answer is good', () => {
     // What is asked for later is no longer waited for.
     await waitingUntil(stop.signal, () => waitUntil(performance.now() + 3_600_000));
     expect(asked).toBe(1);
+  });
+
+  it('never ends a wait early on the clock of the machine, whose timers may', async () => {
+    const begun = performance.now();
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await pause(3);
+      expect(performance.now() - begun).toBeGreaterThanOrEqual(3 * turn);
+    }
   });
 
   it('waits for no instant that has passed', async () => {
