@@ -11,13 +11,21 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const BROKEN = 'list.limit.default';
 const SHIFT = 365 * 24 * 3600 * 1000;
 
-let real: Ran;
+const FAULTS = ['list/default-10', 'auth/no-challenge'];
+
+/** A run of everything, and one of what most forgeries are about, which is gone through again in half the time. */
+let whole: Ran;
+let part: Ran;
 beforeAll(async () => {
-  real = await ran(['list/default-10', 'auth/no-challenge'], { runs: 1 });
+  whole = await ran(FAULTS, { runs: 1 });
+  part = await ran(FAULTS, { runs: 1, only: ['list.*', 'auth.*'] });
 });
 
-test('what is genuine is verified, failures and all', async () => {
-  const found = await verified(real);
+test.each([
+  ['everything', () => whole],
+  ['a part', () => part],
+])('what is genuine is verified, failures and all: %s', async (_what, real) => {
+  const found = await verified(real());
   expect(found.disagreements).toEqual([]);
   expect(found).toMatchObject({
     recomputed: true,
@@ -194,8 +202,7 @@ const EXCHANGES: readonly Tampering[] = [
   [
     'another address',
     'replay',
-    ({ report: { target }, ...all }) =>
-      inRequest({ url: `${target.baseUrl}/pets?limit=10` })({ report: real.report, ...all }),
+    (all) => inRequest({ url: `${all.report.target.baseUrl}/pets?limit=10` })(all),
   ],
   ['the address of another server', 'evidence', inRequest({ url: 'https://other.example/v1/pets' })],
   ['another method', 'evidence', inRequest({ method: 'POST' })],
@@ -299,7 +306,7 @@ const SCOPES: readonly Tampering[] = [
     }),
   ],
   ['only a part', 'verdict', inScope({ only: ['messages.*'] })],
-  ['more runs', 'replay', inScope({ runs: 100 })],
+  ['more runs', 'replay', inScope({ runs: 10 })],
   ['another seed', 'replay', changed({ seed: 1234 })],
   ['fewer animals allowed', 'scope', inScope({ maxCreated: 5 })],
   ['another day', 'scope', inScope({ asOf: '2031-01-01' })],
@@ -511,6 +518,8 @@ const ALL = {
 
 describe.each(Object.entries(ALL))('%s, signed by whoever forged it:', (_, tamperings) => {
   test.each(tamperings)('%s is told (%s)', async (_what, kind, forge) => {
+    // A verdict rests on what any check saw.
+    const real = tamperings === VERDICTS || tamperings === ANSWERS ? whole : part;
     const { disagreements } = await verified(real, forge(real));
     expect(disagreements.map((one) => one.kind)).toContain(kind);
   });
