@@ -13,7 +13,8 @@ import {
   violations,
   type Visit,
 } from '../render/html/chromium.ts';
-import { green, mixed, sampleEvidence } from '../render/html/sample.ts';
+import { sampleEvidence } from '../render/html/exchanges.ts';
+import { green, mixed } from '../render/html/sample.ts';
 
 const SLOW = 120_000;
 vi.setConfig({ testTimeout: SLOW });

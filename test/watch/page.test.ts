@@ -4,7 +4,8 @@ import type { Live } from '../../reports/live/live.ts';
 import { livePolicy, renderLive } from '../../reports/render/live/render.ts';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
 import { requirements } from '../../requirements/index.ts';
-import { mixed, sampleEvidence } from '../render/html/sample.ts';
+import { sampleEvidence } from '../render/html/exchanges.ts';
+import { mixed } from '../render/html/sample.ts';
 
 const live: Live = {
   target: 'http://127.0.0.1:8080/v1',

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { renderHtml } from '../../../reports/render/html/render.ts';
 import { type Bench, executablePath, LOOKS, openBench, titled, violations } from './chromium.ts';
+import { sampleEvidence } from './exchanges.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
-import { aborted, green, mixed, sampleEvidence } from './sample.ts';
+import { aborted, green, mixed } from './sample.ts';
 
 const SLOW = 120_000;
 const page = renderHtml(mixed, sampleEvidence);

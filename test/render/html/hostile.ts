@@ -1,6 +1,7 @@
 import type { Report } from '../../../reports/model.ts';
 import type { Exchange } from '../../../src/client/types.ts';
-import { exchange, reportOf } from './sample.ts';
+import { exchange } from './exchanges.ts';
+import { reportOf } from './sample.ts';
 
 /** Text that a server might send to be more than text in an HTML page, on a screen or to a reader's eye. */
 export const attacks = [

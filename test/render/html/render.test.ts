@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../../../reports/render/html/render.ts';
 import type { Report } from '../../../reports/model.ts';
 import { attacks, hostile, hostileEvidence } from './hostile.ts';
-import { aborted, green, mixed, reportOf, sampleEvidence } from './sample.ts';
+import { sampleEvidence } from './exchanges.ts';
+import { aborted, green, mixed, reportOf } from './sample.ts';
 
 const TAG = /<\/?([a-z][a-z\d-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
 /** Nothing that loads, embeds or navigates, save a link inside the page. */
