@@ -8,13 +8,11 @@ import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { Job, type IJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim, Secret } from 'kubernetes-models/v1';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { reportIn } from '../e2e/kit.ts';
-import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { cliOfFile, reportIn } from '../e2e/kit.ts';
+import { KEY, relay } from '../e2e/servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -28,14 +26,7 @@ interface Manifest {
   readonly stringData?: Readonly<Record<string, string>>;
 }
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 async function manifests(name: string): Promise<readonly Manifest[]> {
   const text = await readFile(join(folder, name), 'utf8');

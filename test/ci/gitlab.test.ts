@@ -10,7 +10,8 @@ import type { Setting } from '../../src/config/settings.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { closeTargets, KEY, relay } from '../e2e/servers.ts';
 import { onPath } from './on-path.ts';
-import { freePort, startService, type Service } from './service.ts';
+import { freePort } from '../free-port.ts';
+import { startService, type Service } from './service.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

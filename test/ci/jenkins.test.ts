@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { reportIn } from '../e2e/kit.ts';
-import { freePort, startService, type Service } from './service.ts';
+import { freePort } from '../free-port.ts';
+import { startService, type Service } from './service.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -1,18 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ended, type Ended } from './build.ts';
+import { cliOfFile } from '../e2e/kit.ts';
 import { requirements } from '../../requirements/index.ts';
-import { buildCli, ended } from './build.ts';
-import type { Cli, Ended } from './build.ts';
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-}, 60_000);
-afterAll(async () => {
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 function shown({ code, stdout, stderr }: Ended): string {
   return `exit ${code}\n-- stdout\n${stdout}-- stderr\n${stderr}`;

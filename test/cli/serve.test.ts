@@ -1,17 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildCli } from './build.ts';
-import type { Cli } from './build.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { cliOfFile } from '../e2e/kit.ts';
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-}, 60_000);
-afterAll(async () => {
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 /** Starts `serve` and waits until it has said everything. */
 async function serving(words: readonly string[]) {

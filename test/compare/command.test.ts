@@ -1,19 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startReference } from '../../reference/index.ts';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { judged, texts } from '../e2e/kit.ts';
+import { cliOfFile, judged, texts } from '../e2e/kit.ts';
 import { report } from '../reports/fixture.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(() => cli.remove());
+const cli = cliOfFile();
 
 async function folder(name: string, content: object): Promise<string> {
   await mkdir(join(cli.cwd, name), { recursive: true });

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../ci/service.ts';
 import { compiled } from '../compiled.ts';
 import { packed } from '../e2e/packed.ts';
 import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { freePort } from '../free-port.ts';
 import { blocksOf, scriptOf, type Block } from './guide.ts';
 import { standIns, type StandIns } from './stand-ins.ts';
 

@@ -1,27 +1,27 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { judged, outFolder } from './kit.ts';
-import { closeTargets, KEY, relay } from './servers.ts';
+import { closeLater, closeTargets, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-// Each test breaks the kit in its own way.
-let cli: Cli;
-beforeEach(async () => {
-  cli = await buildCli();
-});
-afterEach(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+afterAll(closeTargets);
+
+/** A kit of a test's own: each breaks it in its own way. */
+async function ownCli(): Promise<Cli> {
+  const cli = await buildCli();
+  closeLater(() => cli.remove());
+  return cli;
+}
 
 const BUG =
   /^petstore-conformance failed: this is a bug of the kit, not a verdict on the target\. It says: (.+)\. Set /u;
 
-test('a check that throws ends with exit 4, and is no verdict on the target', async () => {
+test.concurrent('a check that throws ends with exit 4, and is no verdict on the target', async () => {
+  const cli = await ownCli();
   await writeFile(
     join(cli.folder, 'dist/suites/list-limit.js'),
     `export const tooMany = () => undefined;
@@ -36,7 +36,8 @@ test('a check that throws ends with exit 4, and is no verdict on the target', as
   expect(report.verdict).toBe('inconclusive');
 });
 
-test('suites that do not load end with exit 4', async () => {
+test.concurrent('suites that do not load end with exit 4', async () => {
+  const cli = await ownCli();
   await writeFile(
     join(cli.folder, 'dist/suites/list-limit.js'),
     `export const tooMany = () => undefined; export const limitChecks = []; throw new Error('a slip at the start');`,
@@ -47,14 +48,16 @@ test('suites that do not load end with exit 4', async () => {
   expect(stderr).toMatch(BUG);
 });
 
-test('no suites at all end with exit 4', async () => {
+test.concurrent('no suites at all end with exit 4', async () => {
+  const cli = await ownCli();
   await rm(join(cli.folder, 'dist/suites/conformance.suite.js'));
   const { code, stderr } = await judged(cli, []);
   expect(code).toBe(4);
   expect(stderr).toMatch(BUG);
 });
 
-test('a folder that no longer takes the report is said, and is no bug of the kit', async () => {
+test.concurrent('a folder that no longer takes the report is said, and is no bug of the kit', async () => {
+  const cli = await ownCli();
   const out = join(await outFolder(cli), 'report');
   const target = await relay((pass, _, __, number) => {
     // Something stands in the way once the run has begun.
@@ -77,7 +80,8 @@ test('a folder that no longer takes the report is said, and is no bug of the kit
   expect(stdout).toContain('PARTIAL');
 });
 
-test('a folder that cannot be written is said before anything is sent', async () => {
+test.concurrent('a folder that cannot be written is said before anything is sent', async () => {
+  const cli = await ownCli();
   const target = await relay((pass) => pass());
   const out = join(await outFolder(cli), 'file');
   await writeFile(out, '');
@@ -88,7 +92,8 @@ test('a folder that cannot be written is said before anything is sent', async ()
   expect(target.seen).toEqual([]);
 });
 
-test('a read-only installation is enough', async () => {
+test.concurrent('a read-only installation is enough', async () => {
+  const cli = await ownCli();
   const before = await everything(cli.folder);
   for (const folder of ['dist', '.']) await chmod(join(cli.folder, folder), 0o555);
   await mkdir(join(cli.cwd, 'elsewhere'));

@@ -1,23 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildCli, ended } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { FILES, outFolder, reportIn } from './kit.ts';
-import { closeTargets, KEY, relay } from './servers.ts';
+import { expect, test, vi } from 'vitest';
+import { ended } from '../cli/build.ts';
+import { cliOfFile, FILES, outFolder, reportIn } from './kit.ts';
+import { KEY, relay } from './servers.ts';
 import type { Target } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 /** Starts a run, and waits until the target has seen so many requests. */
 async function started(target: Target, requests: number) {

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import type { Report } from '../../reports/model.ts';
 import { validateReport } from '../../reports/report-json.ts';
-import type { Cli, Ended } from '../cli/build.ts';
+import { buildCli, type Cli, type Ended } from '../cli/build.ts';
+import { closeTargets } from './servers.ts';
 
 /** Every file of a report. */
 export const FILES = [
@@ -15,6 +17,33 @@ export const FILES = [
   'report.json',
   'summary.md',
 ];
+
+/** The command for all tests of a file: it is there from the first to the last, and so are the servers that they start. */
+export function cliOfFile(): Cli {
+  let built: Cli | undefined;
+  const cli = (): Cli => {
+    if (built === undefined) throw new Error('the command is there while tests run, not before');
+    return built;
+  };
+  beforeAll(async () => {
+    built = await buildCli();
+  });
+  afterAll(async () => {
+    await closeTargets();
+    await built?.remove();
+  });
+  return {
+    get folder() {
+      return cli().folder;
+    },
+    get cwd() {
+      return cli().cwd;
+    },
+    start: (...given) => cli().start(...given),
+    run: (...given) => cli().run(...given),
+    remove: () => cli().remove(),
+  };
+}
 
 /** A folder of its own for each report, gone with the command's. */
 export function outFolder(cli: Cli): Promise<string> {

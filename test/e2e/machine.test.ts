@@ -2,17 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { buildCli, ended, type Cli, type Ended } from '../cli/build.ts';
-import { FILES, outFolder, reportIn } from './kit.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ended, type Ended } from '../cli/build.ts';
+import { cliOfFile, FILES, outFolder, reportIn } from './kit.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(() => cli.remove());
+const cli = cliOfFile();
 
 const LINUX = process.platform === 'linux';
 const ROOT = process.getuid?.() === 0;

@@ -1,22 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { FILES, judged, outFolder } from './kit.ts';
-import { closeTargets, KEY, relay } from './servers.ts';
+import { cliOfFile, FILES, judged, outFolder } from './kit.ts';
+import { KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 test.concurrent('the embedded server is conformant, through a proxy setting that leads nowhere', async () => {
   const run = await judged(cli, [], { HTTP_PROXY: 'http://127.0.0.1:9' });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readReportFolder } from '../../reports/read.ts';
 import type { Report } from '../../reports/model.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge, type Exchange } from '../../src/index.ts';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { judged } from './kit.ts';
+import { cliOfFile, judged } from './kit.ts';
 import { KEY } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(() => cli.remove());
+const cli = cliOfFile();
 
 interface Told {
   readonly report: Report;

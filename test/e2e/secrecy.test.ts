@@ -1,24 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { judged, texts } from './kit.ts';
+import { expect, test, vi } from 'vitest';
+import { cliOfFile, judged, texts } from './kit.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
-import { closeTargets, answer, KEY, relay } from './servers.ts';
+import { answer, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** What somebody's gateway asks for: as secret as the key. */
 const GATEWAY = 'gw-7Uq2Lx9Pd4Zs6Wm1';
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 test.concurrent('no key is in a file or on the screen of a run against a good server', async () => {
   const target = await relay((pass) => pass());

@@ -1,23 +1,15 @@
 import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { validateReport } from '../../reports/report-json.ts';
-import { buildCli, ended } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { FILES, outFolder } from './kit.ts';
-import { closeTargets, KEY, relay } from './servers.ts';
+import { ended } from '../cli/build.ts';
+import { cliOfFile, FILES, outFolder } from './kit.ts';
+import { KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 type Signal = 'SIGINT' | 'SIGTERM';
 

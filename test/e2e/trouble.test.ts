@@ -3,24 +3,16 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { SELF_SIGNED } from '../client/certificate.ts';
-import { FILES, judged } from './kit.ts';
-import { closeLater, closeTargets, answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import { freePort } from '../free-port.ts';
+import { cliOfFile, FILES, judged } from './kit.ts';
+import { closeLater, answer, KEY, refuse, relay, serveWith } from './servers.ts';
 import type { Between } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 const env = { PETSTORE_API_KEY: KEY };
 
@@ -33,16 +25,6 @@ async function aborted(baseUrl: string, words: readonly string[] = []) {
   expect(report.totals.pass + report.totals.fail + report.totals.warn).toBe(0);
   expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(report.aborted?.message ?? 'a message');
   return { message: report.aborted?.message ?? '', cause: report.aborted?.cause };
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe.concurrent('a run that cannot begin says why in one sentence', () => {

@@ -2,21 +2,15 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ended } from '../cli/build.ts';
+import { cliOfFile } from './kit.ts';
 import { startReference } from '../../reference/index.ts';
-import { buildCli, ended, type Cli } from '../cli/build.ts';
 import { type Bench, executablePath, openBench, titled } from '../render/html/chromium.ts';
-import { closeLater, closeTargets, KEY, relay } from './servers.ts';
+import { closeLater, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-});
-afterAll(async () => {
-  await closeTargets();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 /** Starts to watch, and reads what it says. */
 function watching(baseUrl: string, words: readonly string[] = []) {

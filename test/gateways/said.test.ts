@@ -14,8 +14,9 @@ import { startReference } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
 import type { RunHooks } from '../../src/run/types.ts';
+import { freePort } from '../free-port.ts';
 import { configOf } from '../kit/config.ts';
-import { freePort, programOf, startGateway, type Gateway } from './gateway.ts';
+import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { apache, haproxy, nginx, squid, squidForward } from './gateways.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,16 +2,10 @@ import { SEEDS } from '../../tools/trust/limits.ts';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCli, type Cli } from '../cli/build.ts';
+import { expect, test } from 'vitest';
+import { cliOfFile } from '../e2e/kit.ts';
 
-let cli: Cli;
-beforeAll(async () => {
-  cli = await buildCli();
-}, 60_000);
-afterAll(async () => {
-  await cli.remove();
-});
+const cli = cliOfFile();
 
 function trust(...words: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const main = join(cli.folder, 'dist', 'tools', 'trust', 'main.js');

@@ -1,28 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startReference } from '../../reference/index.ts';
 import type { Reference } from '../../reference/index.ts';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { judged, texts } from '../e2e/kit.ts';
+import { cliOfFile, judged, texts } from '../e2e/kit.ts';
+import { closeLater } from '../e2e/servers.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
 
 const FAILING = 'list.limit.default';
 
-let cli: Cli;
-let broken: Reference;
-beforeAll(async () => {
-  cli = await buildCli();
-  broken = await startReference({ faults: ['list/default-10'] });
-});
-afterAll(async () => {
-  await broken.close();
-  await cli.remove();
-});
+const cli = cliOfFile();
 
-/** Judges the broken server, or the embedded one, with more words. */
+/** A server of a test's own, so that none meets the animals of another. */
+async function serverWith(fault: string): Promise<Reference> {
+  const server = await startReference({ faults: [fault] });
+  closeLater(() => server.close());
+  return server;
+}
+
+/** Judges a server, or the embedded one, with more words. */
 function judge(server: Reference | undefined, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   if (server === undefined) return judged(cli, words, env);
   const address = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
@@ -36,7 +33,8 @@ async function waiverFile(name: string, entry: object): Promise<string> {
   return path;
 }
 
-test('a run starts a waiver file, and the next one with it is partial', async () => {
+test.concurrent('a run starts a waiver file, and the next one with it is partial', async () => {
+  const broken = await serverWith('list/default-10');
   const path = join(cli.cwd, 'started.yaml');
   const first = await judge(broken, ['--write-waivers', path]);
   expect(first.code).toBe(1);
@@ -64,8 +62,9 @@ test('a run starts a waiver file, and the next one with it is partial', async ()
   }
 });
 
-test('a waiver past its day changes nothing, and is told in every format', async () => {
+test.concurrent('a waiver past its day changes nothing, and is told in every format', async () => {
   const path = await waiverFile('expired.json', { expires: '2020-02-29' });
+  const broken = await serverWith('list/default-10');
   const run = await judge(broken, ['--waivers', path, '--only', 'list.limit.*']);
   expect(run).toMatchObject({
     code: 1,
@@ -77,7 +76,7 @@ test('a waiver past its day changes nothing, and is told in every format', async
   expect(run.stdout.replaceAll(/\s+/gu, ' ')).toContain('its waiver expired on 2020-02-29');
 });
 
-test('a waiver of what is met fails, and says that it has to go', async () => {
+test.concurrent('a waiver of what is met fails, and says that it has to go', async () => {
   const path = await waiverFile('unneeded.json', {});
   const run = await judge(undefined, ['--waivers', path, '--only', 'list.limit.*']);
   expect(run).toMatchObject({ code: 1, report: { verdict: 'non-conformant', totals: { fail: 1 } } });
@@ -90,7 +89,7 @@ test('a waiver of what is met fails, and says that it has to go', async () => {
   expect(run.stdout).not.toContain('The target breaks');
 });
 
-test('a wrong waiver file sends nothing', async () => {
+test.concurrent('a wrong waiver file sends nothing', async () => {
   const path = await waiverFile('wrong.json', { requirement: 'list.limit.defualt' });
   const run = await cli.run(['run', '--waivers', path]);
   expect(run).toMatchObject({ code: 2, stdout: '' });
@@ -102,18 +101,14 @@ test('a wrong waiver file sends nothing', async () => {
   );
 });
 
-test('a warning that counts can be waived', async () => {
-  const server = await startReference({ faults: ['auth/no-challenge'] });
-  try {
-    const path = await waiverFile('warning.json', { requirement: 'auth.challenge' });
-    const words = ['--only', 'auth.challenge', '--waivers', path];
-    const loose = await judge(server, words);
-    expect(loose).toMatchObject({ code: 0, report: { totals: { warn: 1, waived: 0 } } });
-    const strict = await judge(server, [...words, '--strict']);
-    expect(strict).toMatchObject({ code: 0, report: { verdict: 'partial', totals: { warn: 0, waived: 1 } } });
-    const without = await judge(server, ['--only', 'auth.challenge', '--strict']);
-    expect(without).toMatchObject({ code: 1, report: { totals: { warn: 1 } } });
-  } finally {
-    await server.close();
-  }
+test.concurrent('a warning that counts can be waived', async () => {
+  const server = await serverWith('auth/no-challenge');
+  const path = await waiverFile('warning.json', { requirement: 'auth.challenge' });
+  const words = ['--only', 'auth.challenge', '--waivers', path];
+  const loose = await judge(server, words);
+  expect(loose).toMatchObject({ code: 0, report: { totals: { warn: 1, waived: 0 } } });
+  const strict = await judge(server, [...words, '--strict']);
+  expect(strict).toMatchObject({ code: 0, report: { verdict: 'partial', totals: { warn: 0, waived: 1 } } });
+  const without = await judge(server, ['--only', 'auth.challenge', '--strict']);
+  expect(without).toMatchObject({ code: 1, report: { totals: { warn: 1 } } });
 });
