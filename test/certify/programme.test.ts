@@ -60,10 +60,13 @@ async function forge(): Promise<void> {
 
 beforeAll(async () => {
   programme = await startProgramme(RULES);
-  await certify('acme-pets-1.2', ['Pets 1.2', 'Acme', 'acme'], { variants: [], type: 'ed25519' });
+  const plain = { variants: [], type: 'ed25519' };
   const chunked = { variants: ['wire/close-every-third'], type: 'ecdsa' };
-  await certify('globex-zoo-3', ['Zoo 3', 'Globex', 'globex'], chunked);
-  await forge();
+  await Promise.all([
+    certify('acme-pets-1.2', ['Pets 1.2', 'Acme', 'acme'], plain),
+    certify('globex-zoo-3', ['Zoo 3', 'Globex', 'globex'], chunked),
+    forge(),
+  ]);
 });
 afterAll(() => programme.remove());
 
@@ -100,6 +103,8 @@ describe('the workflow of a pull request', () => {
 describe('what a vendor must not hand in', () => {
   const swap = (file: string, text: string | Uint8Array) => async (dir: string) =>
     writeFile(join(dir, file), text);
+  const said = (...words: readonly [product: string, vendor: string, signer: string]) =>
+    swap('product.yaml', productYaml(...words));
   test.each<readonly [what: string, change: (dir: string) => Promise<void>, told: string]>([
     ['without a statement', (dir) => rm(join(dir, 'statement.dsse.json')), 'statement.dsse.json is missing.'],
     ['with a script', swap('run.sh', 'exit'), 'run.sh does not belong there.'],
@@ -127,27 +132,11 @@ describe('what a vendor must not hand in', () => {
       swap('product.yaml', 'a: &a [1]\nproduct: [*a, *a]\n'),
       'Alias resolution is disabled',
     ],
-    [
-      'by a stranger',
-      swap('product.yaml', productYaml('Pets 1.2', 'Acme', 'nobody')),
-      'whose key we do not have',
-    ],
-    [
-      'by a path',
-      swap('product.yaml', productYaml('Pets 1.2', 'Acme', '../keys/acme/pub')),
-      'whose key we do not have',
-    ],
-    ['signed by another', swap('product.yaml', productYaml('Pets 1.2', 'Acme', 'globex')), 'signature: '],
-    [
-      'as another product',
-      swap('product.yaml', productYaml('Pets 2.0', 'Acme', 'acme')),
-      'about another product',
-    ],
-    [
-      'for another vendor',
-      swap('product.yaml', productYaml('Pets 1.2', 'Acme Inc', 'acme')),
-      'names another vendor',
-    ],
+    ['by a stranger', said('Pets 1.2', 'Acme', 'nobody'), 'whose key we do not have'],
+    ['by a path', said('Pets 1.2', 'Acme', '../keys/acme/pub'), 'whose key we do not have'],
+    ['signed by another', said('Pets 1.2', 'Acme', 'globex'), 'signature: '],
+    ['as another product', said('Pets 2.0', 'Acme', 'acme'), 'about another product'],
+    ['for another vendor', said('Pets 1.2', 'Acme Inc', 'acme'), 'names another vendor'],
     ['with a report that is none', swap('report.json', '```\n@everyone'), 'schema: report.json: is not JSON'],
   ])('a product %s', async (_, change, told) => {
     await change(await handIn('acme-pets-1.2'));
