@@ -1,27 +1,49 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/settings.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8');
+const GUIDE = '../../docs/running.md';
+const file = fileURLToPath(new URL(GUIDE, import.meta.url));
+const HEAD = ['Option', 'Environment', 'Default', 'For'];
 
-/** Option and variable of each row of the table of options. */
-function rows(): readonly string[] {
-  const cells = [...GUIDE.matchAll(/^\| (`--[^|]+`) +\| (`PETSTORE_\w+`|-) +\| ([^|]+) +\|$/gmu)];
-  return cells.map(([, option = '', variable = '']) => `${option.trim()} ${variable}`);
+function code(text: string): string {
+  return `\`${text}\``;
 }
 
-test('docs/running.md has every option of run with its variable, in the order of the help', () => {
-  const expected = Object.values<Setting<unknown>>(settings).map(({ flag, argument, environment }) => {
-    const option = argument === undefined ? flag : `${flag} ${argument}`;
-    return `\`${option}\` ${environment === undefined ? '-' : `\`${environment}\``}`;
-  });
-  expect(rows()).toEqual(expected);
-});
+function cells({
+  flag,
+  argument,
+  environment,
+  initial,
+  otherwise,
+  repeatable,
+  why,
+}: Setting<unknown>): readonly string[] {
+  const byDefault = initial === 'false' ? 'off' : initial === undefined ? otherwise : code(initial);
+  return [
+    code(argument === undefined ? flag : `${flag} ${argument}`),
+    environment === undefined ? '-' : code(environment),
+    `${byDefault ?? ''}${repeatable === true ? '; may be repeated' : ''}`,
+    why,
+  ];
+}
 
-test('and the default of each one that is a text', () => {
-  for (const { flag, initial } of Object.values<Setting<unknown>>(settings)) {
-    if (initial === undefined || initial === 'false') continue;
-    expect(GUIDE).toMatch(new RegExp(`^\\| \`${flag} [^|]+\\|[^|]+\\| \`${initial}\``, 'mu'));
-  }
+/** The table of options, as the settings say it. */
+function table(): string {
+  const rows = [HEAD, HEAD.map(() => '---'), ...Object.values<Setting<unknown>>(settings).map(cells)];
+  return rows
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+    .join('\n');
+}
+
+test('docs/running.md has the options as the table of settings says (vitest -u writes it)', async () => {
+  const guide = readFileSync(file, 'utf8');
+  const found = /^\| Option +\|.*\n(?:\|.*\n)+/mu.exec(guide)?.[0];
+  expect(found, 'docs/running.md has a table of options').toBeTypeOf('string');
+  const whole = guide.replace(found ?? '', () => `${table()}\n`);
+  const written = await format(whole, { ...(await resolveConfig(file)), filepath: file });
+  await expect(written).toMatchFileSnapshot(GUIDE);
 });
