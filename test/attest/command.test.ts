@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import type { Report } from '../../reports/model.ts';
@@ -15,8 +15,6 @@ import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { judged } from '../e2e/kit.ts';
 import type { Judged } from '../e2e/kit.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let cli: Cli;
 let good: Judged;

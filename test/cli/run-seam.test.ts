@@ -30,7 +30,7 @@ beforeAll(async () => {
   const folder = join(cli.folder, 'dist/src/cli/run');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'run.js'), RUN);
-}, 60_000);
+});
 afterAll(async () => {
   await cli.remove();
 });

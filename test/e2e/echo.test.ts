@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { formatNames, formats } from '../../reports/formats.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
@@ -10,7 +10,6 @@ import { echoing, operationOf, PLACES } from './echo.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
 import { closeTargets } from './servers.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(closeTargets);
 
 const KEY = 'sk-live-4Qz7Wm2RtY9pLx';

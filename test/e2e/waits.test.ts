@@ -10,7 +10,6 @@ import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../kit/config.ts';
 import { answer, closeLater, closeTargets, KEY, refuse, relay, serveWith } from './servers.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(closeTargets);
 
 async function run(config: Partial<Config>) {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import { EXPIRED } from '../client/certificate.ts';
 import { judged } from '../e2e/kit.ts';
@@ -18,8 +18,6 @@ import { freePort } from '../free-port.ts';
 import { configOf } from '../kit/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { apache, haproxy, nginx, squid, squidForward } from './gateways.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Why a run could not begin; the report says the same of every requirement. */
 async function refused(config: Partial<Config>, hooks: RunHooks = {}): Promise<string> {

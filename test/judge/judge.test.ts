@@ -11,7 +11,6 @@ import { fakeClient } from '../kit/fake-client.ts';
 import { checkOf } from '../kit/lab-of.ts';
 import { closeTargets, KEY, relay } from '../e2e/servers.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(closeTargets);
 
 test('without a target the embedded server is judged, whatever stands in the environment', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlLine, curlNote } from '../../reports/render/curl.ts';
 import { rerunLine } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
@@ -19,8 +19,6 @@ import { keyBehind, validKey } from '../../src/kit/credentials.ts';
 import type { Told } from '../../src/config/again.ts';
 import type { CredentialForm, Exchange } from '../../src/client/types.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let dir = '';
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'curl-'))));

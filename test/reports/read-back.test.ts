@@ -3,7 +3,7 @@ import { validate } from 'ctrf';
 import * as fc from 'fast-check';
 import harSchemas from 'har-schema';
 import jsonld from 'jsonld';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { renderEarl } from '../../reports/render/earl.ts';
 import { renderHar } from '../../reports/render/har.ts';
@@ -16,8 +16,6 @@ import { hostile, hostileRun, mixed, report } from './fixture.ts';
 import { attribute, parseHtml, textOf } from './parsed/html.ts';
 import { parseMarkdown } from './parsed/markdown.ts';
 import { parseXml, type Element } from './parsed/xml.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What a server's text may hold that a format gives a meaning: entities of other formats among them. */
 const texts = {

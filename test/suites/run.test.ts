@@ -1,10 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { targetOf, type Target, type Told } from './in-process.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
-
-// A bound for machines that do much else, no measure.
-vi.setConfig({ testTimeout: 60_000 });
 
 const open: Target[] = [];
 

@@ -35,7 +35,7 @@ test('a part of the fleet is judged in threads, and nothing is written but what 
     faults: [{ id: 'list/default-25', caught: 2, escapes: [], blamed: [] }],
     variants: [{ id: 'order/newest-first', alarms: [], undecided: [] }],
   });
-}, 60_000);
+});
 
 test.each([
   [['--seeds', '0'], /^error: .*--seeds.*whole number from 1 to 99999.*--help/],

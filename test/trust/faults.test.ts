@@ -6,9 +6,6 @@ import { escapesWithout } from '../../tools/trust/removal.ts';
 import { runOne } from '../../tools/trust/run-one.ts';
 import { fixedPart, fleet, recorded, RENEW } from './recorded.ts';
 
-/** Milliseconds; a bound for machines that do much else, no measure. */
-const PATIENCE = 60_000;
-
 // What needs a check is known of the checks that were there when it was measured.
 const changed = changedSince(recorded, fleet, checks);
 const guards = changed.length > 0 ? [] : (recorded.checks ?? []);
@@ -18,7 +15,6 @@ const guards = changed.length > 0 ? [] : (recorded.checks ?? []);
 describe.concurrent('a part of the faults, with one seed', () => {
   test.for(fixedPart().map((fault) => [fault.id, fault] as const))(
     '%s is found, and blamed on nothing else; without its check it escapes',
-    { timeout: PATIENCE },
     async ([id, fault], { expect: here }) => {
       const told = await runOne({ faults: [id], variants: [], seed: 1 });
       const { escaped, blamed, crashes } = assessFault(fault, told, fleet.variants);

@@ -5,15 +5,11 @@ import { LIMITS } from '../../tools/trust/limits.ts';
 import { runAgain, runOne } from '../../tools/trust/run-one.ts';
 import { fleet } from './recorded.ts';
 
-/** Milliseconds; a bound for machines that do much else, no measure. */
-const PATIENCE = 60_000;
-
 const isAdvisory = (id: string): boolean => isRequirementId(id) && requirement(id).level === 'advisory';
 
 describe.concurrent('every lawful variant, with one seed', () => {
   test.for(fleet.variants.map((variant) => [variant.id, variant] as const))(
     '%s is not wronged',
-    { timeout: PATIENCE },
     async ([id, variant], { expect: here }) => {
       const told = await runOne({ faults: [], variants: [id], seed: 1 });
       const { alarms, warnings, crashes } = assessVariant(variant, told, isAdvisory);

@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../reports/model.ts';
 import type { Exchange } from '../../src/client/types.ts';
 import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import type { Disagreement } from '../../src/verify/disagreement.ts';
 import { decided, ran, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const BROKEN = 'list.limit.default';
 const SHIFT = 365 * 24 * 3600 * 1000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Live } from '../../reports/live/live.ts';
 import { turnOf } from '../../reports/live/turns.ts';
@@ -9,15 +9,13 @@ import {
   executablePath,
   LOOKS,
   openBench,
+  PATIENT,
   titled,
   violations,
   type Visit,
 } from '../render/html/chromium.ts';
 import { sampleEvidence } from '../render/html/exchanges.ts';
 import { green, mixed } from '../render/html/sample.ts';
-
-const SLOW = 120_000;
-vi.setConfig({ testTimeout: SLOW });
 
 /** A session after a round, held against the one before. */
 function after(number: number, report: Report, before?: Report, more: Partial<Live> = {}): Live {
@@ -57,7 +55,7 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
       () => live,
       () => void (asked += 1),
     );
-  }, SLOW);
+  });
   afterAll(async () => {
     page.close();
     await bench.close();
@@ -80,7 +78,7 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     const { page: on, requests, incidents } = await visit(after(1, mixed));
     expect(await on.getByRole('heading', { level: 1 }).innerText()).toContain('Non-conformant');
     expect(await turned(on, 'red').locator('li').count()).toBe(4);
-    await expect.poll(() => on.title()).toContain('(4 red)');
+    await expect.poll(() => on.title(), PATIENT).toContain('(4 red)');
     expect(incidents).toEqual([]);
     expect(requests).toEqual([page.url, `${page.url}events`]);
   });
@@ -123,9 +121,9 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     const { page: on } = await visit(after(1, green));
     asked = 0;
     await on.getByRole('button', { name: 'Judge again' }).click();
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => asked, PATIENT).toBe(1);
     await on.keyboard.press('r');
-    await expect.poll(() => asked).toBe(2);
+    await expect.poll(() => asked, PATIENT).toBe(2);
   });
 
   it('leads to the failure that a line names, and to the whole report', async () => {
@@ -135,7 +133,7 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     const id = await last.locator('code').innerText();
     await last.getByRole('link').click();
     const row = rows.filter({ has: on.locator(`[id="${id}"]`) });
-    await expect.poll(() => row.locator('details').first().getAttribute('open')).not.toBeNull();
+    await expect.poll(() => row.locator('details').first().getAttribute('open'), PATIENT).not.toBeNull();
     const [report] = await Promise.all([
       on.context().waitForEvent('page'),
       on.getByRole('link', { name: 'The whole report of round 1' }).click(),

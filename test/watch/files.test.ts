@@ -11,7 +11,7 @@ test('tells what was added, changed and removed, and passes over what nobody wri
   await mkdir(join(folder, 'node_modules'));
   const said = new Set<string>();
   const close = await watchFiles([folder], (path) => void said.add(path));
-  const told = (path: string) => vi.waitFor(() => expect(said).toContain(path), { timeout: 10_000 });
+  const told = (path: string) => vi.waitFor(() => expect(said).toContain(path), { timeout: 60_000 });
   expect(said.size).toBe(0);
   await writeFile(join(folder, 'node_modules', 'left-out.js'), 'x');
   await appendFile(file, 'two');
@@ -33,7 +33,7 @@ test('a file by itself, and one in a folder that is left out elsewhere', async (
   const said: string[] = [];
   const close = await watchFiles([file], (path) => void said.push(path));
   await writeFile(file, 'two');
-  await vi.waitFor(() => expect(said).toContain(file), { timeout: 10_000 });
+  await vi.waitFor(() => expect(said).toContain(file), { timeout: 60_000 });
   await close();
   expect(await unwatchable(file)).toBeUndefined();
   expect(await unwatchable(join(folder, 'none'))).toBe('does not exist');

@@ -54,13 +54,13 @@ test('tells that a server went, and that it came back; a look that is alone is n
   const listener = { gone: () => void said.push('gone'), back: () => void said.push('back') };
   const watching = watchPresence(look, 'one', listener, end.signal);
   lie = true;
-  await vi.waitFor(() => expect(lie).toBe(false));
+  await vi.waitFor(() => expect(lie).toBe(false), { timeout: 60_000 });
   there = undefined;
-  await vi.waitFor(() => expect(said).toEqual(['gone']));
+  await vi.waitFor(() => expect(said).toEqual(['gone']), { timeout: 60_000 });
   there = 'two';
-  await vi.waitFor(() => expect(said).toEqual(['gone', 'back']));
+  await vi.waitFor(() => expect(said).toEqual(['gone', 'back']), { timeout: 60_000 });
   there = 'three';
-  await vi.waitFor(() => expect(said).toEqual(['gone', 'back', 'back']));
+  await vi.waitFor(() => expect(said).toEqual(['gone', 'back', 'back']), { timeout: 60_000 });
   end.abort();
   await watching;
 });

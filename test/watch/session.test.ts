@@ -8,7 +8,6 @@ import { WatchSession } from '../../src/watch/session.ts';
 import { Triggers } from '../../src/watch/triggers.ts';
 import { closeLater, closeTargets, KEY, relay } from '../e2e/servers.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(closeTargets);
 
 function configOf(baseUrl: string, more: object = {}): Config {

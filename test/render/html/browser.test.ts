@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { renderHtml } from '../../../reports/render/html/render.ts';
-import { type Bench, executablePath, LOOKS, openBench, titled, violations } from './chromium.ts';
+import { type Bench, executablePath, LOOKS, openBench, PATIENT, titled, violations } from './chromium.ts';
 import { sampleEvidence } from './exchanges.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
 import { aborted, green, mixed } from './sample.ts';
 
-const SLOW = 120_000;
 const page = renderHtml(mixed, sampleEvidence);
 const FAILED = ['error.status', 'auth.malformed', 'list.limit.default', 'create.int64'];
 
@@ -19,7 +18,7 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench();
-  }, SLOW);
+  });
   afterAll(async () => bench.close());
 
   it.each([
@@ -42,8 +41,12 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
       document.body.append(image);
     });
     expect(await on.evaluate(() => 'owned' in globalThis)).toBe(false);
-    await expect.poll(() => incidents.filter((one) => one.includes('policy: script-src'))).toHaveLength(1);
-    await expect.poll(() => incidents.filter((one) => one.includes('policy: img-src'))).toHaveLength(1);
+    await expect
+      .poll(() => incidents.filter((one) => one.includes('policy: script-src')), PATIENT)
+      .toHaveLength(1);
+    await expect
+      .poll(() => incidents.filter((one) => one.includes('policy: img-src')), PATIENT)
+      .toHaveLength(1);
   });
 
   it('lets hostile text be text', async () => {
@@ -152,7 +155,7 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     expect(await shownRows(on)).toBe(3);
     expect(await output.textContent()).toBe('3 of 64 shown');
     await on.getByRole('button', { name: 'Reset' }).click();
-    await expect.poll(() => output.textContent()).toBe('64 of 64 shown');
+    await expect.poll(() => output.textContent(), PATIENT).toBe('64 of 64 shown');
     await choice(on, 'Verdict').selectOption('Fail');
     expect(await shownRows(on)).toBe(FAILED.length);
     expect(await on.getByRole('heading', { name: 'Robustness' }).isVisible()).toBe(false);
@@ -171,12 +174,12 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     const body = bodyOf(on, 'get.deprecation');
     expect(await body.isVisible()).toBe(true);
     await expect
-      .poll(() => rowOf(on, 'get.deprecation').evaluate((row) => row.getBoundingClientRect().top))
+      .poll(() => rowOf(on, 'get.deprecation').evaluate((row) => row.getBoundingClientRect().top), PATIENT)
       .toBeLessThan(200);
     await choice(on, 'Verdict').selectOption('Pass');
     expect(await rowOf(on, 'auth.malformed').isVisible()).toBe(false);
     await on.getByRole('link', { name: 'auth.malformed', exact: true }).first().click();
-    await expect.poll(() => bodyOf(on, 'auth.malformed').isVisible()).toBe(true);
+    await expect.poll(() => bodyOf(on, 'auth.malformed').isVisible(), PATIENT).toBe(true);
     expect(await shownRows(on)).toBe(64);
   });
 
@@ -199,7 +202,9 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
   it('copies the line beside the button', async () => {
     const { page: on } = await bench.visit(page, { permissions: ['clipboard-read', 'clipboard-write'] });
     await on.getByRole('button', { name: 'Copy the curl line for x31' }).click();
-    await expect.poll(() => on.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl .*\/pets/);
+    await expect
+      .poll(() => on.evaluate(() => navigator.clipboard.readText()), PATIENT)
+      .toMatch(/^curl .*\/pets/);
   });
 
   it('shows everything with scripts off, only without the filter and the buttons', async () => {
@@ -221,16 +226,12 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     ['a run that was cut off', renderHtml(aborted, [])],
     ['a conformant target', renderHtml(green, sampleEvidence)],
   ])('has nothing that axe objects to, everything opened: %s', (_, html) => {
-    it.each(LOOKS)(
-      '%d pixels, %s',
-      async (width, colorScheme) => {
-        const { page: on } = await bench.visit(html, { colorScheme, viewport: { width, height: 900 } });
-        await on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
-        expect(await violations(on)).toEqual([]);
-        expect(await on.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      },
-      SLOW,
-    );
+    it.each(LOOKS)('%d pixels, %s', async (width, colorScheme) => {
+      const { page: on } = await bench.visit(html, { colorScheme, viewport: { width, height: 900 } });
+      await on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+      expect(await violations(on)).toEqual([]);
+      expect(await on.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
   });
 
   /** Text of each page of paper. */

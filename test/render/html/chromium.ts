@@ -21,6 +21,9 @@ export function titled(what: string): string {
   return title;
 }
 
+/** How long something on a page may take to become so: no measure, but an end for what hangs. */
+export const PATIENT = { timeout: 120_000 };
+
 /** A page in a browser, and everything that it did besides showing text. */
 export interface Visit {
   readonly page: Page;
@@ -89,6 +92,7 @@ export const LOOKS = [1440, 768, 360].flatMap((width) =>
 
 async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENT.timeout);
   const page = await context.newPage();
   const requests: string[] = [];
   const incidents: string[] = [];
