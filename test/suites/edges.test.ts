@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Patch } from '../../reference/hooks.ts';
+import { Refusal } from '../../reference/model.ts';
+import { replies } from '../../reference/modify.ts';
+import { seenBy, type Edge } from './on-edge.ts';
+
+// A check is sharp where a server that is one step off is found, and one that is just right is not. A bound, a comparison
+// or a constant of a check that moves by one fails here, under the id of the check.
+
+/** Gives as many animals as said where the limit is this text. */
+const long =
+  (text: string, length: number): Patch =>
+  (base) => ({
+    readLimit: (texts, call) => (texts[0] === text ? length : base.readLimit(texts, call)),
+  });
+
+/** Refuses whatever limit is no integer but gives so many animals for it. */
+const forWords =
+  (length: number): Patch =>
+  (base) => ({
+    readLimit: (texts, call) =>
+      texts[0] !== undefined && !/^-?\d+$/.test(texts[0]) ? length : base.readLimit(texts, call),
+  });
+
+const refused =
+  (...limits: readonly number[]): Patch =>
+  (base) => ({
+    readLimit(texts, call) {
+      if (limits.includes(Number(texts[0]))) throw new Refusal(400, 'invalid_limit', 'No.');
+      return base.readLimit(texts, call);
+    },
+  });
+
+const onGets =
+  (header: string, value: string): Patch =>
+  () => ({ deprecation: () => [[header, value]] });
+
+/** What getting an animal is answered with, whatever is asked for. */
+const gone = (status: number): Patch =>
+  replies(
+    (reply, { operation }) => operation === 'get' && reply.status < 500,
+    (reply) => ({ ...reply, status, value: { code: 'x', message: 'x', status } }),
+  );
+
+const AFTER = { asOf: '2030-12-06' };
+const ON_THE_DAY = { asOf: '2030-12-05' };
+const BEFORE = { asOf: '2030-12-04' };
+
+type Row = readonly [check: string, what: string, edge: Edge];
+
+const NOT_OURS: readonly Row[] = [402, 403, 409, 410, 423, 451].map((status) => [
+  'get/any-id',
+  `ids answered with ${String(status)}`,
+  {
+    patch: replies(
+      (reply, { operation }) => operation === 'get' && reply.status === 404,
+      (reply) => ({ ...reply, status }),
+    ),
+  },
+]);
+
+const found: readonly Row[] = [
+  ...[1, 2, 19, 20, 21, 99, 100].flatMap((limit): readonly Row[] =>
+    [1, 2].map((seed) => [
+      'list/limit-in-range',
+      `limit=${String(limit)} refused, with seed ${String(seed)}`,
+      { patch: refused(limit), config: { seed } },
+    ]),
+  ),
+  ['list/limit-respected', 'one animal too many at limit=1', { patch: long('1', 2) }],
+  ['list/limit-respected', 'one animal too many at limit=100', { patch: long('100', 101) }],
+  ['list/limit-default', 'a default of 19', { fault: 'list/default-19' }],
+  ['list/limit-default', 'a default of 21', { fault: 'list/default-21' }],
+  ['list/limit-absent', 'a default of 21', { fault: 'list/default-21' }],
+  ['list/limit-maximum', 'a maximum of 101', { fault: 'list/maximum-101' }],
+  ['list/limit-maximum', '101 animals at limit=0', { patch: long('0', 101) }],
+  ['list/limit-out-of-range', 'a maximum of 101', { fault: 'list/maximum-101' }],
+  ['list/limit-out-of-range', '101 animals at limit=0', { patch: long('0', 101) }],
+  ['list/limit-out-of-range', 'none at limit=0', { patch: long('0', 0) }],
+  ['list/limit-no-integer', '19 animals where no integer is given', { patch: forWords(19), animals: 25 }],
+  ['list/limit-no-integer', '101 animals where no integer is given', { patch: forWords(101), animals: 101 }],
+  ['list/status-with-limit', 'one less with a filter', { fault: 'list/limit-one-less-with-filter' }],
+  ['list/status-with-limit', 'one more with a filter', { fault: 'list/limit-one-more-with-filter' }],
+  ['list/status-filter', 'the wrong status in the first place', { fault: 'list/filter-first-item-free' }],
+  ['list/distinct-ids', 'one twice', { fault: 'list/last-twice' }],
+  ['list/completeness', 'the newest missing', { fault: 'list/newest-missing' }],
+  ['list/completeness', 'the oldest missing', { fault: 'list/oldest-missing' }],
+  ['get/lookalike-ids', 'wrapping at 31 bits', { fault: 'get/wraps-at-2-31' }],
+  ['get/lookalike-ids', 'wrapping at 53 bits', { fault: 'get/wraps-at-2-53' }],
+  ['get/any-id', 'ids answered with 400', { fault: 'get/unknown-400' }],
+  [
+    'get/removal',
+    'still there on the day after',
+    { patch: () => ({ isRemoved: () => false }), config: AFTER },
+  ],
+  ...[404, 405, 410].map((status): Row => [
+    'get/removal',
+    `answered with ${String(status)} on the day before`,
+    { patch: gone(status), config: BEFORE },
+  ]),
+  ['get/deprecation', 'neither header', { patch: () => ({ deprecation: () => [] }) }],
+  ['get/deprecation', 'a day too early', { patch: onGets('Sunset', 'Tue, 03 Dec 2030 23:59:59 GMT') }],
+  ['get/deprecation', 'a day too late', { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:01 GMT') }],
+  ['auth/challenge', 'no challenge', { fault: 'auth/no-challenge' }],
+  ['interface/error-status', 'a status of 0', { fault: 'error/status-zero' }],
+];
+
+const spared: readonly Row[] = [
+  ['list/limit-in-range', 'every limit', {}],
+  ['list/limit-respected', 'as many as asked for', {}],
+  ['list/limit-default', 'a default of 20', {}],
+  ['list/limit-absent', 'a default of 20', {}],
+  ['list/limit-maximum', '100 animals at limit=101', { patch: long('101', 100) }],
+  ['list/limit-maximum', 'limit=101 refused', { patch: refused(101) }],
+  ['list/limit-out-of-range', '100 animals at limit=0', { patch: long('0', 100) }],
+  ['list/limit-out-of-range', 'one animal at limit=0', { patch: long('0', 1) }],
+  ['list/limit-no-integer', '20 animals where no integer is given', { patch: forWords(20), animals: 25 }],
+  ['list/limit-no-integer', '100 animals where no integer is given', { patch: forWords(100), animals: 101 }],
+  ['list/status-with-limit', 'as many as asked for', {}],
+  ['list/completeness', 'full pages that cannot hold all', { animals: 130 }],
+  ['get/removal', 'still there on the day before', { config: BEFORE }],
+  ['get/removal', 'still there on the day', { config: ON_THE_DAY }],
+  ['get/removal', 'gone on the day', { patch: gone(410), config: ON_THE_DAY }],
+  ['get/removal', 'moved for good on the day after', { patch: gone(300), config: AFTER }],
+  [
+    'get/deprecation',
+    'the first moment of the day in the east',
+    {
+      patch: onGets('Sunset', 'Wed, 04 Dec 2030 00:00:00 GMT'),
+    },
+  ],
+  [
+    'get/deprecation',
+    'the last moment of the day in the west',
+    {
+      patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:00 GMT'),
+    },
+  ],
+  ['get/deprecation', 'a Deprecation header alone', { patch: onGets('Deprecation', '@1922659200') }],
+];
+
+/** Who cannot show the opposite is no witness: nothing is claimed, and nothing is broken. */
+const unclaimed: readonly Row[] = [
+  ['list/limit-respected', 'one animal, and no limit below that', { animals: 1, config: { readOnly: true } }],
+  ['list/limit-absent', '20 animals, no more than the default', { animals: 20, config: { readOnly: true } }],
+  ['list/limit-default', '20 animals, no more than the default', { animals: 20, config: { readOnly: true } }],
+  [
+    'list/limit-maximum',
+    '100 animals, no more than the maximum',
+    { animals: 100, config: { readOnly: true } },
+  ],
+  ['list/distinct-ids', 'a list of one', { animals: 1, config: { readOnly: true } }],
+  ...NOT_OURS,
+];
+
+describe.concurrent('a server that is one step off is found', () => {
+  it.each(found)('%s: %s', async (check, _, edge) => {
+    expect((await seenBy(check, edge)).broken, check).not.toEqual([]);
+  });
+});
+
+describe.concurrent('a server that is just right is not', () => {
+  it.each(spared)('%s: %s', async (check, _, edge) => {
+    expect(await seenBy(check, edge), check).toMatchObject({ broken: [], held: true });
+  });
+});
+
+describe.concurrent('of a server that shows too little nothing is claimed', () => {
+  it.each(unclaimed)('%s: %s', async (check, _, edge) => {
+    expect(await seenBy(check, edge), check).toMatchObject({ broken: [], held: false });
+  });
+});
