@@ -133,9 +133,7 @@ describe('reading a folder back', () => {
 });
 
 test.each(['', ' , ', 'pdf', 'html,constructor'])('%j names no formats, in one sentence', (text) => {
-  expect(() => parseFormats(text)).toThrow(
-    /\. Use some of json, har, html, junit, ctrf, summary, badge, earl, with commas/u,
-  );
+  expect(() => parseFormats(text)).toThrow(`. Use some of ${formatNames.join(', ')}, with commas`);
 });
 
 test('every renderer can be loaded ahead', async () => {

@@ -46,7 +46,37 @@ const AFTER = { asOf: '2030-12-06' };
 const ON_THE_DAY = { asOf: '2030-12-05' };
 const BEFORE = { asOf: '2030-12-04' };
 
+/** Takes thirty animals, and answers all others with this status. */
+const quota =
+  (status: number): Patch =>
+  (base, { animals }) => ({
+    allocate(call) {
+      if (animals.size >= 30) throw new Refusal(status, 'invalid_body', 'No more of them.');
+      return base.allocate(call);
+    },
+  });
+
+/** Answers every list that a limit is given for with this status, and no Error object. */
+const without = (status: number): Patch =>
+  replies(
+    (_, { operation, params }) => operation === 'list' && params.has('limit'),
+    (reply) => ({ ...reply, status, value: {} }),
+  );
+
 type Row = readonly [check: string, what: string, edge: Edge];
+
+/** What a gateway says, not the service. */
+const GATEWAYS: readonly Row[] = [413, 414, 431].map((status) => [
+  'interface/error-object',
+  `${String(status)} without an Error object`,
+  { patch: without(status), config: { readOnly: true } },
+]);
+
+const QUOTA: readonly Row[] = [402, 403, 409, 507].map((status) => [
+  'create/plain',
+  `animals refused with ${String(status)} from the thirtieth on`,
+  { patch: quota(status) },
+]);
 
 const NOT_OURS: readonly Row[] = [402, 403, 409, 410, 423, 451].map((status) => [
   'get/any-id',
@@ -102,10 +132,18 @@ const found: readonly Row[] = [
   ['get/deprecation', 'a day too early', { patch: onGets('Sunset', 'Tue, 03 Dec 2030 23:59:59 GMT') }],
   ['get/deprecation', 'a day too late', { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:01 GMT') }],
   ['auth/challenge', 'no challenge', { fault: 'auth/no-challenge' }],
+  ['create/plain', 'animals refused with 400 from the thirtieth on', { patch: quota(400) }],
+  ...[400, 409].map((status): Row => [
+    'interface/error-object',
+    `${String(status)} without an Error object`,
+    { patch: without(status) },
+  ]),
   ['interface/error-status', 'a status of 0', { fault: 'error/status-zero' }],
 ];
 
 const spared: readonly Row[] = [
+  ...QUOTA,
+  ...GATEWAYS,
   ['list/limit-in-range', 'every limit', {}],
   ['list/limit-respected', 'as many as asked for', {}],
   ['list/limit-default', 'a default of 20', {}],
