@@ -7,7 +7,7 @@ import { command, emptyVitest, median } from './measure.mjs';
 import { listOf, target } from './targets.mjs';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 9);
-const SIZES = [100, 1000, 10_000, 100_000];
+const SIZES = [100, 1000, 10_000, 100_000, 1_000_000];
 const LATENCY = 100;
 const CONCURRENCY = 8;
 const MANY = 60_000;
