@@ -19,6 +19,8 @@ export interface Found<S> {
 export interface Again<S> {
   /** Those up to the moment that shows it. */
   readonly steps: readonly S[];
+  /** The one of them whose answer shows it. */
+  readonly step: S;
   readonly flaw: Misstep;
   readonly reply: Reply;
   readonly replies: readonly Reply[];
@@ -62,11 +64,12 @@ export async function shown<S>(
   some: readonly S[],
 ): Promise<Again<S> | undefined> {
   const trod = await follow(lab, one, some, true);
-  for (const { at, reply, flaws } of trod) {
+  for (const { step, at, reply, flaws } of trod) {
     const same = flaws.find((other) => requirementOf(one, other) === requirement && other.kind === flaw.kind);
     if (same !== undefined)
       return {
         steps: some.slice(0, momentEnd(one, some, at)),
+        step,
         flaw: same,
         reply,
         replies: trod.map((other) => other.reply).filter((other) => other !== reply),

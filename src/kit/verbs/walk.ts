@@ -73,7 +73,8 @@ async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean
     if (again === undefined) break;
     last = again;
   }
-  const ordered = last !== undefined && !alone && reproduced >= times;
+  const ordered =
+    last !== undefined && !alone && reproduced >= times && !(await showsAlone(lab, one, found, last.step));
   if (!ordered && flaw.own !== true) return false;
   const told = last ?? { flaw, reply, replies: [] };
   const exchanges = [reply, ...(told.flaw.beside ?? []), ...told.replies, told.reply];
@@ -91,6 +92,17 @@ async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean
     ...(flaw.explainedBy === undefined ? {} : { explainedBy: flaw.explainedBy }),
     about: [...new Set([reply.outcome.exchange.id, ...(flaw.about ?? []), ...(told.flaw.about ?? [])])],
   });
+  return true;
+}
+
+/**
+ * Whether a step shows a flaw without those before it: where the budget ends early, the shortest walk is not as short as it
+ * could be. More than once, since the first time may still come of the walk before.
+ */
+async function showsAlone<S>(lab: Lab, one: Walk<S>, found: Found<S>, step: S): Promise<boolean> {
+  for (let time = 0; time < TIMES.other; time += 1) {
+    if ((await shown(lab, one, found, [step])) === undefined) return false;
+  }
   return true;
 }
 

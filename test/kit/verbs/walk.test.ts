@@ -97,6 +97,27 @@ describe('a flaw that one request shows', () => {
     expect((await told(walkOf(), alone)).broken).toEqual([]);
   });
 
+  it('is left to them too where another flaw has used up the steps to find the shortest walk by', async () => {
+    const others = (length: number) => Array.from<Step>({ length }).fill('other');
+    // Of 120 steps the plain ones, which are wrong no more, take 2 and 106: the odd one is shown by 12, and by no fewer.
+    const steps: readonly Step[] = ['other', 'plain', ...others(9), 'odd', ...others(93), 'plain'];
+    const check = walkOf({
+      decides: ['list.success', 'list.complete'],
+      draw: () => fc.constant(steps),
+      wrong: (step, { answer }) =>
+        answer?.status === 500
+          ? [{ ...WRONG, requirement: step === 'odd' ? 'list.success' : 'list.complete' }]
+          : [],
+    });
+    let plain = 0;
+    const { broken, client } = await told(check, (ask) => {
+      if (!ask.url.includes('limit')) plain += 1;
+      return !ask.url.includes('limit') && plain <= 2 ? refusal(500) : alone(ask);
+    });
+    expect(client.asks.length).toBeGreaterThan(steps.length + 120);
+    expect(broken).toEqual([]);
+  });
+
   it('is told, and without a walk, where nobody else judges it', async () => {
     const { broken } = await told(walkOf({}, { own: true }), alone);
     expect(broken).toMatchObject([{ message: 'it was wrong', reproduced: { times: 2, of: 2 } }]);
