@@ -3,6 +3,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 import { command, emptyVitest, median } from './measure.mjs';
 import { listOf, target } from './targets.mjs';
 
@@ -95,7 +97,7 @@ async function repeat(times, fn) {
 
 /** Puts the table into BENCH.md, between its marks. */
 async function write() {
-  const file = new URL('../../BENCH.md', import.meta.url);
+  const file = fileURLToPath(new URL('../../BENCH.md', import.meta.url));
   const text = await readFile(file, 'utf8');
   const table = [
     '| What | Measured | Aim |',
@@ -104,5 +106,6 @@ async function write() {
   ];
   const where = `Measured on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${availableParallelism()} cores, ${RUNS} pairs, load ${load.toFixed(1)} at the start.`;
   const marked = /(<!-- bench -->\n)[\s\S]*(<!-- \/bench -->)/u;
-  await writeFile(file, text.replace(marked, `$1\n${where}\n\n${table.join('\n')}\n\n$2`));
+  const written = text.replace(marked, `$1\n${where}\n\n${table.join('\n')}\n\n$2`);
+  await writeFile(file, await format(written, { ...(await resolveConfig(file)), filepath: file }));
 }
