@@ -16,8 +16,9 @@ function watch(): void {
 }
 
 /**
- * Writes a text file, in UTF-8, whole or not at all, given as one text or in pieces: under another name first, down to the disk, and renamed then. Rejects
- * with the system's error; nothing is left behind. (write-file-atomic takes a write that the disk cut short for a whole one.)
+ * Writes a text file, in UTF-8, whole or not at all, given as one text or in pieces: under another name first, down to the
+ * disk, and renamed then. Rejects with the system's error, or with that of a piece; nothing is left behind.
+ * (write-file-atomic takes a write that the disk cut short for a whole one.)
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);

@@ -63,8 +63,8 @@ async function draw(
   try {
     await writeWhole(path, text);
   } catch (cause) {
-    // A piece that could not be drawn is no matter of the disk, whose errors have codes.
-    if (codeOf(cause) === undefined) {
+    // A piece that could not be drawn is no matter of the disk, whose errors name a call of the system.
+    if (!(cause instanceof Error && 'syscall' in cause)) {
       await rm(path, { force: true });
       throw cause;
     }

@@ -65,6 +65,21 @@ describe('a report folder', () => {
     expect(existsSync(join(dir, 'junit.xml'))).toBe(true);
   });
 
+  test('leaves no file of which a piece could not be drawn, and does not take that for a matter of the disk', async () => {
+    const { report: one, evidence } = mixed();
+    const bug = Object.assign(new TypeError('a bug of the kit'), { code: 'ERR_INVALID_ARG_TYPE' });
+    const wrong = evidence.map((exchange, at) => ({
+      ...exchange,
+      get request() {
+        if (at === evidence.length - 1) throw bug;
+        return exchange.request;
+      },
+    }));
+    writeFileSync(join(dir, 'evidence.har'), 'of an earlier run');
+    await expect(writeReport(dir, one, wrong, ['har'])).rejects.toBe(bug);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
   test('says which file could not be written', async () => {
     mkdirSync(join(dir, 'badge.json'));
     await expect(writeReport(dir, report(), [])).rejects.toThrow(
