@@ -132,6 +132,7 @@ export const statusChecks: readonly Check[] = [
     list: ({ status, limit }) => ({ status, limit: String(limit) }),
     beside: ({ status }) => ({ status, limit: '100' }),
     limit: ({ limit }) => limit,
+    narrower: ({ status }, shows) => (shows > 1 ? { status, limit: shows - 1 } : undefined),
     alone: ({ limit }) => ({ limit: String(limit) }),
     scarce: 'no status has more animals than a limit that could cut them',
     passes: 'filtered lists as long as their limit, with more animals matching',

@@ -179,4 +179,9 @@ export const populationVariants: readonly Variant[] = [
     title: 'Holds 120 animals from the start, all of them available.',
     patch: inhabited(() => ({ name: 'Old', categoryId: 1n, status: 'available' }), 120),
   }),
+  defineVariant({
+    id: 'population/no-status',
+    title: 'Holds 120 animals from the start, none of them with a status.',
+    patch: inhabited(() => ({ name: 'Old', categoryId: 1n, status: undefined }), 120),
+  }),
 ];

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { readJson } from '../json/json.ts';
+import { LONG, rememberLast } from './remember.ts';
 import type { WireResponse } from './transport.ts';
 import type { ReadBody } from '../json/types.ts';
 import type { Header } from './types.ts';
@@ -23,7 +24,7 @@ const inflateRawAsync = promisify(inflateRaw);
 
 /** Reads the body; undone is also a compression that nobody asked for. `limit` is in bytes, after that. */
 export async function contentOf(response: WireResponse, limit: number): Promise<Content> {
-  const encoding = headerOf(response.headers, 'content-encoding')?.trim().toLowerCase() ?? '';
+  const encoding = encodingOf(response);
   if (encoding === '' || encoding === 'identity' || response.body.length === 0) return read(response.body);
   const codings = encoding
     .split(',')
@@ -62,25 +63,24 @@ function read(bytes: Buffer): Content {
   return { text, body: readJson(text) };
 }
 
-/** Bytes from which a body is worth knowing again, and how many of such are kept. */
-const LARGE = { bytes: 64 * 1024, kept: 4 } as const;
+/** Long bodies that are known again. */
+const KNOWN = 4;
 
 /**
- * Reads bodies; one that is the same as one before, byte for byte, is read once and shared: a target that sends all its
- * animals in every list would else fill the memory. `limit` is in bytes, after decoding.
+ * Reads bodies; a long one that is the same as one before, byte for byte, is read once and shared. `limit` is in bytes,
+ * after decoding.
  */
 export function createReader(limit: number): (response: WireResponse) => Promise<Content> {
-  let known: readonly { readonly encoding: string; readonly bytes: Buffer; readonly content: Content }[] = [];
-  return async (response) => {
-    const bytes = response.body;
-    if (bytes.length < LARGE.bytes) return contentOf(response, limit);
-    const encoding = headerOf(response.headers, 'content-encoding') ?? '';
-    const same = known.find((one) => one.encoding === encoding && one.bytes.equals(bytes));
-    if (same !== undefined) return same.content;
-    const content = await contentOf(response, limit);
-    known = [{ encoding, bytes, content }, ...known].slice(0, LARGE.kept);
-    return content;
-  };
+  const remembered = rememberLast(
+    (response: WireResponse) => contentOf(response, limit),
+    (one, other) => encodingOf(one) === encodingOf(other) && one.body.equals(other.body),
+    KNOWN,
+  );
+  return (response) => (response.body.length < LONG ? contentOf(response, limit) : remembered(response));
+}
+
+function encodingOf({ headers }: WireResponse): string {
+  return headerOf(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
 }
 
 /** Value of a header, whatever the case of its name; several are joined with `, `. */

@@ -1,6 +1,7 @@
 import { formsOf } from './key-forms.ts';
 import { keySearch, type Range } from './key-search.ts';
 import { views, type View } from './escapes.ts';
+import { LONG, rememberLast } from './remember.ts';
 import { isWeak, isWithinWord } from './weak-secrets.ts';
 
 /** What stands where a secret stood. */
@@ -10,9 +11,6 @@ export const REDACTED = '[redacted]';
 const PIECE = 8;
 /** Of a short one, a half counts, though never so little that ordinary text would hold it. */
 const LEAST_PIECE = 6;
-
-/** Characters from which a text is remembered with what became of it. */
-const LONG = 65_536;
 
 /** Keeps secrets out of whatever is written or shown. */
 export interface Redactor {
@@ -44,14 +42,9 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const telling = (view: View): readonly Range[] =>
     pieces(view.text).filter(([from, to]) => !isWithinWord(view.text.slice(from, to).toLowerCase()));
   const shown = (text: string) => replaced(text, (view) => [...telling(view), ...weak(view)]);
-  let last: { readonly text: string; readonly shown: string } | undefined;
+  const remembered = rememberLast(shown, (one, other) => one === other, 1);
   return {
-    text: (text) => {
-      if (text.length < LONG) return shown(text);
-      // The same long list may come again and again.
-      if (last?.text !== text) last = { text, shown: shown(text) };
-      return last.shown;
-    },
+    text: (text) => (text.length < LONG ? shown(text) : remembered(text)),
     whole: (text) => replaced(text, (view) => [...wholes(view.text), ...weak(view)]),
   };
 }

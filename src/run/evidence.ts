@@ -1,8 +1,15 @@
 import { presentMoment } from '../client/instant.ts';
+import { rememberLast } from '../client/remember.ts';
 import type { Client, Exchange } from '../client/types.ts';
 
 /** Characters of a body that evidence keeps: of each one, and of all together before only the beginning of each is kept. */
 const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
+
+interface Long {
+  readonly body: string;
+  /** Characters of it that are kept. */
+  readonly most: number;
+}
 
 /** The evidence of a run on its way to the report. */
 export interface Evidence {
@@ -20,11 +27,11 @@ export function boundEvidence(client: Client, pass: (exchange: Exchange) => void
   let kept = 0;
   let stoppedAt: string | undefined;
   let pendingCreates = 0;
-  const cut = createCut();
+  const cut = rememberLast(beginning, (one, other) => one.most === other.most && one.body === other.body, 1);
   const bounded = (exchange: Exchange, most: number): Exchange => {
     const { response } = exchange;
     if (response === null || response.body.length <= most) return exchange;
-    return { ...exchange, response: { ...response, body: cut(response.body, most), cut: true } };
+    return { ...exchange, response: { ...response, body: cut({ body: response.body, most }), cut: true } };
   };
   client.onExchange((exchange) => {
     if (stoppedAt !== undefined && exchange.failure?.kind === 'cancelled') {
@@ -43,14 +50,6 @@ export function boundEvidence(client: Client, pass: (exchange: Exchange) => void
   };
 }
 
-/** The beginning of a long body; the same body again gives the same text, which is kept in memory but once. */
-function createCut(): (body: string, most: number) => string {
-  let last: { readonly body: string; readonly most: number; readonly cut: string } | undefined;
-  return (body, most) => {
-    if (last?.most !== most || last.body !== body) {
-      const cut = `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
-      last = { body, most, cut };
-    }
-    return last.cut;
-  };
+function beginning({ body, most }: Long): string {
+  return `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
 }

@@ -8,6 +8,7 @@ import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';
 import type { Look } from '../late.ts';
 import { unanswered, type Reply } from '../replies.ts';
+import { counterexample } from './counterexample.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. */
 export interface Always<R extends Reply, G> {
@@ -156,23 +157,16 @@ async function tell<R extends Reply, G>(
       );
     const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
     if (confirmed === undefined) continue;
-    const { message, expected, actual, input, places, explainedBy, beside = [] } = flaw;
+    const told = counterexample(reply, flaw);
     const alike = [...new Set(like.map((other) => other.reply))];
-    const others = othersText(alike.length, seen);
-    const exchanges = [...beside, reply, ...confirmed.replies].map(({ outcome }) => outcome.exchange);
+    const exchanges = [...told.exchanges, ...confirmed.replies.map(({ outcome }) => outcome.exchange)];
     const more = alike.slice(1, 4).map((other) => other.outcome.exchange);
     lab.broken(requirement, {
-      message: `${message}${others}`,
-      expected,
-      actual,
+      ...told,
+      message: `${told.message}${othersText(alike.length, seen)}`,
       exchanges: [...more.filter((exchange) => !exchanges.includes(exchange)), ...exchanges],
-      proof: reply.outcome.exchange.id,
-      ...(beside[0] === undefined ? {} : { comparison: beside[0].outcome.exchange.id }),
       ...(confirmed.of === 0 ? {} : { reproduced: { times: confirmed.times, of: confirmed.of } }),
       ...(alike.length === 1 ? {} : { spread: spreadOf(alike) }),
-      ...(input === undefined ? {} : { input }),
-      ...(places === undefined ? {} : { places }),
-      ...(explainedBy === undefined ? {} : { explainedBy }),
       about: [
         ...new Set(like.flatMap((other) => [other.reply.outcome.exchange.id, ...(other.flaw.about ?? [])])),
       ],

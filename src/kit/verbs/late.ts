@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check } from '../check.ts';
 import { groupBy } from '../group.ts';
+import { counterexample } from './counterexample.ts';
 
 /** A last look at what came while the rules on the whole run looked at flaws again, each at its own: it sends nothing. */
 export function late(id: string, title: string, decides: readonly RequirementId[]): Check {
@@ -17,19 +18,7 @@ export function late(id: string, title: string, decides: readonly RequirementId[
       for (const [first] of kinds.values()) {
         if (first === undefined) continue;
         const { requirement, reply, flaw } = first;
-        const { message, expected, actual, input, places, about = [], explainedBy, beside = [] } = flaw;
-        lab.broken(requirement, {
-          message,
-          expected,
-          actual,
-          exchanges: [...beside, reply].map(({ outcome }) => outcome.exchange),
-          proof: reply.outcome.exchange.id,
-          ...(beside[0] === undefined ? {} : { comparison: beside[0].outcome.exchange.id }),
-          about: [reply.outcome.exchange.id, ...about],
-          ...(input === undefined ? {} : { input }),
-          ...(places === undefined ? {} : { places }),
-          ...(explainedBy === undefined ? {} : { explainedBy }),
-        });
+        lab.broken(requirement, counterexample(reply, flaw));
       }
     },
   });

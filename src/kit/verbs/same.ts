@@ -20,6 +20,11 @@ export interface SameLength<T> {
   readonly beside: (one: T) => ListQuery;
   /** The limit that holds for the first. */
   readonly limit: (one: T) => number;
+  /**
+   * What to compare where everything was too short to be cut: of a store that the run may not or need not add to there may
+   * be as many as this to show, and no more. Absent: nothing else.
+   */
+  readonly narrower?: (one: T, shows: number) => T | undefined;
   /** A list without the part that is in question: where that goes wrong in the same way, it is no matter of this. */
   readonly alone?: (one: T) => ListQuery;
   /** Where both lists are that short they tell nothing: others may change what matches, and the limit cut nothing. */
@@ -33,7 +38,7 @@ const ROUNDS = 5;
 const PAUSE_MS = 40;
 
 type Told<T> =
-  | { readonly kind: 'held' | 'untold'; readonly replies: readonly ListReply[] }
+  | { readonly kind: 'held' | 'untold'; readonly replies: readonly [beside: ListReply, list: ListReply] }
   | { readonly kind: 'silent'; readonly reply: ListReply }
   | {
       readonly kind: 'broke';
@@ -62,6 +67,15 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
         // Where reads lag there may have been nothing to cut.
         await lab.settle();
         told = await compareAll();
+      }
+      if (told.every(({ kind }) => kind === 'untold')) {
+        const closer = all.flatMap((item, at) => {
+          const each = told[at];
+          const narrow =
+            each?.kind === 'untold' ? one.narrower?.(item, lengthOf(each.replies[0])) : undefined;
+          return narrow === undefined ? [] : [narrow];
+        });
+        if (closer.length > 0) told = await Promise.all(closer.map((item) => compare(lab, one, item)));
       }
       report(lab, one, told);
     },

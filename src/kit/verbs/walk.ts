@@ -5,6 +5,7 @@ import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';
 import type { Reply } from '../replies.ts';
 import { seedFor } from '../seed.ts';
+import { counterexample } from './counterexample.ts';
 import { follow, requirementOf, type Walk } from './follow.ts';
 import { shortestThatShows, shown, type Found } from './shorten.ts';
 
@@ -77,20 +78,16 @@ async function tell<S>(lab: Lab, one: Walk<S>, found: Found<S>): Promise<boolean
     last !== undefined && !alone && reproduced >= times && !(await showsAlone(lab, one, found, last.step));
   if (!ordered && flaw.own !== true) return false;
   const told = last ?? { flaw, reply, replies: [] };
-  const exchanges = [reply, ...(told.flaw.beside ?? []), ...told.replies, told.reply];
+  const { message, exchanges, about = [], ...rest } = counterexample(told.reply, told.flaw);
+  const before = [reply, ...told.replies].map(({ outcome }) => outcome.exchange);
   const sequence = last !== undefined && ordered ? inWords(one, last.steps) : undefined;
   lab.broken(requirement, {
-    message: sequence === undefined ? told.flaw.message : `${told.flaw.message}, after this: ${sequence}`,
-    expected: told.flaw.expected,
-    actual: told.flaw.actual,
-    exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
-    proof: told.reply.outcome.exchange.id,
-    ...(told.flaw.beside?.[0] === undefined ? {} : { comparison: told.flaw.beside[0].outcome.exchange.id }),
+    ...rest,
+    message: sequence === undefined ? message : `${message}, after this: ${sequence}`,
+    exchanges: [...new Set([...before, ...exchanges])],
     input: sequence === undefined ? flaw.input : { sequence },
     reproduced: { times: Math.min(reproduced, times), of: times },
-    ...(told.flaw.places === undefined ? {} : { places: told.flaw.places }),
-    ...(flaw.explainedBy === undefined ? {} : { explainedBy: flaw.explainedBy }),
-    about: [...new Set([reply.outcome.exchange.id, ...(flaw.about ?? []), ...(told.flaw.about ?? [])])],
+    about: [...new Set([reply.outcome.exchange.id, ...(flaw.about ?? []), ...about])],
   });
   return true;
 }

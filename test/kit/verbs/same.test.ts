@@ -211,6 +211,42 @@ describe('lists that tell nothing', () => {
     expect((await foundBy([defaults()], target(60, odd))).findings).toMatchObject([{ kind: 'witness' }]);
   });
 
+  it('are held against a narrower one where there is one, of what the target has to show', async () => {
+    interface Narrow extends ListQuery {
+      readonly limit: string;
+    }
+    const shows: number[] = [];
+    const check = sameLength<Narrow>('list/defaults', {
+      ...{ title: 'filter and limit', decides: 'list.status.with-limit', holds: 0 },
+      of: [{ status: 'sold', limit: '15' }],
+      list: (query) => query,
+      beside: ({ status = '' }) => ({ status, limit: '100' }),
+      limit: ({ limit }) => Number(limit),
+      narrower: ({ status = '' }, shown) => {
+        shows.push(shown);
+        return shown > 1 ? { status, limit: String(shown - 1) } : undefined;
+      },
+      alone: ({ limit }) => ({ limit }),
+      scarce: 'too few',
+      passes: 'as long as their limit',
+    });
+    const sold =
+      (held: number, limited: number): Odd =>
+      ({ limit = 20, status }) =>
+        status === null ? undefined : limit >= held ? held : limited;
+    const found = async (odd: Odd) => (await foundBy([check], target(60, odd))).findings;
+    expect(await found(sold(3, 2))).toMatchObject([{ kind: 'witness' }]);
+    expect(await found(sold(3, 3))).toMatchObject([
+      { kind: 'violation', actual: '3 animals', expected: 'at most 2 animals' },
+    ]);
+    expect(await found(sold(3, 1))).toMatchObject([{ kind: 'violation', actual: '1 animal' }]);
+    expect(shows).toEqual([3, 3, 3]);
+    expect(await found(sold(1, 1))).toMatchObject([{ kind: 'undecided', reason: 'too few' }]);
+    // What tells by itself is not asked again.
+    expect(await found(sold(30, 15))).toMatchObject([{ kind: 'witness' }]);
+    expect(shows).toEqual([3, 3, 3, 1]);
+  });
+
   it.each<[string, Script, object]>([
     ['nobody answers', 'timeout', { kind: 'undecided', cause: 'network' }],
     ['are answered with an error', refusal(500), { kind: 'undecided', cause: 'server' }],
