@@ -40,6 +40,7 @@ describe('every verdict comes out of the evidence again', () => {
     ],
     ['where few animals may be added', [], [], { maxCreated: 20, categoryIds: [1, 2, 3], concurrency: 2 }],
     ['where get is gone', [], [], { asOf: '2031-02-03' }],
+    ['where few animals have a status', [], ['population/no-status'], { runs: 1 }],
     ['where 2000 animals stand already', [], ['population/2000-newest-first'], { runs: 1, deadline: 299 }],
   ])('%s', async (_what, faults, variants, options) => {
     const real = await ran(faults, options, variants);
