@@ -217,7 +217,9 @@ describe('lists that tell nothing', () => {
     }
     const shows: number[] = [];
     const check = sameLength<Narrow>('list/defaults', {
-      ...{ title: 'filter and limit', decides: 'list.status.with-limit', holds: 0 },
+      title: 'filter and limit',
+      decides: 'list.status.with-limit',
+      holds: 0,
       of: [{ status: 'sold', limit: '15' }],
       list: (query) => query,
       beside: ({ status = '' }) => ({ status, limit: '100' }),
