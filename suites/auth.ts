@@ -45,14 +45,17 @@ function refused(
   });
 }
 
+/** Turns in which a list has parameters. */
+const otherTurns = fc.nat().filter((turn) => turn % 16 !== 0);
+
 function missing(operation: Operation): Check {
   return each(`auth/no-header-${operation.name}`, {
     title: `${operation.title} without an Authorization header`,
     decides: 'auth.missing',
     needs: [operation.name],
-    draw: drawn<number>({ 'the plainest request': [0] }, { 'requests with other values': fc.nat() }),
-    // A walk sends more of them.
-    inputs: (runs) => Math.max(1, runs - 4),
+    draw: drawn<number>({ 'the plainest request': [0] }, { 'requests with other values': otherTurns }),
+    // A walk sends more of them. A guard may stand on the bare address of a list alone, or on one with parameters.
+    inputs: (runs) => Math.max(operation.name === 'list' ? 2 : 1, runs - 4),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
     says: () => `${operation.title} without an Authorization header`,

@@ -21,11 +21,12 @@ import { each } from '../src/kit/verbs/each.ts';
 const REFUSED = 'each refused with 400';
 const BAD_REQUEST = status(400);
 
+/** What lacks both members may be refused wrongly for the other one. */
+const EMPTY: Lacking = { label: 'an empty object', without: () => ({}) };
+
 /** A body that lacks a member has to be refused. */
-function missing(member: 'name' | 'categoryId', requirement: RequirementId): Check {
-  const none: Drawn<Lacking> = drawn({
-    'an empty object': [{ label: 'an empty object', without: () => ({}) }],
-  });
+function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
+  const none: Drawn<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
   return each(`create/without-${member === 'name' ? 'name' : 'category'}`, {
     title: `bodies without ${member}: left out, under another name, one level down`,
     decides: requirement,
@@ -37,6 +38,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId): Che
     says: ({ label }) => `a body without ${member}${label.startsWith('all but') ? '' : ` (${label})`}`,
     shows: ({ label }) => ({ body: label }),
     passes: `bodies without ${member}, ${REFUSED}`,
+    explainedBy: ({ label }) => (label === EMPTY.label ? [other] : undefined),
   });
 }
 
@@ -87,8 +89,8 @@ function refusedWith(code: number, isMeant: (reply: CreateReply) => boolean) {
 }
 
 export const refusalChecks: readonly Check[] = [
-  missing('name', 'create.missing.name'),
-  missing('categoryId', 'create.missing.category'),
+  missing('name', 'create.missing.name', 'create.missing.category'),
+  missing('categoryId', 'create.missing.category', 'create.missing.name'),
   wrong('create/wrong-name', 'name', 'create.invalid.name', notStrings),
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', notInt64s),
   wrong('create/wrong-status', 'status', 'create.invalid.status', notStatuses),

@@ -104,6 +104,12 @@ const opened: readonly (readonly [string, string, RequirementId, Patch])[] = [
     lets((call) => call.operation === 'list' && call.authorization.length === 0),
   ],
   [
+    'missing-open-list-with-parameters',
+    'Lists animals for everybody who sends no key, but parameters.',
+    'auth.missing',
+    lets((call) => call.operation === 'list' && call.params.size > 0 && call.authorization.length === 0),
+  ],
+  [
     'missing-open-create',
     'Adds animals for everybody who sends no key.',
     'auth.missing',

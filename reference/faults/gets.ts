@@ -55,6 +55,8 @@ const refuses = (status: number, when: (id: bigint) => boolean = () => true): Pa
 const success: readonly RequirementId[] = ['get.success'];
 const agrees: readonly RequirementId[] = ['get.agrees'];
 const unknown: readonly RequirementId[] = ['get.not-found'];
+/** Time in which a get may miss an animal by right: more than it takes to look again. */
+const patient: More = { config: { consistencyMs: 1000 } };
 const five: More = { mayFall: ['robust.no-5xx'] };
 
 const rows: readonly FaultRow[] = [
@@ -65,6 +67,30 @@ const rows: readonly FaultRow[] = [
     'Does not find every third animal.',
     success,
     findsOnly((animal, all) => all.indexOf(animal) % 3 !== 1),
+  ],
+  [
+    'every-tenth-missing',
+    'Does not find the animal of a get where that is the tenth, the twentieth and so on of all requests.',
+    success,
+    (base) => ({ find: (id, call) => (call.number % 10 === 0 ? undefined : base.find(id, call)) }),
+    patient,
+  ],
+  [
+    'half-by-turns',
+    'Looks for animals by turns in two stores, each of which has every other animal.',
+    success,
+    (base, world) => {
+      let turn = 0;
+      return {
+        find(id, call) {
+          const animal = base.find(id, call);
+          if (animal === undefined) return undefined;
+          turn += 1;
+          return [...world.animals.keys()].indexOf(id) % 2 === turn % 2 ? animal : undefined;
+        },
+      };
+    },
+    patient,
   ],
   [
     'first-ten-only',

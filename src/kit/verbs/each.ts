@@ -43,7 +43,8 @@ export interface Each<T, R extends Reply> {
   readonly passes: string;
   /** What inputs that break are about. */
   readonly about?: (input: T) => readonly string[];
-  readonly explainedBy?: readonly RequirementId[];
+  /** Of every input, or of some: those tell less than the others. */
+  readonly explainedBy?: readonly RequirementId[] | ((input: T) => readonly RequirementId[] | undefined);
   /** The target may refuse every input: then nothing is missing. */
   readonly optional?: true;
 }
@@ -80,7 +81,8 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
       };
       const trials = await Promise.all(inputs.map(({ value }) => remembered(value)));
       lab.covered(coverageOf(nameOf(one), drawn, inputs));
-      const broken = inputs.find((_, at) => isBroken(trials[at]));
+      const breaking = inputs.filter((_, at) => isBroken(trials[at]));
+      const broken = breaking.find((input) => explainedBy(one, input.value) === undefined) ?? breaking.at(0);
       if (broken === undefined) {
         conclude(lab, one, trials);
         return;
@@ -93,6 +95,10 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
       report(lab, one, value, first, again, [...about, ...aboutOf(one, value, first)]);
     },
   });
+}
+
+function explainedBy<T, R extends Reply>(one: Each<T, R>, input: T): readonly RequirementId[] | undefined {
+  return typeof one.explainedBy === 'function' ? one.explainedBy(input) : one.explainedBy;
 }
 
 function nameOf({ passes }: { readonly passes: string }): string {
@@ -158,6 +164,7 @@ function report<T, R extends Reply>(
   const shown = isBroken(again) ? again : first;
   if (typeof shown.told !== 'object' || shown.reply === undefined) return;
   const { actual, places } = shown.told;
+  const explanations = explainedBy(one, value);
   const expected = shown.told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
   const exchanges = [first.reply, ...(isBroken(again) ? [again.reply] : [])].flatMap((reply) =>
     reply === undefined ? [] : [reply.outcome.exchange],
@@ -171,6 +178,6 @@ function report<T, R extends Reply>(
     ...(again.reply?.answer === undefined ? {} : { reproduced: { times: isBroken(again) ? 1 : 0, of: 1 } }),
     ...(places === undefined ? {} : { places }),
     about: [...new Set(about)],
-    ...(one.explainedBy === undefined ? {} : { explainedBy: one.explainedBy }),
+    ...(explanations === undefined ? {} : { explainedBy: explanations }),
   });
 }

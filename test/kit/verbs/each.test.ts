@@ -155,6 +155,21 @@ describe('a property that breaks', () => {
     expect(finding.explainedBy).toEqual(['list.success']);
   });
 
+  it('is told of an input that no other failure explains, where there is one', async () => {
+    const check = listing({
+      explainedBy: (limit) => (limit === 1 ? ['list.success'] : undefined),
+    });
+    const broken = async (...limits: readonly number[]) =>
+      (await foundBy([check], store(Object.fromEntries(limits.map((limit) => [limit, refusal(400)])))))
+        .findings;
+    for (const limit of [2, 3, 4]) {
+      const [finding] = await broken(1, limit);
+      expect(finding).toMatchObject({ kind: 'violation', input: limit });
+      expect(finding).not.toHaveProperty('explainedBy');
+    }
+    expect(await broken(1)).toMatchObject([{ input: 1, explainedBy: ['list.success'] }]);
+  });
+
   it('is about the animal that was stored although it had to be refused', async () => {
     const check = each<string, CreateReply>('create/words', {
       title: 'words for categories',
