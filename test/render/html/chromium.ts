@@ -85,12 +85,10 @@ export async function violations(on: Page): Promise<readonly string[]> {
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** Every width and both colours: no colour depends on a width. */
-export const LOOKS = [
-  [1440, 'light'],
-  [768, 'dark'],
-  [360, 'light'],
-] as const;
+/** The widths and the colours that every page is looked at in. */
+export const LOOKS = [1440, 768, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
+);
 
 async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);
