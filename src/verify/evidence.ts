@@ -15,6 +15,7 @@ export function evidenceDisagreements(
   return [
     ...drawnAgain(report, evidence, har),
     ...sequence(report, evidence),
+    ...ends(report, evidence),
     ...repetitions(evidence),
     ...addresses(report, evidence),
     ...traffic(report, evidence),
@@ -70,6 +71,24 @@ function sequence(report: Report, evidence: readonly Exchange[]): readonly Disag
       ];
     },
   );
+}
+
+/** Each came to its end as another one of the run: the first, the second, up to the last. */
+function ends({ aborted }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+  const taken = new Set<number>();
+  return evidence.flatMap(({ id, ended }) => {
+    // Older evidence does not say it.
+    if (ended === undefined) return [];
+    const free = !taken.has(ended);
+    taken.add(ended);
+    // What was under way when a run was cut off may be missing.
+    return unless(
+      free && ended >= 1 && (ended <= evidence.length || aborted !== undefined),
+      'evidence',
+      id,
+      `cannot have been number ${String(ended)} of the run to come to its end`,
+    );
+  });
 }
 
 /** What is tried again is the same request, and was tried before. */

@@ -277,10 +277,11 @@ const DATES: readonly Tampering[] = [
   ['another time of sending', 'date', inProof((one) => ({ ...one, sentAt: 0 }))],
   [
     'one end for all',
-    'replay',
+    'evidence',
     ({ evidence }) => ({ evidence: evidence.map((one) => ({ ...one, ended: 1 })) }),
   ],
-  ['another end', 'replay', inProof((one) => ({ ...one, ended: 1 }))],
+  ['the end of another exchange', 'evidence', inProof((one) => ({ ...one, ended: 1 }))],
+  ['an end behind the last', 'evidence', inProof((one) => ({ ...one, ended: 100_000 }))],
   [
     'a run in the future',
     'date',
