@@ -141,6 +141,9 @@ describe('createRedactor', () => {
   });
 });
 
+/** So few characters of a short key are a piece of it. */
+const LEAST = 6;
+
 /** Whether a text may rightly be changed: judged far more broadly than the redactor does. */
 function sharesPiece(key: string, text: string): boolean {
   const bytes = Buffer.from(key);
@@ -154,7 +157,7 @@ function sharesPiece(key: string, text: string): boolean {
     const low = form.toLowerCase();
     const both = [low, [...low].toReversed().join('')];
     return both.some((one) =>
-      [...one].some((_, at) => at + 8 <= one.length && simple.includes(one.slice(at, at + 8))),
+      [...one].some((_, at) => at + LEAST <= one.length && simple.includes(one.slice(at, at + LEAST))),
     );
   });
 }
