@@ -3,43 +3,45 @@ import type { Check } from '../src/kit/check.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isList } from '../src/kit/lists.ts';
-import { isObject, isSuccess, itemId, type CreateReply, type ListReply } from '../src/kit/replies.ts';
+import { isObject, itemId, type CreateReply, type ListReply } from '../src/kit/replies.ts';
 import { isStowaway } from '../src/kit/stowaways.ts';
 import { after } from '../src/kit/verbs/after.ts';
 import { always } from '../src/kit/verbs/always.ts';
 
-/** Whether a request to add an animal was answered like that; an accepted one is no refusal, whoever sent it. */
-function refusedWith(code: number, isMeant: (reply: CreateReply) => boolean) {
-  return (reply: CreateReply): boolean =>
-    reply.answer?.status === code && !isSuccess(reply.answer) && isMeant(reply);
+/** Whether a request with a valid key was refused for what it asked for. */
+function isFaulty({ answer, intent, outcome }: CreateReply): boolean {
+  return answer?.status === 400 && intent !== 'intruder' && outcome.ask.credential.valid;
 }
 
-const isFaulty = refusedWith(
-  400,
-  ({ intent, outcome }) => intent !== 'intruder' && outcome.ask.credential.valid,
-);
-const isIntruder = refusedWith(401, ({ intent }) => intent === 'intruder');
+/** Whether a request without a valid key was refused. */
+function isIntruder({ answer, intent }: CreateReply): boolean {
+  return answer?.status === 401 && intent === 'intruder';
+}
+
+/** The requirement that is broken if what a request asked for was stored all the same. */
+function brokenIfStored(reply: CreateReply): RequirementId | undefined {
+  if (isFaulty(reply)) return 'create.rejected-not-stored';
+  return isIntruder(reply) ? 'auth.no-effect' : undefined;
+}
 
 interface Refused {
   readonly requirement: RequirementId;
   readonly reply: CreateReply;
-  readonly marker: string;
 }
 
 /** Requests that were refused with a name of their own, each time that they were sent. */
 function refusedNames({ api }: Lab): readonly Refused[] {
   const creates = api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
+  const told = creates.map((reply) => ({ reply, requirement: brokenIfStored(reply), marker: reply.marker }));
   const others = new Set(
-    creates.filter((reply) => !isFaulty(reply) && !isIntruder(reply)).map(({ marker }) => marker),
+    told.filter(({ requirement }) => requirement === undefined).map(({ marker }) => marker),
   );
-  return creates.flatMap((reply): readonly Refused[] => {
-    const { marker } = reply;
-    if (marker === undefined || others.has(marker)) return [];
-    if (isFaulty(reply)) return [{ requirement: 'create.rejected-not-stored', reply, marker }];
-    return isIntruder(reply) ? [{ requirement: 'auth.no-effect', reply, marker }] : [];
-  });
+  return told.flatMap(({ reply, requirement, marker }): readonly Refused[] =>
+    requirement === undefined || marker === undefined || others.has(marker) ? [] : [{ requirement, reply }],
+  );
 }
 
+/** Animals on a list that only a refused request asked for. */
 function stowaways({ items = [], query }: ListReply, refused: readonly Refused[], lab: Lab): readonly Flaw[] {
   return items.flatMap((item, at) => {
     const name = isObject(item) ? item['name'] : undefined;
@@ -69,14 +71,14 @@ export const stowawayChecks: readonly Check[] = [
     pulls: ['create/*', 'auth/*'],
     nothing: {
       'create.rejected-not-stored': {
-        of: refusedWith(400, ({ intent, outcome }) => intent !== 'intruder' && outcome.ask.credential.valid),
+        of: isFaulty,
         none: {
           reason: 'no faulty request to add an animal was answered with 400',
           because: 'create.missing.name',
         },
       },
       'auth.no-effect': {
-        of: refusedWith(401, ({ intent }) => intent === 'intruder'),
+        of: isIntruder,
         none: {
           reason: 'no request to add an animal without a valid key was answered with 401',
           because: 'auth.missing',
