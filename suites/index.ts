@@ -9,7 +9,6 @@ import { idChecks as createIdChecks } from './create-ids.ts';
 import { inputChecks } from './create-inputs.ts';
 import { ownIdChecks } from './create-own-ids.ts';
 import { refusalChecks } from './create-refused.ts';
-import { stowawayChecks } from './create-stowaways.ts';
 import { agreementChecks } from './get-agreement.ts';
 import { idChecks } from './get-ids.ts';
 import { knownChecks } from './get-known.ts';
@@ -38,7 +37,6 @@ const others: readonly Check[] = [
   ...ownIdChecks,
   ...inputChecks,
   ...refusalChecks,
-  ...stowawayChecks,
   ...knownChecks,
   ...agreementChecks,
   ...idChecks,

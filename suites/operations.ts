@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import type { Credential } from '../src/client/types.ts';
@@ -51,9 +50,6 @@ function someQuery(turn: number): ListQuery {
   const status = STATUSES[(Math.floor(turn / 4) + 3) % 4];
   return { ...limit, ...(status === undefined ? {} : { status }) };
 }
-
-/** Turns in which a list has parameters. */
-export const otherTurns = fc.nat().filter((turn) => Object.keys(someQuery(turn)).length > 0);
 
 /** An id that no animal has by chance. */
 export function unknownId({ names }: Lab): bigint {

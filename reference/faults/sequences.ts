@@ -78,31 +78,6 @@ const storedLater = (status: number): Patch => {
   };
 };
 
-/** Animals that are there when a queue of what was to be stored is worked off. */
-const QUEUED_UNTIL = 70;
-
-/** Stores what was refused with one of the statuses once there are many animals. */
-const storedAtLast = (status: number): Patch => {
-  return (base, { animals }) => {
-    let queue: Draft[] = [];
-    return {
-      async answer(call) {
-        const reply = await base.answer(call);
-        const draft = call.operation === 'create' && reply.status === status ? draftIn(call) : undefined;
-        if (draft !== undefined) queue.push(draft);
-        return reply;
-      },
-      async store(animal, call) {
-        await base.store(animal, call);
-        if (animals.size < QUEUED_UNTIL) return;
-        const due = queue;
-        queue = [];
-        for (const draft of due) await base.store({ ...draft, id: await base.allocate(call) }, call);
-      },
-    };
-  };
-};
-
 const ERRORS = [400, 401, 404];
 
 const rows: readonly FaultRow[] = [
@@ -162,20 +137,6 @@ const rows: readonly FaultRow[] = [
     'Stores a body that it refused with 401 along with the next animal of the connection.',
     ['auth.no-effect'],
     storedLater(401),
-    ['create.id.unique', 'create.id.by-service'],
-  ],
-  [
-    'refused-stored-at-last',
-    'Queues a body that it refused with 400, and stores it once there are 70 animals.',
-    ['create.rejected-not-stored'],
-    storedAtLast(400),
-    ['create.id.unique', 'create.id.by-service'],
-  ],
-  [
-    'stranger-stored-at-last',
-    'Queues a body that it refused with 401, and stores it once there are 70 animals.',
-    ['auth.no-effect'],
-    storedAtLast(401),
     ['create.id.unique', 'create.id.by-service'],
   ],
   [

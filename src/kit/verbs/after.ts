@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../../requirements/index.ts';
+import { sameJson } from '../../json/json.ts';
+import type { Json, JsonObject } from '../../json/types.ts';
 import { defineCheck, type Check } from '../check.ts';
 import { subject } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
 import type { Animal } from '../population.ts';
-import { isRecognisable, isStowaway } from '../stowaways.ts';
 import { isObject, itemId, type CreateReply, type ListReply, type Reply } from '../replies.ts';
 
 /** What was refused must have left nothing behind. */
@@ -26,6 +27,28 @@ interface Refused {
 const GAP = 60;
 const GETS_AT_MOST = 60;
 
+/** Whether a stored animal is what a refused body asked for. */
+function isStowaway(item: JsonObject, refused: CreateReply): boolean {
+  const { marker, sent } = refused;
+  const name = item['name'];
+  if (marker !== undefined) return typeof name === 'string' && name.includes(marker);
+  if (!isObject(sent)) return false;
+  const asked = sent['name'];
+  if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
+  if (typeof name === 'string' && !(typeof asked === 'object' && asked !== null && name.includes('[object')))
+    return false;
+  const sameName =
+    asked === undefined ? name === undefined || name === null : name !== undefined && sameJson(name, asked);
+  return sameName && sameMember(item, sent, 'categoryId') && sameMember(item, sent, 'status');
+}
+
+function sameMember(item: JsonObject, sent: JsonObject, member: string): boolean {
+  const value: Json | undefined = sent[member];
+  if (value === undefined) return true;
+  const shown = item[member];
+  return shown !== undefined && sameJson(shown, value);
+}
+
 /** Whether what the body asked for would show on one of the pages, each of which shows what was added last. */
 function wouldShow(refused: CreateReply, pages: readonly ListReply[]): boolean {
   const sent = isObject(refused.sent) ? refused.sent : undefined;
@@ -46,6 +69,12 @@ function isNewest({ items, query: { status } }: ListReply, animals: readonly Ani
   const shown = new Set(items?.map(itemId));
   const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
   return matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
+}
+
+/** The refused bodies by which something stored can be recognised. */
+function recognisable({ marker, sent }: CreateReply): boolean {
+  if (marker !== undefined) return true;
+  return isObject(sent) && sent['categoryId'] !== undefined && sent['status'] !== undefined;
 }
 
 interface Found {
@@ -122,7 +151,7 @@ async function look(
   pages: readonly ListReply[],
   seen: ReadonlySet<bigint>,
 ): Promise<void> {
-  const told = refusals.filter(isRecognisable);
+  const told = refusals.filter(recognisable);
   if (told.length === 0) {
     if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
     else if (refusals.length === 0) lab.dueTo(requirement, none.because, none.reason);
