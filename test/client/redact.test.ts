@@ -141,9 +141,6 @@ describe('createRedactor', () => {
   });
 });
 
-/** So few characters of a short key are a piece of it. */
-const LEAST = 6;
-
 /** Whether a text may rightly be changed: judged far more broadly than the redactor does. */
 function sharesPiece(key: string, text: string): boolean {
   const bytes = Buffer.from(key);
@@ -153,11 +150,13 @@ function sharesPiece(key: string, text: string): boolean {
     ...[0, 1, 2].map((n) => Buffer.from('x'.repeat(n) + key).toString('base64')),
   ];
   const simple = text.toLowerCase();
+  // Of a short key half is a piece, though never fewer than six; encoded, that is eight characters and more.
+  const least = Math.min(8, Math.max(6, Math.ceil(key.length / 2)));
   return forms.some((form) => {
     const low = form.toLowerCase();
     const both = [low, [...low].toReversed().join('')];
     return both.some((one) =>
-      [...one].some((_, at) => at + LEAST <= one.length && simple.includes(one.slice(at, at + LEAST))),
+      [...one].some((_, at) => at + least <= one.length && simple.includes(one.slice(at, at + least))),
     );
   });
 }
