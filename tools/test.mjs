@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
 const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
@@ -23,20 +24,22 @@ function run(script, { args = [], live = false } = {}) {
   });
 }
 
-/** Counts of vitest's JSON report; undefined where it wrote none. A file that does not load is one failure. */
+/** What failed, and counts, of vitest's JSON report; undefined where it wrote none. A file that does not load is one failure. */
 async function counts(file, passed) {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const report = JSON.parse(text);
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + unloaded;
+  const names = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const path = relative(fileURLToPath(root), name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${path} did not load`];
+    return failed.map(({ fullName }) => `${path} > ${fullName}`);
+  });
   return {
+    names,
     passed: report.numPassedTests,
     // An error outside of every test fails the run without failing a test.
-    failed: passed ? failed : Math.max(failed, 1),
+    failed: passed ? names.length : Math.max(names.length, 1),
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
@@ -71,6 +74,8 @@ results.push({ step: 'self-test', passed: selfTests.passed && total !== undefine
 
 const failed = results.filter(({ passed }) => !passed);
 console.log();
+// A record that keeps the end of the output alone has all of them.
+for (const name of total?.names ?? []) console.log(`FAILED: ${name}`);
 for (const { step } of failed) console.log(`FAILED: ${step} (npm run ${step} shows it alone)`);
 if (failed.length === 0) console.log(`All passed: ${results.map(({ step }) => step).join(', ')}`);
 if (total !== undefined) {
