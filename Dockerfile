@@ -19,5 +19,5 @@ VOLUME /report
 USER 1000
 # Relative paths, of waivers or an env file, are looked up in the folder that is mounted there.
 WORKDIR /work
-ENTRYPOINT ["node", "--", "/kit/dist/src/cli/main.js"]
+ENTRYPOINT ["node", "--", "/kit/dist/cli.js"]
 CMD ["run"]

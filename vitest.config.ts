@@ -36,7 +36,6 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
-          globalSetup: ['src/vitest/setup.ts'],
           // One run in one worker, as wide as the client allows; time limits are the client's.
           pool: 'threads',
           fileParallelism: false,

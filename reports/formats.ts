@@ -53,7 +53,5 @@ export function parseFormats(text: string): FormatName[] {
 
 /** Loads the renderers of these formats ahead of need, while the run waits for the target. */
 export async function preloadFormats(names: readonly FormatName[] = formatNames): Promise<void> {
-  // One after the other: nobody waits for them, and all at once would be many open files.
-  for (const name of names) await formats[name].load();
-  if (names.includes('json')) (await import('./report-json.ts')).reportValidator();
+  await Promise.all(names.map((name) => formats[name].load()));
 }

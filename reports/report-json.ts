@@ -1,29 +1,9 @@
-import { createRequire } from 'node:module';
-import type * as ajv from 'ajv';
+import type { ErrorObject } from 'ajv';
+import { validator } from '../schemas/file-validators.ts';
 import type { Report } from './model.ts';
 import { jsonText } from './text.ts';
 
-const require = createRequire(import.meta.url);
-let compiled: ajv.ValidateFunction | undefined;
-
-/** Loads ajv and compiles the schema; called ahead of need where there is time, since both cost some milliseconds. */
-export function reportValidator(): ajv.ValidateFunction {
-  if (compiled !== undefined) return compiled;
-  const { Ajv } = require('ajv') as typeof ajv;
-  const schema = require('#schemas/report.schema.json') as object;
-  compiled = new Ajv({
-    allErrors: true,
-    // That the schema is one is what the self-tests show; to compile draft-07 itself would cost every run 20 ms.
-    meta: false,
-    validateSchema: false,
-    allowUnionTypes: true,
-    strictRequired: false,
-    strictTypes: false,
-  }).compile(schema);
-  return compiled;
-}
-
-function sentence(error: ajv.ErrorObject): string {
+function sentence(error: ErrorObject): string {
   const place = error.instancePath === '' ? 'the report' : error.instancePath;
   const extra =
     typeof error.params['additionalProperty'] === 'string' ? ` (${error.params['additionalProperty']})` : '';
@@ -46,9 +26,9 @@ function disagreements(report: Report): string[] {
   return problems;
 }
 
-/** Everything that is wrong with a value as a report.json, one text for each problem; empty where it is right. */
+/** What is wrong with a value as a report.json, in sentences without a full stop; empty where it is right. */
 export function validateReport(value: unknown): string[] {
-  const validate = reportValidator();
+  const validate = validator('report');
   if (!validate(value)) return (validate.errors ?? []).map(sentence);
   return disagreements(value as Report);
 }

@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import formats from 'ajv-formats';
-
-const require = createRequire(import.meta.url);
-const FILES = ['pet-status', 'new-pet', 'pet', 'pets', 'error', 'message-request', 'message'] as const;
+import type { ErrorObject } from 'ajv';
+import type { SchemaName } from './names.ts';
+import { validator } from './validators.ts';
 
 /** The shapes of the document that the kit judges. */
-export type Shape = (typeof FILES)[number];
+export type Shape = Exclude<SchemaName, 'evidence' | 'report' | 'statement' | 'waivers'>;
 
 /** One way in which a value misses its shape. */
 export interface Problem {
@@ -27,20 +24,6 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'true or false',
 };
-
-let ajv: Ajv | undefined;
-
-function validator(shape: Shape): ValidateFunction {
-  if (ajv === undefined) {
-    // That the schemas are schemas is what the self-tests show; to compile draft-07 itself would cost every run 20 ms.
-    ajv = new Ajv({ allErrors: true, strict: true, meta: false, validateSchema: false });
-    formats.default(ajv, ['int64']);
-    ajv.addSchema(FILES.map((file) => require(`#schemas/${file}.schema.json`) as object));
-  }
-  const found = ajv.getSchema(`${shape}.schema.json`);
-  if (found === undefined) throw new Error(`no schema is called ${shape}`);
-  return found;
-}
 
 function unescape(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -2,7 +2,9 @@ import type { Report } from '../reports/model.ts';
 import type { ProxyEnvironment } from './client/proxies.ts';
 import type { Exchange } from './client/types.ts';
 import { readOptions, type Options } from './config/options.ts';
+import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';
+import type { Run } from './run/ledger.ts';
 import { openRun } from './run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
 
@@ -31,20 +33,32 @@ export interface Judged {
  * reached, is a matter of the report.
  */
 export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Promise<Judged> {
-  const { signal, onEvent, env } = hooks;
-  const user = readOptions(options);
+  const { report, evidence } = await judgeTarget(readOptions(options), hooks);
+  return { report, evidence };
+}
+
+/**
+ * `judge` for options that are read already, and all that came of the run: what every door of the kit goes through.
+ * @param onTarget hears what is judged, once that is known and before anything is sent
+ * @throws UsageError before anything is sent
+ */
+export async function judgeTarget(
+  user: UserConfig,
+  { signal, onEvent, env }: JudgeHooks,
+  onTarget?: (config: Config) => void,
+): Promise<Run> {
   if (env !== undefined) checkProxies(env);
   const waivers = await waiversOf(user);
   const { config, close } = await prepareTarget(user);
   try {
+    onTarget?.(config);
     const run = openRun(config, {
       waivers,
       ...(signal === undefined ? {} : { signal }),
       ...(onEvent === undefined ? {} : { onEvent }),
       ...(env === undefined ? {} : { env }),
     });
-    const { report, evidence } = await run.finish();
-    return { report, evidence };
+    return await run.finish();
   } finally {
     await close();
   }

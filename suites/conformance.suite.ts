@@ -1,8 +1,11 @@
-import { inject } from 'vitest';
-import { loadOneByOne } from '../src/one-by-one.ts';
+import { formatNames } from '../reports/formats.ts';
+import { writeReport } from '../reports/write.ts';
+import { readConfig } from '../src/config/read.ts';
+import { plainly, putTests } from '../src/vitest/tests.ts';
 
-// Compiled as the command runs it; in somebody's vitest it is TypeScript, and not there under that name.
-loadOneByOne(new URL('../src/vitest/provided.js', import.meta.url));
-const { putProvided } = await import('../src/vitest/provided.ts');
-
-putProvided(inject('conformance'));
+// The target that the environment and `.env` name, else the embedded one; the report is written as the command does.
+const user = await plainly(() => readConfig({ flags: {}, env: process.env, cwd: process.cwd() }));
+putTests(user, {
+  env: process.env,
+  onEnd: async ({ report, evidence }) => void (await writeReport(user.out, report, evidence, formatNames)),
+});

@@ -1,42 +1,58 @@
-import { DateTime } from 'luxon';
-
-/** Date alone, or a date and a time with something else between them than `T`: the standard can be read either way. */
-const UNCLEAR = /^[+-]?\d{4,6}-?(?:\d{2}-?\d{2}|W\d{2}-?\d|\d{3})(?: \d{2}.*)?$/;
-/** A timestamp needs a complete date (ISO 8601-1, 5.4.2). */
-const COMPLETE_DATE = /^[+-]?\d{4,6}(?:-?\d{2}-?\d{2}|-?W\d{2}-?\d|-?\d{3})T/;
-/** Offsets of a day and more, or with more than 59 minutes. */
-const IMPOSSIBLE_OFFSET = /[+-](?:2[4-9]|[3-9]\d|\d\d:?[6-9]\d)(?::?\d\d)?$/;
-/** An hour of 24 stands for the end of the day, and a leap second for the 61st: both valid, which luxon does not know. */
-const LEAP_SECOND = /^(.*T\d{2}:?\d{2}:?)60/;
+/** Calendar, week and ordinal dates, complete ones, in basic or extended format (ISO 8601-1, 5.2). */
+const DATE = String.raw`(?<year>\d{4})(?:-?(?<month>\d\d)-?(?<day>\d\d)|-?W(?<week>\d\d)-?[1-7]|-?(?<ordinal>\d{3}))`;
+/** The last part of a time may have a fraction, behind a point or a comma (5.3.1.4); an offset may be there (5.3.4). */
+const TIME = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?<fraction>[.,]\d+)?`;
+const OFFSET = String.raw`(?:Z|[+\-\u2212](?<hours>\d\d)(?::?(?<minutes>\d\d)(?<finer>:?[0-5]\d)?)?)?`;
+const WHOLE = new RegExp(`^${DATE}(?:(?<between>[T ])${TIME}${OFFSET})?$`, 'u');
 
 /**
  * Whether a text is an ISO 8601 timestamp: date and time joined by `T`, in basic or extended format, calendar, week or
- * ordinal dates, fractions after a point or a comma, an offset of any precision or none.
+ * ordinal dates, fractions after a point or a comma, an offset in hours and minutes or none. `unclear` are a date alone, a
+ * space for the `T`, an offset with seconds, lower case and years of more than four digits: the standard can be read
+ * either way, or leaves them to agreement (RFC 3339, section 5.6). A time zone in brackets is RFC 9557, and no ISO 8601.
  */
 export function timestamp(text: string): 'valid' | 'unclear' | 'invalid' {
-  const upper = text.toUpperCase();
-  // ISO 8601 leaves lower case to agreement (RFC 3339, section 5.6), and so years of more than four digits.
-  if (upper !== text || /^[+-]\d{5,}/.test(text))
-    return timestamp(upper.replace(/^[+-]\d*(?=\d{4}-)/, '')) === 'invalid' ? 'invalid' : 'unclear';
-  if (UNCLEAR.test(text)) {
-    // What languages print by default (`2026-11-21 17:57:34 +0000 UTC`) is no ISO 8601 with a T either.
-    if (text.includes(' ')) return timestamp(text.replace(' ', 'T')) === 'valid' ? 'unclear' : 'invalid';
-    return DateTime.fromISO(text, { setZone: true }).isValid ? 'unclear' : 'invalid';
-  }
-  if (!COMPLETE_DATE.test(text) || IMPOSSIBLE_OFFSET.test(text.slice(text.indexOf('T')))) return 'invalid';
-  // A time zone in brackets is RFC 9557, not ISO 8601.
-  if (text.includes('[')) return 'invalid';
-  const known = text
-    .replace(LEAP_SECOND, '$159')
-    .replace('\u2212', '-')
-    .replace(/(T\d{2}(?::?\d{2}(?::?\d{2})?)?)([.,]\d+)?/, (_, time: string, fraction: string | undefined) =>
-      fraction === undefined ? time : `${time}${shortFraction(time, fraction)}`,
-    );
-  return DateTime.fromISO(known, { setZone: true }).isValid ? 'valid' : 'invalid';
+  const agreed = text.toUpperCase().replace(/^[+-]\d+(?=\d{4}-)/u, '');
+  const parts = WHOLE.exec(agreed)?.groups;
+  if (parts === undefined || !isDay(parts) || !isTime(parts)) return 'invalid';
+  const plain = agreed === text && parts['between'] === 'T' && parts['finer'] === undefined;
+  return plain ? 'valid' : 'unclear';
 }
 
-/** A fraction may have any number of digits, and may belong to the hour or the minute. */
-function shortFraction(time: string, fraction: string): string {
-  const digits = time.replaceAll(/\D/g, '').length;
-  return digits === 6 ? `.${fraction.slice(1, 10)}` : '';
+type Parts = Readonly<Record<string, string | undefined>>;
+
+/** Whether the calendar has that day. */
+function isDay({ year, month, day, week, ordinal }: Parts): boolean {
+  const of = Number(year);
+  if (week !== undefined) return Number(week) >= 1 && Number(week) <= weeksOf(of);
+  if (ordinal !== undefined) return Number(ordinal) >= 1 && Number(ordinal) <= (isLeap(of) ? 366 : 365);
+  const date = new Date(Date.UTC(2000, Number(month) - 1, Number(day)));
+  date.setUTCFullYear(of, Number(month) - 1, Number(day));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** A year has a 53rd week where it begins or ends with a Thursday. */
+function weeksOf(year: number): number {
+  const weekday = (month: number, day: number) => {
+    const date = new Date(0);
+    date.setUTCFullYear(year, month, day);
+    return date.getUTCDay();
+  };
+  return weekday(0, 1) === 4 || weekday(11, 31) === 4 ? 53 : 52;
+}
+
+/** An hour of 24 stands for the end of the day, and a leap second for the 61st. */
+function isTime({ hour = '0', minute = '0', second = '0', fraction = '', hours, minutes }: Parts): boolean {
+  const rest = Number(minute) + Number(second) + Number(fraction.replace(/[.,]/u, ''));
+  return (
+    (Number(hour) <= 23 || (Number(hour) === 24 && rest === 0)) &&
+    Number(minute) <= 59 &&
+    Number(second) <= 60 &&
+    Number(hours ?? 0) <= 23 &&
+    Number(minutes ?? 0) <= 59
+  );
 }

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { build } from '../tools/build.mjs';
 import { once } from './once.ts';
 
 declare module 'vitest' {
@@ -15,8 +12,6 @@ declare module 'vitest' {
   }
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
 /** Called by vitest before and after all tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-tests-'));
@@ -24,15 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** The folder that the kit is compiled to, as it stands. Types are checked elsewhere. */
+/** The folder that the kit is built into, as it stands. */
 export async function compiled(): Promise<string> {
-  return once('dist', async (folder) => {
-    const tsc = join(
-      dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-      'bin',
-      'tsc',
-    );
-    const config = join(root, 'tsconfig.build.json');
-    await promisify(execFile)(process.execPath, [tsc, '-p', config, '--noCheck', '--outDir', folder]);
-  });
+  return once('dist', (folder) => build(folder));
 }

@@ -1,8 +1,8 @@
-import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { cutEnd, depthOf, windowed } from './bounds.ts';
 import { joined, type Line } from './line.ts';
 import { holds, marksOf, notesWithin, type Page } from './marks.ts';
 import { compact, expand } from './print.ts';
+import { treeOf, type Node } from './tree.ts';
 
 /** Characters of a text that is laid out at all, and how deep it may go. */
 const MOST = { characters: 512 * 1024, depth: 100 };
@@ -15,9 +15,8 @@ const HEAD = 3;
  */
 export function layOut(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
   if (text.length > MOST.characters || depthOf(text) > MOST.depth) return undefined;
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  if (root === undefined || errors.length > 0) return undefined;
+  const root = treeOf(text);
+  if (root === undefined) return undefined;
   const marks = marksOf(root, pointers);
   return root.type === 'array' ? list(text, root, marks) : windowed(expand({ text, marks }, root, 0));
 }
@@ -25,7 +24,7 @@ export function layOut(text: string, pointers: readonly string[] = []): readonly
 /** A list with an item on each line: its beginning, its end, and what stands beside a mark. */
 function list(text: string, root: Node, marks: Page['marks']): readonly Line[] {
   const page = { text, marks };
-  const items = root.children ?? [];
+  const items = root.children.map(({ value }) => value);
   const rootNote = marks.get(root);
   const line = (some: string, note?: string): Line => ({
     kind: 'line',

@@ -1,4 +1,4 @@
-import type { Node } from 'jsonc-parser';
+import type { Node } from './tree.ts';
 
 /** A text of JSON, and the nodes of its tree that are marked, each with what is missing there. */
 export interface Page {
@@ -21,19 +21,17 @@ function resolve(root: Node, pointer: string): readonly [node: Node, missing: st
   let node = root;
   for (const segment of pointer.split('/').slice(1)) {
     const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    const next =
-      node.type === 'array'
-        ? node.children?.[Number(name)]
-        : node.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
-    if (next === undefined) return [node, node.type === 'array' ? `no item ${name}` : `no member ${name}`];
-    node = next;
+    const { type, children } = node;
+    const next = type === 'array' ? children[Number(name)] : children.find((one) => one.name?.text === name);
+    if (next === undefined) return [node, type === 'array' ? `no item ${name}` : `no member ${name}`];
+    node = next.value;
   }
   return [node, undefined];
 }
 
 /** Whether a node, or one within it, is marked. */
 export function holds(node: Node, marks: Page['marks']): boolean {
-  return marks.has(node) || (node.children ?? []).some((child) => holds(child, marks));
+  return marks.has(node) || node.children.some(({ value }) => holds(value, marks));
 }
 
 /** What is missing in a node and in those within it. */
@@ -41,6 +39,6 @@ export function notesWithin(node: Node, marks: Page['marks']): readonly string[]
   const own = marks.get(node);
   return [
     ...(own === undefined ? [] : [own]),
-    ...(node.children ?? []).flatMap((child) => notesWithin(child, marks)),
+    ...node.children.flatMap(({ value }) => notesWithin(value, marks)),
   ];
 }

@@ -1,38 +1,38 @@
-import type { Node } from 'jsonc-parser';
 import { joined, type Line, type Piece } from './line.ts';
 import type { Page } from './marks.ts';
+import type { Child, Node } from './tree.ts';
 
 /** Characters of a value that stay on one line, and of a string or number that are shown. */
 const WIDTH = 100;
 const MOST_SCALAR = 300;
 
-/** A value on one line. Marked is a member as a whole, its name included. */
+/** A value on one line. */
 export function compact(page: Page, node: Node): readonly Piece[] {
   const { text, marks } = page;
-  const marked = marks.has(node) && node.parent?.type !== 'property';
+  const marked = marks.has(node);
   const plain = (some: string): Piece => ({ text: some, marked: false });
   const inside = (): readonly Piece[] => {
-    const children = node.children ?? [];
-    const parts = (ends: readonly [string, string], one: (child: Node) => readonly Piece[]) => [
-      plain(ends[0]),
-      ...children.flatMap((child, index) => [...(index === 0 ? [] : [plain(', ')]), ...one(child)]),
-      plain(ends[1]),
-    ];
-    if (node.type === 'array') return parts(['[', ']'], (child) => compact(page, child));
-    if (node.type === 'object') return parts(['{', '}'], (child) => member(page, child));
-    return [plain(scalar(text.slice(node.offset, node.offset + node.length)))];
+    if (node.type === 'scalar') return [plain(scalar(text.slice(node.from, node.to)))];
+    const [open, close] = BRACKETS[node.type];
+    const parts = node.children.flatMap((child, index) => [
+      ...(index === 0 ? [] : [plain(', ')]),
+      ...named(page, child),
+    ]);
+    return [plain(open), ...parts, plain(close)];
   };
   return joined(marked ? inside().map((piece) => ({ ...piece, marked })) : inside());
 }
 
-function member(page: Page, property: Node): readonly Piece[] {
-  const [key, value] = property.children ?? [];
-  if (key === undefined) return [];
-  const name = `${page.text.slice(key.offset, key.offset + key.length)}: `;
-  const pieces = [{ text: name, marked: false }, ...(value === undefined ? [] : compact(page, value))];
-  return value !== undefined && page.marks.has(value)
-    ? pieces.map((one) => ({ ...one, marked: true }))
-    : pieces;
+const BRACKETS = { array: ['[', ']'], object: ['{', '}'] } as const;
+
+/** A child on one line; marked is a member as a whole, its name included. */
+function named(page: Page, child: Child): readonly Piece[] {
+  return [...nameOf(page, child), ...compact(page, child.value)];
+}
+
+function nameOf({ text, marks }: Page, { name, value }: Child): readonly Piece[] {
+  if (name === undefined) return [];
+  return [{ text: `${text.slice(name.from, name.to)}: `, marked: marks.has(value) }];
 }
 
 function scalar(text: string): string {
@@ -50,7 +50,7 @@ export function expand(
 ): readonly Line[] {
   const flat = compact(page, node);
   const length = [...before, ...flat].reduce((sum, piece) => sum + piece.text.length, 0);
-  const children = node.children ?? [];
+  const { children, type } = node;
   const note = page.marks.get(node);
   const line = (pieces: readonly Piece[], said?: string): Line => ({
     kind: 'line',
@@ -59,24 +59,21 @@ export function expand(
     ...(said === undefined ? {} : { note: said }),
   });
   const plain = (some: string): Piece => ({ text: some, marked: false });
-  if (children.length === 0 || (length <= WIDTH && indent > 0)) {
+  if (type === 'scalar' || children.length === 0 || (length <= WIDTH && indent > 0)) {
     return [line([...before, ...flat, plain(after)], note)];
   }
-  const [open, close] = node.type === 'array' ? ['[', ']'] : ['{', '}'];
+  const [open, close] = BRACKETS[type];
   return [
     line([...before, plain(open)], note),
     ...children.flatMap((child, index) => {
       const comma = index === children.length - 1 ? '' : ',';
-      if (child.type !== 'property') return expand(page, child, indent + 1, [], comma);
-      const [key, value] = child.children ?? [];
-      if (key === undefined || value === undefined) return [];
-      const marked = page.marks.has(value);
-      const name = { text: `${page.text.slice(key.offset, key.offset + key.length)}: `, marked };
-      if (!marked) return expand(page, value, indent + 1, [name], comma);
-      const lines = expand(page, value, indent + 1, [name]);
+      const name = nameOf(page, child);
+      const isMarked = name.length > 0 && page.marks.has(child.value);
+      if (!isMarked) return expand(page, child.value, indent + 1, name, comma);
+      const lines = expand(page, child.value, indent + 1, name);
       return lines.map((one, place) => {
         if (one.kind === 'gap') return one;
-        const pieces = one.pieces.map((piece) => ({ ...piece, marked }));
+        const pieces = one.pieces.map((piece) => ({ ...piece, marked: true }));
         const last = place === lines.length - 1;
         return { ...one, pieces: joined(last ? [...pieces, plain(comma)] : pieces) };
       });

@@ -1,12 +1,18 @@
 #!/usr/bin/env -S node --
 // With the two dashes, since node takes an --env-file for its own wherever it stands before them, and refuses a missing one.
+import { exitCode } from './exit-code.ts';
 import { takeSignals } from './interrupt.ts';
-import { loadOneByOne } from '../one-by-one.ts';
+import { isOutOfFiles, TOO_FEW_FILES } from './open-files.ts';
 
 // Before anything else is loaded.
 takeSignals();
 // Warnings of node and of libraries say nothing to somebody who judges a server.
 if (process.env['PETSTORE_DEBUG'] !== '1') process.removeAllListeners('warning');
-loadOneByOne(new URL('start.js', import.meta.url));
-const { main } = await import('./start.ts');
+const { main } = await import('./start.ts').catch((error: unknown) => {
+  // What says it otherwise could not be loaded either.
+  const starved = isOutOfFiles(error);
+  const why = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`error: ${starved ? TOO_FEW_FILES : `The kit does not load: ${why}`}\n`);
+  return process.exit(exitCode(starved ? 'starved' : 'bug'));
+});
 await main();

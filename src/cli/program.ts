@@ -1,7 +1,6 @@
 import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
 import type { Flags, SettingName } from '../config/settings.ts';
-import { loadOneByOne } from '../one-by-one.ts';
 import { version } from '../version.ts';
 import type { AttestFlags } from './commands/attest.ts';
 import type { CompareFlags } from './commands/compare.ts';
@@ -176,9 +175,6 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       code = await verifyFolder(dir, flags, io);
     });
 
-  program.hook('preAction', (_, command) =>
-    loadOneByOne(new URL(`commands/${command.name()}.js`, import.meta.url)),
-  );
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -1,8 +1,7 @@
-import type { Dispatcher, Pool } from 'undici';
+import { Agent, buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import type { ClientCertificate } from '../config/types.ts';
 import { passingOverInterim } from './interim.ts';
 import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
-import { loadAgent, loadBuildConnector, loadPool, loadProxyParts } from './undici.ts';
 
 export interface WayOptions {
   /** Connections to one origin, at most. */
@@ -49,26 +48,20 @@ export function createWays({ concurrency, timeoutMs, env = {}, clientCertificate
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const connector = () => passingOverInterim(loadBuildConnector()({ timeout: timeoutMs, ...tls }));
-  const direct = (): Dispatcher => {
-    const Agent = loadAgent();
-    return new Agent({ ...optionsOf(concurrency), connect: connector() });
-  };
+  const connector = () => passingOverInterim(buildConnector({ timeout: timeoutMs, ...tls }));
+  const direct = (): Dispatcher => new Agent({ ...optionsOf(concurrency), connect: connector() });
   /** An agent closes what it keeps for an origin whenever a connection ends, and loses what was opened since. */
-  const single = (origin: string): Dispatcher => {
-    const One = loadPool();
-    return new One(origin, { ...optionsOf(1), connect: connector() });
-  };
+  const single = (origin: string): Dispatcher =>
+    new Pool(origin, { ...optionsOf(1), connect: connector() });
   const through = (proxy: Proxy, connections: number): Dispatcher => {
     const options = optionsOf(connections);
-    const parts = loadProxyParts();
-    return new parts.ProxyAgent({
+    return new ProxyAgent({
       ...options,
       uri: proxy.address,
       requestTls: { timeout: timeoutMs, ...tls },
       proxyTls: { timeout: timeoutMs },
       factory: (origin, own: Pool.Options) =>
-        new parts.Pool(origin, {
+        new Pool(origin, {
           ...options,
           ...own,
           ...(typeof own.connect === 'function' ? { connect: passingOverInterim(own.connect) } : {}),

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import type * as Luxon from 'luxon';
 import { isReserved } from '../extra-headers.ts';
 
 /**
@@ -123,9 +121,9 @@ export const header: Parser<readonly [name: string, value: string]> = (text) => 
 
 /** A day of the calendar as `YYYY-MM-DD`. */
 export const day: Parser<string> = (text) => {
-  // Loaded here, since hardly any run names a day and every run starts.
-  const { DateTime } = createRequire(import.meta.url)('luxon') as typeof Luxon;
-  return /^\d{4}-\d{2}-\d{2}$/u.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid
+  // A day that there is none of becomes another one, or none.
+  const moment = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
     ? good(text)
     : bad('must be a day of the calendar as YYYY-MM-DD', text);
 };

@@ -13,7 +13,6 @@ import type { Waiver } from '../waivers/types.ts';
 import { assembleReport } from './assemble.ts';
 import { cutOff, INTERRUPTED } from './cut-off.ts';
 import type { ExpectedCheck, RunEvent, RunTraffic } from './events.ts';
-import { sharedBodies } from './shared.ts';
 
 /** The profiles that a target is judged by. */
 export function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
@@ -40,7 +39,6 @@ export class Ledger {
   readonly #startedAt = presentMoment();
   readonly #outcomes: CheckOutcome[] = [];
   readonly #evidence: Exchange[] = [];
-  readonly #shared = sharedBodies();
   readonly #crashes: string[] = [];
   #expected: readonly ExpectedCheck[] | undefined;
   #tag: string | undefined;
@@ -67,7 +65,7 @@ export class Ledger {
         this.#refused ??= event.why;
         return;
       case 'exchange':
-        this.#evidence.push(this.#shared(event.exchange));
+        this.#evidence.push(event.exchange);
         this.#traffic = event.traffic;
         return;
       case 'finished':
@@ -99,7 +97,7 @@ export class Ledger {
   }
 
   /** What came of the run until now. */
-  async run(): Promise<Run> {
+  run(): Run {
     const config = this.#config;
     const claimed = claimedBy(config);
     const scope = { selected: selectedIds(config.only), claimed };
@@ -124,7 +122,7 @@ export class Ledger {
     const place = ({ id }: Exchange): number => Number(id.slice(1));
     const crashes = this.#outcomes.flatMap(({ crash }) => (crash === undefined ? [] : [crash]));
     return {
-      report: await assembleReport(config, claimed, facts, judgements),
+      report: assembleReport(config, claimed, facts, judgements),
       evidence: this.#evidence.toSorted((a, b) => place(a) - place(b)),
       judgements,
       outcomes: this.#outcomes,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { validator } from '../../schemas/file-validators.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import type { Report } from '../../reports/model.ts';
@@ -41,7 +41,7 @@ export async function openFolder(dir: string): Promise<Opened> {
   const read = reportIn(report);
   if ('problem' in read) return broken(files, 'report.json', read.problem);
   const text = har.toString('utf8');
-  const problem = await harProblem(text);
+  const problem = harProblem(text);
   if (problem !== undefined) return broken(files, 'evidence.har', problem);
   try {
     return { ok: true, folder: { report: read.report, files, evidence: readHar(text), har: text } };
@@ -70,10 +70,8 @@ export async function bytesOf(path: string, from: string): Promise<Buffer> {
 }
 
 /** Why a text is no evidence; undefined where it is. */
-async function harProblem(text: string): Promise<string | undefined> {
-  const { Ajv } = await import('ajv');
-  const schema = createRequire(import.meta.url)('#schemas/evidence.schema.json') as object;
-  const validate = new Ajv({ strictRequired: false }).compile(schema);
+function harProblem(text: string): string | undefined {
+  const validate = validator('evidence');
   let value: unknown;
   try {
     value = JSON.parse(text);

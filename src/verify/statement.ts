@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyObject } from 'node:crypto';
-import type { ValidateFunction } from 'ajv';
+import { validator } from '../../schemas/file-validators.ts';
 import { IN_TOTO, unseal, type Envelope } from '../attest/dsse.ts';
 import {
   EXTENSION,
@@ -25,11 +24,11 @@ function wrong(kind: Disagreement['kind'], message: string): StatementFound {
 }
 
 /** Opens an envelope with a public key: who signed it, and that it holds a statement about these files. */
-export async function openStatement(
+export function openStatement(
   text: string,
   key: KeyObject,
   files: ReportBytes['files'],
-): Promise<StatementFound> {
+): StatementFound {
   const envelope = envelopeIn(text);
   if (envelope === undefined) return wrong('schema', 'is no DSSE envelope');
   if (envelope.payloadType !== IN_TOTO)
@@ -37,7 +36,7 @@ export async function openStatement(
   const payload = unseal(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = parsed(payload.toString('utf8'));
-  const validate = await validator();
+  const validate = validator<Statement>('statement');
   if (!validate(value)) {
     const [error] = validate.errors ?? [];
     return wrong(
@@ -125,10 +124,4 @@ function envelopeIn(text: string): Envelope | undefined {
   return sigs.length === 0 || sigs.length !== signatures.length
     ? undefined
     : { payloadType, payload, signatures: sigs };
-}
-
-async function validator(): Promise<ValidateFunction<Statement>> {
-  const { Ajv } = await import('ajv');
-  const schema = createRequire(import.meta.url)('#schemas/statement.schema.json') as object;
-  return new Ajv({ strictRequired: false }).compile<Statement>(schema);
 }

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { rerunAllLine } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
-import { kitDigest } from '../digests.ts';
+import { kitDigest } from '../kit-digest.ts';
 import { consistency } from './consistency.ts';
 import type { Disagreement } from './disagreement.ts';
 import { bytesOf, openFolder } from './folder.ts';
@@ -31,7 +31,7 @@ export interface Verified {
 export async function verify(dir: string, key: KeyObject): Promise<Verified> {
   const [text, opened] = await Promise.all([bytesOf(join(dir, STATEMENT_FILE), 'attest'), openFolder(dir)]);
   const files = opened.ok ? opened.folder.files : opened.files;
-  const { statement, disagreements: signed } = await openStatement(text.toString('utf8'), key, files);
+  const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
   const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION] };
   if (!opened.ok) {
     return {
@@ -46,7 +46,7 @@ export async function verify(dir: string, key: KeyObject): Promise<Verified> {
     ...facts,
     again: rerunAllLine(folder.report),
     recomputed: true,
-    sameKit: folder.report.tool.digest === (await kitDigest()),
+    sameKit: folder.report.tool.digest === kitDigest(),
     disagreements: [
       ...signed,
       ...(statement === undefined ? [] : statementDisagreements(statement, folder)),

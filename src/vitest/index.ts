@@ -1,11 +1,17 @@
-import { describe } from 'vitest';
+import type { Judged, JudgeHooks } from '../judge.ts';
 import { readOptions, type Options } from '../config/options.ts';
-import type { UserConfig } from '../config/types.ts';
-import { checksFor, openRun } from '../run/open.ts';
-import { prepareTarget, waiversOf } from '../run/prepare.ts';
-import { putTests } from './tests.ts';
+import { checkPeer } from './peer.ts';
 
 export type { Options } from '../config/options.ts';
+
+/** What a run in tests is given besides its options. */
+export interface TestHooks extends Pick<JudgeHooks, 'onEvent' | 'env'> {
+  /** Gets what `judge` would resolve to once the last test is done, and is waited for; not where `-t` left tests out. */
+  readonly onEnd?: ((judged: Judged) => void | Promise<void>) | undefined;
+}
+
+checkPeer(import.meta.url);
+const { putTests } = await import('./tests.ts');
 
 /**
  * Puts the checks as tests into the test file that calls it: one for each, red where the target breaks what the document
@@ -13,28 +19,11 @@ export type { Options } from '../config/options.ts';
  * @param options as for `judge`; or a function that returns them once the server runs, which is called after the hooks
  *   that stand before the call
  */
-export function conformance(options: Options | (() => Options | Promise<Options>) = {}): void {
-  describe('Pet Store conformance', () => {
-    // What is known by now can leave tests out, and is wrong before anything runs.
-    const known = typeof options === 'function' ? undefined : readOptions(options);
-    const later = async (): Promise<UserConfig> =>
-      known ?? readOptions(typeof options === 'function' ? await options() : options);
-    putTests(checksFor(known ?? { only: [] }), async (checks, signal) => {
-      const user = await later();
-      const waivers = await waiversOf(user);
-      const { config, close } = await prepareTarget(user);
-      const wanted = new Set(checksFor(user));
-      const run = openRun(config, { checks: checks.filter((check) => wanted.has(check)), waivers, signal });
-      return {
-        ...run,
-        close: async () => {
-          try {
-            await run.close();
-          } finally {
-            await close();
-          }
-        },
-      };
-    });
-  });
+export function conformance(
+  options: Options | (() => Options | Promise<Options>) = {},
+  hooks: TestHooks = {},
+): void {
+  if (typeof options === 'function') putTests(async () => readOptions(await options()), hooks);
+  // What is known by now can leave tests out, and is wrong before anything runs.
+  else putTests(readOptions(options), hooks);
 }

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext } from 'vitest';
+import { areas, checks as allChecks } from '../../suites/index.ts';
+import type { UserConfig } from '../config/types.ts';
+import { UsageError } from '../config/usage-error.ts';
 import type { Check } from '../kit/check.ts';
 import { withFeeders } from '../kit/select.ts';
-import type { OpenRun } from '../run/types.ts';
+import { checksFor, openRun } from '../run/open.ts';
+import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
 import { tellCheck } from '../run/tell.ts';
-import { areas, checks as allChecks } from '../../suites/index.ts';
+import type { OpenRun } from '../run/types.ts';
+import type { TestHooks } from './index.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -13,45 +18,63 @@ declare module 'vitest' {
 }
 
 /**
- * Puts checks as tests into the file that is being collected: one for each, in the order of the areas.
- * @param selected those that are shown
- * @param open opens the run of the checks that are given to it; called before the first test
+ * Puts the checks as tests into the file that is being collected: one for each, in the order of the areas.
+ * @param user what the run is told, or what returns that in time for the first test
  */
-export function putTests(
-  selected: readonly Check[],
-  open: (checks: readonly Check[], signal: AbortSignal) => OpenRun | Promise<OpenRun>,
-): void {
+export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
+  const selected = checksFor(typeof user === 'function' ? { only: [] } : user);
   const stop = new AbortController();
   let run: OpenRun | undefined;
+  let whole = false;
+  let close = (): Promise<void> => Promise.resolve();
 
-  // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what it has to give from here
-  beforeAll(async ({}, { tasks }) => {
-    const shown = checksOf(tasks);
-    run = await open(
-      withFeeders(
-        allChecks,
-        selected.filter(({ id }) => shown.has(id)),
-      ),
-      stop.signal,
-    );
-  }, 0);
-  afterAll(async () => run?.close(), 0);
-
-  for (const { title, checks } of areas) {
-    const own = checks.filter((check) => selected.includes(check));
-    if (own.length === 0) continue;
-    describe.concurrent(title, () => {
-      for (const check of own) {
-        const name = `${check.id}: ${check.title} (${check.decides.join(', ')})`;
-        // Time limits are the client's.
-        test(name, { meta: { check: check.id }, timeout: 0 }, async (context) => {
-          context.signal.addEventListener('abort', () => stop.abort(), { once: true });
-          if (run === undefined) throw new Error('the run was not opened');
-          await show(run, check, context);
-        });
+  describe('Pet Store conformance', () => {
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what it has to give from here
+    beforeAll(async ({}, { tasks }) => {
+      const known = await plainly(typeof user === 'function' ? user : () => user);
+      const shown = checksOf(tasks);
+      whole = selected.every(({ id }) => shown.has(id));
+      const { onEvent, env } = hooks;
+      if (env !== undefined) await plainly(() => checkProxies(env));
+      const waivers = await plainly(() => waiversOf(known));
+      const target = await prepareTarget(known);
+      close = target.close;
+      const wanted = checksFor(known).filter(({ id }) => shown.has(id));
+      run = openRun(target.config, {
+        checks: withFeeders(allChecks, wanted),
+        waivers,
+        signal: stop.signal,
+        ...(onEvent === undefined ? {} : { onEvent }),
+        ...(env === undefined ? {} : { env }),
+      });
+    }, 0);
+    afterAll(async () => {
+      try {
+        const ended = await run?.finish();
+        if (ended !== undefined && whole) {
+          await hooks.onEnd?.({ report: ended.report, evidence: ended.evidence });
+        }
+      } finally {
+        await close();
       }
-    });
-  }
+    }, 0);
+
+    for (const { title, checks } of areas) {
+      const own = checks.filter((check) => selected.includes(check));
+      if (own.length === 0) continue;
+      describe.concurrent(title, () => {
+        for (const check of own) {
+          const name = `${check.id}: ${check.title} (${check.decides.join(', ')})`;
+          // Time limits are the client's.
+          test(name, { meta: { check: check.id }, timeout: 0 }, async (context) => {
+            context.signal.addEventListener('abort', () => stop.abort(), { once: true });
+            if (run === undefined) throw new Error('the run was not opened');
+            await show(run, check, context);
+          });
+        }
+      });
+    }
+  });
 }
 
 /** The ids of the checks whose tests vitest runs: a filter such as `-t` may have left some out. */
@@ -79,6 +102,15 @@ async function show(run: OpenRun, check: Check, { annotate, skip }: TestContext)
       return;
     default:
       throw failed(text);
+  }
+}
+
+/** What is wrong with the options as an error of that sentence alone: vitest shows every member and the stack. */
+export async function plainly<T>(fn: () => T | Promise<T>): Promise<T> {
+  try {
+    return await fn();
+  } catch (error) {
+    throw error instanceof UsageError ? failed(error.message) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { ErrorObject } from 'ajv';
 import { isRequirementId, requirements } from '../../requirements/index.ts';
+import type { ErrorObject } from 'ajv';
+import { validator } from '../../schemas/validators.ts';
 import { nearest } from '../config/nearest.ts';
 import { quote } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
@@ -25,7 +25,7 @@ export async function readWaivers(
 ): Promise<readonly Waiver[]> {
   const where = `The waiver file ${quote(path, []) ?? ''}`;
   const value = await parse(await text(path, where), where);
-  const entries = await shaped(value, where);
+  const entries = shaped(value, where);
   const known = entries.some(({ check }) => check !== undefined) ? await checks() : [];
   const problems = entries.flatMap((entry, at) => {
     const sentence = misnamed(entry, known) ?? repeated(entry, entries.slice(0, at));
@@ -72,12 +72,8 @@ function firstLine(message: string): string {
   return (message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/u, '').slice(0, 200);
 }
 
-async function shaped(value: unknown, where: string): Promise<readonly Waiver[]> {
-  const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')]);
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false });
-  formats.default.default(ajv, ['date']);
-  const schema = createRequire(import.meta.url)('#schemas/waivers.schema.json') as object;
-  const validate = ajv.compile<readonly Waiver[] | { readonly waivers: readonly Waiver[] }>(schema);
+function shaped(value: unknown, where: string): readonly Waiver[] {
+  const validate = validator<readonly Waiver[] | { readonly waivers: readonly Waiver[] }>('waivers');
   if (validate(value)) return 'waivers' in value ? value.waivers : value;
   // What follows from the first is left out: that the schema's "then" or "else" does not hold.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, 10);

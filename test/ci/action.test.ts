@@ -158,7 +158,7 @@ const HOSTILE = [
 test.each(HOSTILE)('%s is a value in every input, and none of it is run', async (text) => {
   // In the place of the kit stands what tells what came in.
   const actionPath = join(workspace, 'action');
-  const main = join(actionPath, 'dist', 'src', 'cli', 'main.js');
+  const main = join(actionPath, 'dist', 'cli.js');
   await mkdir(dirname(main), { recursive: true });
   await writeFile(main, `console.log(JSON.stringify([process.argv.slice(2), process.env]))`);
   for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(actionPath, name));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { build } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,14 +28,18 @@ export interface Cli {
   remove(): Promise<void>;
 }
 
-/** The kit compiled as it stands, so that no test depends on an older build, in a folder that may be changed. */
-export async function buildCli(): Promise<Cli> {
+/**
+ * The kit built as it stands, so that no test depends on an older build, in a folder that may be changed.
+ * @param replace texts of modules that stand in for those at these paths
+ */
+export async function buildCli(replace?: Readonly<Record<string, string>>): Promise<Cli> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-cli-'));
   const cwd = await mkdtemp(join(tmpdir(), 'petstore-cwd-'));
-  await cp(await compiled(), join(folder, 'dist'), { recursive: true });
+  if (replace === undefined) await cp(await compiled(), join(folder, 'dist'), { recursive: true });
+  else await build(join(folder, 'dist'), replace);
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
   for (const name of ['node_modules', 'schemas']) await symlink(join(root, name), join(folder, name));
-  const main = join(folder, 'dist', 'src', 'cli', 'main.js');
+  const main = join(folder, 'dist', 'cli.js');
   const start: Cli['start'] = (words, env = {}) =>
     // With the dashes of the first line of the command itself.
     spawn(process.execPath, ['--', main, ...words], {

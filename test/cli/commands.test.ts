@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { ended, type Ended } from './build.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCli, ended, type Cli, type Ended } from './build.ts';
 import { cliOfFile } from '../e2e/kit.ts';
 import { requirements } from '../../requirements/index.ts';
 
@@ -118,26 +118,28 @@ test('a reader that stops early is no failure', async () => {
 
 describe('a bug of the kit', () => {
   const key = 'sk/7f3a9c21';
+  let broken: Cli;
   beforeAll(async () => {
-    const broken = `export async function runCommand() { throw new Error('no way with ${key}\\nat all'); }`;
-    await writeFile(join(cli.folder, 'dist/src/cli/commands/run.js'), broken);
-    const later = `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`;
-    await writeFile(join(cli.folder, 'dist/src/cli/commands/faults.js'), later);
+    broken = await buildCli({
+      'src/cli/commands/run.ts': `export async function runCommand() { throw new Error('no way with ${key}\\nat all'); }`,
+      'src/cli/commands/faults.ts': `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`,
+    });
   });
+  afterAll(() => broken.remove());
 
   test('is said as such, without a stack or a key', async () => {
-    expect(shown(await cli.run(['run', '--api-key', key]))).toMatchSnapshot();
+    expect(shown(await broken.run(['run', '--api-key', key]))).toMatchSnapshot();
   });
 
   test('shows its stack on demand', async () => {
-    const { code, stderr } = await cli.run([], { PETSTORE_DEBUG: '1', PETSTORE_API_KEY: key });
+    const { code, stderr } = await broken.run([], { PETSTORE_DEBUG: '1', PETSTORE_API_KEY: key });
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^ +at .*run\.js/mu);
+    expect(stderr).toMatch(/^ +at .*runCommand/mu);
     expect(stderr).not.toContain(key);
   });
 
   test('counts outside of the command too', async () => {
-    const { code, stderr } = await cli.run(['faults']);
+    const { code, stderr } = await broken.run(['faults']);
     expect(code).toBe(4);
     expect(stderr).toContain('a bug of the kit, not a verdict on the target. It says: later.');
   });

@@ -131,7 +131,7 @@ test('every command that a guide names in its text is there, with its options', 
   const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const main = join(await clone(), 'dist', 'src', 'cli', 'main.js');
+  const main = join(await clone(), 'dist', 'cli.js');
   const helps = new Map<string, string>();
   const help = async (command: string) => {
     const known = helps.get(command);

@@ -47,13 +47,13 @@ if (first === 'ci' || first === 'install') {
 } else if (scripts[script] === undefined) {
   refuse('no such script: ' + script);
 } else if (own && script === 'start') {
-  const words = ['dist/src/cli/main.js', 'run', ...rest.filter((word) => word !== '--')];
+  const words = ['dist/cli.js', 'run', ...rest.filter((word) => word !== '--')];
   process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status);
 }
 `,
   // In a clone the true one builds the kit first, and asks a registry for its own news.
   npx: `
-const main = first === 'vitest' ? 'node_modules/vitest/vitest.mjs' : 'dist/src/cli/main.js';
+const main = first === 'vitest' ? 'node_modules/vitest/vitest.mjs' : 'dist/cli.js';
 const child = require('node:child_process').spawn(process.execPath, ['--', main, ...rest], { stdio: 'inherit' });
 child.on('close', (code) => process.exit(code));
 `,

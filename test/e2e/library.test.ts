@@ -95,7 +95,7 @@ test('the example of judge() tells a wrong option', async () => {
 });
 
 const vitest = () => [bin('vitest', 'vitest.mjs'), 'run', '--root', project.folder, '--dir', 'src'];
-const reference = () => pathToFileURL(join(project.installed, 'dist', 'reference', 'index.js')).href;
+const reference = () => pathToFileURL(join(project.installed, 'dist', 'reference.js')).href;
 
 test('the example of conformance() is green on a conformant server', async () => {
   const { stdout } = await run(vitest(), { REFERENCE: reference() });

@@ -20,7 +20,7 @@ async function shell(
   out: string,
   { more = '', who }: { more?: string; who?: number } = {},
 ): Promise<Ended> {
-  const main = join(cli.folder, 'dist', 'src', 'cli', 'main.js');
+  const main = join(cli.folder, 'dist', 'cli.js');
   const command = `${first}\nexec "$0" -- "$1" run --out "$2" ${words.map((word) => `'${word}'`).join(' ')} ${more}`;
   const child = spawn('bash', ['-c', command, process.execPath, main, out], {
     cwd: cli.cwd,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { types } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
 import { once } from '../once.ts';
 
@@ -28,6 +29,7 @@ export async function packed(): Promise<string> {
       await cp(join(root, name), join(source, name), { recursive: true }).catch(() => undefined);
     }
     await cp(await compiled(), join(source, 'dist'), { recursive: true });
+    await types(join(source, 'dist'));
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', into], {
       cwd: source,
       env: offline(into),

@@ -1,14 +1,21 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { readReportFolder } from '../../reports/read.ts';
 import type { Report } from '../../reports/model.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge, type Exchange } from '../../src/index.ts';
-import { cliOfFile, judged } from './kit.ts';
+import { cliOfFile, judged, outFolder } from './kit.ts';
 import { KEY } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 interface Told {
   readonly report: Report;
@@ -48,20 +55,37 @@ function neutral({ report, evidence }: Told) {
   };
 }
 
+/** The suites as somebody in a clone runs them, on the target that the environment names. */
+async function inClone(baseUrl: string, messagesUrl: string): Promise<Told> {
+  const out = await outFolder(cli);
+  const env = {
+    PATH: process.env.PATH,
+    PETSTORE_BASE_URL: baseUrl,
+    PETSTORE_MESSAGES_URL: messagesUrl,
+    PETSTORE_API_KEY: KEY,
+    PETSTORE_SEED: '5',
+    PETSTORE_OUT: out,
+  };
+  const args = [vitest, 'run', '--root', root, '--project', 'conformance', '--silent'];
+  // Its exit code is that of its tests.
+  await promisify(execFile)(process.execPath, args, { cwd: out, env }).catch(() => undefined);
+  return readReportFolder(out);
+}
+
 test.each([[[]], [['list/default-10']], [['create/category-lost']]])(
-  'a run through vitest and one through judge() are the same (faults: %j)',
+  'the command, judge() and vitest come to the same rows and evidence (faults: %j)',
   async (faults) => {
-    const throughVitest = await on(faults, async (baseUrl, messagesUrl) => {
-      const words = ['--base-url', baseUrl, '--messages-url', messagesUrl, '--seed', '5'];
-      const { out } = await judged(cli, words, { PETSTORE_API_KEY: KEY });
-      return readReportFolder(out);
-    });
-    const inProcess = await on(faults, (baseUrl, messagesUrl) =>
-      judge({ baseUrl, messagesUrl, apiKey: KEY, seed: 5 }),
-    );
-    expect(inProcess.whole).toEqual(throughVitest.whole);
-    expect(inProcess.verdicts).toEqual(throughVitest.verdicts);
-    expect(inProcess.evidence).toEqual(throughVitest.evidence);
-    expect(inProcess.evidence.length).toBeGreaterThan(100);
+    const doors = await Promise.all([
+      on(faults, async (baseUrl, messagesUrl) => {
+        const words = ['--base-url', baseUrl, '--messages-url', messagesUrl, '--seed', '5'];
+        const { out } = await judged(cli, words, { PETSTORE_API_KEY: KEY });
+        return readReportFolder(out);
+      }),
+      on(faults, (baseUrl, messagesUrl) => judge({ baseUrl, messagesUrl, apiKey: KEY, seed: 5 })),
+      on(faults, inClone),
+    ]);
+    const [command, ...others] = doors;
+    for (const other of others) expect(other).toEqual(command);
+    expect(command?.evidence.length).toBeGreaterThan(100);
   },
 );

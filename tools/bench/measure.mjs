@@ -28,7 +28,7 @@ function once(args, codes) {
 
 /** The whole command once, and its traffic. `codes` are exit codes that are as they should be. */
 export async function command(folder, words = [], codes = [0]) {
-  const took = await once([file('../../dist/src/cli/main.js'), 'run', '--out', folder, ...words], codes);
+  const took = await once([file('../../dist/cli.js'), 'run', '--out', folder, ...words], codes);
   const { traffic, verdict } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
   return { ...took, traffic, verdict };
 }

@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http';
 
-// Compiled, and by a name that the compiler cannot follow: it would take its own output for a source.
-const REFERENCE = 'index.js';
-const { startReference } = await import(`../../dist/reference/${REFERENCE}`);
+// Built, and by a name that the compiler cannot follow: it would take its own output for a source.
+const REFERENCE = 'reference.js';
+const { startReference } = await import(`../../dist/${REFERENCE}`);
 
 /** The reference server with so many animals, each answer so many milliseconds late. */
 export async function target({ animals = 0, latency = 0, list } = {}) {

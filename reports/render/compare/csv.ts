@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Matrix } from '../../compare/matrix.ts';
 import { inertLine } from '../../text.ts';
 
@@ -17,5 +16,11 @@ export function matrixCsv({ columns, rows }: Matrix): string {
       ...verdicts.map((verdict) => verdict ?? ''),
     ]),
   ];
-  return stringify(lines, { escape_formulas: true, record_delimiter: 'windows' });
+  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+}
+
+/** A text as one cell. An apostrophe in front keeps a spreadsheet from reading it as a formula. */
+function cell(text: string): string {
+  const inert = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -10,89 +10,98 @@ import { renderSummary } from '../../../reports/render/terminal/summary.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
 import { createRedactor } from '../../client/redact.ts';
 import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { Exchange } from '../../client/types.ts';
-import { kitDigest } from '../../digests.ts';
+import { judgeTarget } from '../../judge.ts';
+import { keepSecret } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { KitError } from '../kit-error.ts';
-import { INTERRUPTED } from '../../run/cut-off.ts';
-import { Ledger } from '../../run/ledger.ts';
+import type { Run } from '../../run/ledger.ts';
 import { readEarlier } from './earlier.ts';
 import { createShow } from './show.ts';
 import { checkNew, draftWaivers, writeWaivers } from './waiver-draft.ts';
-import { waiversOf } from '../../run/prepare.ts';
-import { startSuites } from '../../vitest/start.ts';
 
 /** Judges one target, shows how it goes, and writes the report; resolves to the exit code. */
-export async function run(config: Config, io: Io): Promise<number> {
+export async function run(user: UserConfig, io: Io): Promise<number> {
   const interrupt = new AbortController();
   const release = onInterrupt(() => interrupt.abort());
   try {
-    return await carryOut(config, io, interrupt.signal);
+    return await carryOut(user, io, interrupt.signal);
   } finally {
     release();
   }
 }
 
-async function carryOut(config: Config, io: Io, interrupt: AbortSignal): Promise<number> {
-  const unwritable = await checkWritable(config.out);
+async function carryOut(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<number> {
+  keepSecret(...secretsOf(user));
+  const unwritable = await checkWritable(user.out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
-  if (config.writeWaivers !== undefined) checkNew(config.writeWaivers);
-  const baseline = config.baseline === undefined ? undefined : await readEarlier(config.baseline);
-  const waivers = await waiversOf(config);
-  io.stdout.write(`${io.isTTY ? hang(opening(config), io.columns, 2, 0) : opening(config)}\n`);
-  const weak = weakSecretsNote(config);
-  if (weak !== undefined) io.stdout.write(`${io.isTTY ? hang(weak, io.columns, 2, 0) : weak}\n`);
-
-  const ledger = new Ledger(config, waivers);
-  const interactive = io.isTTY && !io.ci;
-  const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
-  const show = createShow(progress, interactive);
-  const suites = startSuites(config, (event) => {
-    ledger.add(event);
-    if (event.kind === 'waiting') io.stdout.write(`${waiting(event.why, config)}\n`);
-    show(event);
-  });
-  // While the threads are being started, this one has nothing to do: what takes a while, and nobody needs before the end.
-  void preloadFormats().catch(() => undefined);
-  void kitDigest().catch(() => undefined);
-  const stop = (): void => {
-    progress.stop();
-    io.stdout.write(
-      'Interrupted: what was found out until now goes into the report; once more ends at once.\n',
-    );
-    suites.stop();
-  };
-  if (interrupt.aborted) stop();
-  interrupt.addEventListener('abort', stop, { once: true });
-  await suites.end;
-  // From here on the run is done, and an interrupt changes nothing of it.
-  interrupt.removeEventListener('abort', stop);
-  progress.stop();
-  const cutOff = interrupt.aborted;
-  if (cutOff) ledger.add({ kind: 'cut-off', why: INTERRUPTED });
-
-  const { report: judged, evidence, crashes } = await ledger.run();
+  if (user.writeWaivers !== undefined) checkNew(user.writeWaivers);
+  const baseline = user.baseline === undefined ? undefined : await readEarlier(user.baseline);
+  const { report: judged, evidence, crashes } = await judgeAloud(user, io, interrupt);
   const report = baseline === undefined ? judged : sinceBaseline(judged, baseline);
-  const unwritten = await write(config.out, report, evidence);
+  const unwritten = await write(user.out, report, evidence);
   const view = { columns: io.columns, colour: io.colour };
   io.stdout.write(
-    `\n${renderSummary(report, evidence, unwritten === undefined ? { ...view, out: config.out } : view)}\n`,
+    `\n${renderSummary(report, evidence, unwritten === undefined ? { ...view, out: user.out } : view)}\n`,
   );
   await tellGithub(report, evidence, io);
-  if (config.writeWaivers !== undefined && report.aborted === undefined) {
-    await startWaivers(config.writeWaivers, report, io);
+  if (user.writeWaivers !== undefined && report.aborted === undefined) {
+    await startWaivers(user.writeWaivers, report, io);
   }
 
-  if (crashes[0] !== undefined && !cutOff) throw new KitError(crashes[0]);
+  if (crashes[0] !== undefined && !interrupt.aborted) throw new KitError(crashes[0]);
   if (unwritten !== undefined) {
     io.stderr.write(`error: ${unwritten}\n`);
     return exitCode('unwritten');
   }
   return exitCode(report.verdict);
+}
+
+/** Judges, and says how it goes. */
+async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<Run> {
+  const say = (line: string): void =>
+    void io.stdout.write(`${io.isTTY ? hang(line, io.columns, 2, 0) : line}\n`);
+  const interactive = io.isTTY && !io.ci;
+  const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
+  const show = createShow(progress, interactive);
+  const stop = (): void => {
+    progress.stop();
+    io.stdout.write(
+      'Interrupted: what was found out until now goes into the report; once more ends at once.\n',
+    );
+  };
+  interrupt.addEventListener('abort', stop, { once: true });
+  const greet = (config: Config): void => {
+    keepSecret(...secretsOf(config));
+    say(opening(config));
+    const weak = weakSecretsNote(config);
+    if (weak !== undefined) say(weak);
+    if (interrupt.aborted) stop();
+    // What takes a while, and nobody needs before the end, while the first requests are under way.
+    void preloadFormats().catch(() => undefined);
+  };
+  try {
+    return await judgeTarget(
+      user,
+      {
+        signal: interrupt,
+        env: io.env,
+        onEvent: (event) => {
+          if (event.kind === 'waiting') io.stdout.write(`${waiting(event.why, user)}\n`);
+          show(event);
+        },
+      },
+      greet,
+    );
+  } finally {
+    // From here on the run is done, and an interrupt changes nothing of it.
+    interrupt.removeEventListener('abort', stop);
+    progress.stop();
+  }
 }
 
 function opening(config: Config): string {
@@ -103,7 +112,7 @@ function opening(config: Config): string {
   return `Judging ${whole(what + messages)} (seed ${String(config.seed)})`;
 }
 
-function waiting(why: string, { waitReady }: Config): string {
+function waiting(why: string, { waitReady }: Pick<Config, 'waitReady'>): string {
   return `Waiting for the target, up to ${String(waitReady)} s: ${inertLine(why)}`;
 }
 

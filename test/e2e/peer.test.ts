@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkPeer } from '../../src/vitest/peer.ts';
+
+/** The address of a module in a project that has this vitest installed, or none. */
+async function moduleBeside(version: string | undefined): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-peer-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  if (version !== undefined) {
+    const vitest = join(folder, 'node_modules', 'vitest');
+    await mkdir(vitest, { recursive: true });
+    await writeFile(join(vitest, 'package.json'), JSON.stringify({ name: 'vitest', version }));
+  }
+  return pathToFileURL(join(folder, 'module.js')).href;
+}
+
+test.each(['4.1.0', '4.1.12', '4.2.0-beta.1', '5.0.0'])('vitest %s is good enough', async (version) => {
+  const from = await moduleBeside(version);
+  expect(() => checkPeer(from)).not.toThrow();
+});
+
+test.each([
+  [undefined, 'which is not installed here'],
+  ['3.2.4', 'and here it is 3.2.4'],
+  ['4.0.9', 'and here it is 4.0.9'],
+])('vitest %s is refused in one sentence', async (version, why) => {
+  const from = await moduleBeside(version);
+  expect(() => checkPeer(from)).toThrow(
+    `petstore-conformance/vitest needs vitest 4.1 or later, ${why}: npm install --save-dev vitest@4`,
+  );
+});

@@ -1,0 +1,103 @@
+// What users get, in `dist`: one file for each entry and what they share, and the types of the library. Packages stay packages.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The entries of the package, by the names of their files. */
+const ENTRIES = {
+  cli: 'src/cli/main.ts',
+  index: 'src/index.ts',
+  vitest: 'src/vitest/index.ts',
+  reference: 'reference/index.ts',
+};
+
+/**
+ * Bundles some modules.
+ * @param entries paths from the root, by the names of the files that they become
+ * @param replace texts of modules that stand in for those at these paths
+ */
+export async function bundle(entries, dir, replace = {}) {
+  const instead = new Map(Object.entries(replace).map(([path, code]) => [join(root, path), code]));
+  const made = await rolldown({
+    cwd: root,
+    input: entries,
+    platform: 'node',
+    // Packages, and files that the package has beside its code.
+    external: /^(?:[^./\0]|#)/u,
+    plugins: [
+      {
+        name: 'instead',
+        resolveId: (name, from = root) => {
+          const path = join(dirname(from), name);
+          return name.startsWith('.') && instead.has(path) ? path : undefined;
+        },
+        load: (id) => instead.get(id),
+      },
+    ],
+  });
+  try {
+    await made.write({
+      dir,
+      format: 'esm',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+    });
+  } finally {
+    await made.close();
+  }
+}
+
+/** Loads a module of ours, which is TypeScript. */
+async function load(path) {
+  const folder = await mkdtemp(join(root, '.build-'));
+  try {
+    await bundle({ module: path }, folder);
+    return await import(pathToFileURL(join(folder, 'module.js')));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What stands in for a module that works out at every start what the build knows. */
+async function known() {
+  const [{ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }, standalone] = await Promise.all([
+    load('schemas/ajv.ts'),
+    load('schemas/names.ts'),
+    load('src/kit-digest.ts'),
+    import('ajv/dist/standalone/index.js'),
+  ]);
+  const compiled = (names, isInFull) => {
+    const as = (name) => name.replaceAll('-', '_');
+    const ajv = createAjv(names, isInFull, true);
+    const code = standalone.default.default(ajv, Object.fromEntries(names.map((name) => [as(name), name])));
+    const table = names.map((name) => `${JSON.stringify(name)}: ${as(name)}`).join(', ');
+    return `${code}\nconst all = { ${table} };\nexport const validator = (name) => all[name];\n`;
+  };
+  return {
+    'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
+    'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
+    'src/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
+  };
+}
+
+/** Builds the package into a folder, with other modules in the place of its own where a test asks for them. */
+export async function build(dir = join(root, 'dist'), replace = {}) {
+  await rm(dir, { recursive: true, force: true });
+  await bundle(ENTRIES, dir, { ...(await known()), ...replace });
+}
+
+/** The types of the library, as the compiler writes them. */
+export async function types(dir = join(root, 'dist')) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const words = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(dir, 'types')];
+  await promisify(execFile)(process.execPath, words);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build();
+  await types();
+}
