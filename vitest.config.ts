@@ -32,6 +32,18 @@ export default defineConfig({
         },
       },
       {
+        // The servers of the reference fleet: npm run trust.
+        test: {
+          name: 'trust',
+          include: ['tools/trust/*.trust.ts'],
+          pool: 'threads',
+          isolate: false,
+          // They mostly wait.
+          maxConcurrency: 3,
+          testTimeout: 600_000,
+        },
+      },
+      {
         // The checks themselves, against the target that the environment or .env names, else the embedded server.
         test: {
           name: 'conformance',

@@ -51,12 +51,13 @@ export async function bundle(entries, dir, replace = {}) {
   }
 }
 
-/** Loads a module of ours, which is TypeScript. */
-async function load(path) {
+/** Lends modules of ours, which are TypeScript. */
+export async function withModules(paths, use) {
   const folder = await mkdtemp(join(root, '.build-'));
   try {
-    await bundle({ module: path }, folder);
-    return await import(pathToFileURL(join(folder, 'module.js')));
+    await bundle(Object.fromEntries(paths.map((path, at) => [String(at), path])), folder);
+    const addresses = paths.map((_, at) => pathToFileURL(join(folder, `${at}.js`)));
+    return await use(...(await Promise.all(addresses.map((address) => import(address)))));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -64,24 +65,24 @@ async function load(path) {
 
 /** What stands in for a module that works out at every start what the build knows. */
 async function known() {
-  const [{ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }, standalone] = await Promise.all([
-    load('schemas/ajv.ts'),
-    load('schemas/names.ts'),
-    load('src/kit-digest.ts'),
-    import('ajv/dist/standalone/index.js'),
-  ]);
-  const compiled = (names, isInFull) => {
-    const as = (name) => name.replaceAll('-', '_');
-    const ajv = createAjv(names, isInFull, true);
-    const code = standalone.default.default(ajv, Object.fromEntries(names.map((name) => [as(name), name])));
-    const table = names.map((name) => `${JSON.stringify(name)}: ${as(name)}`).join(', ');
-    return `${code}\nconst all = { ${table} };\nexport const validator = (name) => all[name];\n`;
-  };
-  return {
-    'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
-    'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
-    'src/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
-  };
+  const { default: standalone } = await import('ajv/dist/standalone/index.js');
+  return withModules(
+    ['schemas/ajv.ts', 'schemas/names.ts', 'src/kit-digest.ts'],
+    ({ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }) => {
+      const compiled = (names, isInFull) => {
+        const as = (name) => name.replaceAll('-', '_');
+        const ajv = createAjv(names, isInFull, true);
+        const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [as(name), name])));
+        const table = names.map((name) => `${JSON.stringify(name)}: ${as(name)}`).join(', ');
+        return `${code}\nconst all = { ${table} };\nexport const validator = (name) => all[name];\n`;
+      };
+      return {
+        'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
+        'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
+        'src/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
+      };
+    },
+  );
 }
 
 /** Builds the package into a folder, with other modules in the place of its own where a test asks for them. */

@@ -1,5 +1,4 @@
-import type { Family } from '../../reference/index.ts';
-import type { Fleet } from './fleet.ts';
+import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
 import { cell, codes, table } from './table.ts';
 
 /** Items by the first part of their ids, in the order in which the parts first come. */
@@ -13,7 +12,8 @@ function grouped<T extends { readonly id: string }>(items: readonly T[]): Readon
 }
 
 /** docs/faults.md: every fault, every family of them and every lawful variant, for people. */
-export function renderFleet({ faults, variants }: Fleet, families: readonly Family[]): string {
+export async function renderFleet(): Promise<string> {
+  const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
   return `${[
     '# The servers that the kit is judged by',
     '',

@@ -1,43 +1,50 @@
-import { loadFaults, loadVariants, type Fault, type Variant } from '../../reference/index.ts';
-import type { Check } from '../../src/kit/check.ts';
+import {
+  loadFamilies,
+  loadFaults,
+  loadVariants,
+  type Family,
+  type Fault,
+  type Variant,
+} from '../../reference/index.ts';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
 import { fits } from '../../src/glob.ts';
-import type { Matrix } from './matrix.ts';
+import type { Check } from '../../src/kit/check.ts';
+import { checks } from '../../suites/index.ts';
 
-/** The servers that the kit is judged by. */
-export interface Fleet {
+/** What is judged. */
+export interface Part {
   readonly faults: readonly Fault[];
+  /** Judged by every requirement. */
   readonly variants: readonly Variant[];
-}
-
-/** What is to be judged: servers, and the checks of which it is to be shown that something escapes without them. */
-export interface Part extends Fleet {
+  /** Judged by the requirements that are touched alone. */
+  readonly others: readonly Variant[];
+  readonly touched: readonly RequirementId[];
   readonly checks: readonly Check[];
-}
-
-/** Every fault and every lawful variant of the reference server. */
-export async function wholeFleet(): Promise<Fleet> {
-  const [faults, variants] = await Promise.all([loadFaults(), loadVariants()]);
-  return { faults, variants };
+  readonly families: readonly Family[];
 }
 
 /**
- * The part that the globs touch. They name faults, variants, requirements and checks by their ids: with a requirement go the
- * faults that break it and the checks that decide it, with a check the faults that were told by it alone, with a fault the
- * checks that it guards.
- * @param before where it is known which check told which fault
+ * The part of the fleet that the globs touch. They name faults, variants, requirements and checks by their ids: with a
+ * requirement, or a check that decides it, go the faults that break it, and every lawful variant by that requirement.
  */
-export function partOf(whole: Part, only: readonly string[], before: Matrix | undefined): Part {
-  if (only.length === 0) return whole;
-  const named = (ids: readonly string[]): boolean => only.some((glob) => ids.some((id) => fits(glob, id)));
-  const told = new Map(before?.faults.map(({ id, needs }) => [id, needs]));
-  const guards = new Map(before?.checks.map((row) => [row.id, row.guards ?? '']));
-  const guarded = (fault: string): readonly string[] =>
-    [...guards].flatMap(([check, guard]) => (guard === fault ? [check] : []));
-  return {
-    faults: whole.faults.filter(({ id, breaks }) =>
-      named([id, ...breaks, ...(told.get(id) ?? []), ...guarded(id)]),
-    ),
-    variants: whole.variants.filter(({ id }) => named([id])),
-    checks: whole.checks.filter(({ id, decides }) => named([id, ...decides, guards.get(id) ?? ''])),
+export async function partOf(only: readonly string[]): Promise<Part> {
+  const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
+  if (only.length === 0) return { faults, variants, others: [], touched: [], checks, families };
+  const named = (id: string): boolean => only.some((glob) => fits(glob, id));
+  const touched = new Set([
+    ...requirements.map(({ id }) => id).filter(named),
+    ...checks.filter(({ id }) => named(id)).flatMap(({ decides }) => decides),
+  ]);
+  const isTouched = (id: RequirementId): boolean => touched.has(id);
+  const part = {
+    faults: faults.filter(({ id, breaks }) => named(id) || breaks.some(isTouched)),
+    variants: variants.filter(({ id }) => named(id)),
+    others: touched.size === 0 ? [] : variants.filter(({ id }) => !named(id)),
+    touched: [...touched],
+    checks: checks.filter(({ id, decides }) => named(id) || decides.some((one) => named(one))),
+    families: families.filter(({ id, breaks }) => named(id) || isTouched(breaks)),
   };
+  const isNothing = Object.values(part).every(({ length }) => length === 0);
+  if (isNothing) throw new Error(`--only ${only.join(' --only ')} names nothing: docs/faults.md lists the fleet.`);
+  return part;
 }

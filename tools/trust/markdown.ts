@@ -1,136 +1,117 @@
-import { renderCurve } from './curve-doc.ts';
-import type { Curve } from './curve.ts';
-import { LIMITS, SEEDS } from './limits.ts';
-import { requirementRows, type BySeed, type Matrix, type RequirementRow } from './matrix.ts';
+import { requirements } from '../../requirements/index.ts';
+import { LIMITS, SEEDS, type Curve, type FamilyRow, type Matrix } from './rows.ts';
 import { codes, counted, percent, table } from './table.ts';
 
 /**
- * TRUST.md: the matrix for people.
- * @param changed what has changed since it was measured, see `changedSince`
+ * TRUST.md: what was measured, for people.
+ * @param fleet the servers that there are now
  */
-export function renderTrust(matrix: Matrix, curve?: Curve, changed: readonly string[] = []): string {
+export function renderTrust(
+  { matrix, curve }: { matrix?: Matrix; curve?: Curve },
+  fleet: readonly { readonly id: string }[],
+): string {
   return `${[
     '# How far the verdicts can be trusted',
     '',
-    `Written by \`npm run trust -- --seeds ${SEEDS}\`; do not edit it. Each server of the reference fleet is judged by every check:`,
-    'the faults, which break a requirement each, and the lawful variants, which obey the document and differ where it is',
-    'silent. [docs/faults.md](docs/faults.md) describes them; `petstore-conformance serve --fault ID` or `--variant ID` shows',
-    'one.',
+    'Written by `npm run trust`; do not edit it. Each server of the reference fleet is judged by every check: the faults,',
+    'which break a requirement each, and the lawful variants, which obey the document and differ where it is silent.',
+    '[docs/faults.md](docs/faults.md) describes them; `petstore-conformance serve --fault ID` or `--variant ID` shows one.',
     '',
-    ...(changed.length === 0
-      ? []
-      : [
-          `**Behind:** since this was measured, ${changed.join(', ')} have changed. What follows speaks of the kit before that.`,
-          '',
-        ]),
-    ...totals(matrix),
-    '',
-    '## Requirements',
-    '',
-    'A fault counts as caught with a seed if the requirement was found broken. A fault may break several requirements.',
-    '',
-    ...table(['Requirement', 'Level', 'Faults', 'Caught'], requirementRows(matrix).map(requirementCells)),
-    '',
-    '## Blame',
-    '',
-    'Faults that were blamed on a requirement that neither they nor what follows from them break.',
-    '',
-    ...troubles(matrix.faults.map(({ id, blamed }) => ({ id, by: blamed }))),
-    '',
-    '## Lawful variants',
-    '',
-    'Variants that were said to break the document.',
-    '',
-    ...troubles(matrix.variants.map(({ id, alarms }) => ({ id, by: alarms }))),
-    '',
-    ...undecided(matrix),
-    ...guards(matrix),
-    ...cost(matrix),
+    ...(matrix === undefined ? [] : renderMatrix(matrix, fleet)),
     ...(curve === undefined ? [] : renderCurve(curve)),
   ]
     .join('\n')
     .trimEnd()}\n`;
 }
 
-function requirementCells({ id, level, faults, runs, caught }: RequirementRow): readonly (string | number)[] {
-  return [`\`${id}\``, level, faults, percent(caught, runs)];
-}
-
-/** The sums, a line each. */
-export function totals({ tool, seeds, kit, faults, variants }: Matrix): readonly string[] {
-  const runs = faults.length * seeds;
-  const caught = faults.reduce((sum, fault) => sum + fault.caught, 0);
-  const blamed = faults.reduce((sum, fault) => sum + fault.blamed.length, 0);
-  const alarms = variants.reduce((sum, variant) => sum + variant.alarms.length, 0);
-  const lawful = variants.length * seeds;
-  const older = [...faults, ...variants].filter((row) => row.kit !== kit).length;
+function renderMatrix(
+  { version, kit, seeds, servers, guards, cost }: Matrix,
+  fleet: readonly { readonly id: string }[],
+): readonly string[] {
+  const unknown = fleet.filter(({ id }) => !servers.some((row) => row.id === id));
+  const faults = servers.filter(({ kind }) => kind === 'fault');
+  const variants = servers.filter(({ kind }) => kind === 'variant');
+  const open = variants.filter(({ undecided }) => undecided.length > 0);
   return [
-    `- ${tool.name} ${tool.version}, ${seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`}, checks and engine of digest ${kit}`,
-    ...(older === 0
+    `- petstore-conformance ${version} of digest \`${kit.slice(7, 23)}\`, seeds 1 to ${seeds}`,
+    `- ${counted(faults.length, 'fault')}, each judged ${counted(seeds, 'time')}: every one caught, none blamed on another requirement`,
+    `- ${counted(variants.length, 'lawful variant')}, each judged ${counted(seeds, 'time')}: no false alarm, no warning that is not its own`,
+    `- a standard run: ${cost.requests} requests (at most ${LIMITS.requests}), ${cost.created} animals (at most ${LIMITS.created}), ${cost.createdAgain} on a target that it has filled (at most ${LIMITS.createdAgain})`,
+    ...(unknown.length === 0
       ? []
-      : [`- ${counted(older, 'server')} of these judged by the checks and engine as they were before`]),
-    `- ${counted(faults.length, 'fault')}, judged ${counted(runs, 'time')}: ${percent(caught, runs)} caught, ${runs - caught} escaped`,
-    `- blamed on another requirement: ${blamed} of ${runs}`,
-    `- ${counted(variants.length, 'lawful variant')}, judged ${counted(lawful, 'time')}: ${alarms} with a false alarm`,
-  ];
-}
-
-function troubles(rows: readonly { readonly id: string; readonly by: BySeed }[]): readonly string[] {
-  const some = rows.filter(({ by }) => by.length > 0);
-  if (some.length === 0) return ['None.'];
-  return table(
-    ['Server', 'Requirements', 'Seeds'],
-    some.map(({ id, by }) => [
-      `\`${id}\``,
-      codes([...new Set(by.flatMap(({ ids }) => Object.keys(ids)))]),
-      by.map(({ seed }) => seed).join(', '),
-    ]),
-  );
-}
-
-function undecided({ variants }: Matrix): readonly string[] {
-  const some = variants.filter((variant) => variant.undecided.length > 0);
-  if (some.length === 0) return [];
-  return [
-    'Variants that give no chance to decide a stated or implied requirement with one seed or another; a run says so and',
-    'why.',
+      : [`- not judged in that yet, since they are newer: ${codes(unknown.map(({ id }) => id))}`]),
+    '',
+    `It is written down only where all of that holds. ${counted(SEEDS, 'seed')} are asked for: another seed draws other values`,
+    'of the same classes, in another order.',
+    '',
+    '## Requirements',
     '',
     ...table(
-      ['Variant', 'Undecided'],
-      some.map((variant) => [`\`${variant.id}\``, codes(variant.undecided)]),
+      ['Requirement', 'Level', 'Faults that break it'],
+      requirements.map(({ id, level }) => [
+        `\`${id}\``,
+        level,
+        faults.filter(({ breaks }) => breaks.includes(id)).length,
+      ]),
     ),
     '',
-  ];
-}
-
-function guards({ checks }: Matrix): readonly string[] {
-  return [
+    '## Lawful, and undecided',
+    '',
+    ...(open.length === 0
+      ? ['None.']
+      : [
+          'Variants that give no chance to decide a stated or implied requirement; a run says so and why.',
+          '',
+          ...table(
+            ['Variant', 'Undecided'],
+            open.map(({ id, undecided }) => [`\`${id}\``, codes(undecided)]),
+          ),
+        ]),
+    '',
     '## Checks',
     '',
     'What escapes if just this check is left out.',
     '',
     ...table(
       ['Check', 'Fault'],
-      checks.map(({ id, guards: fault }) => [`\`${id}\``, codes(fault === null ? [] : [fault], 'nothing')]),
+      guards.map(({ id, guards: fault }) => [`\`${id}\``, codes(fault === null ? [] : [fault], 'nothing')]),
     ),
     '',
   ];
 }
 
-function cost({ cost: took }: Matrix): readonly string[] {
-  if (took === undefined) return [];
+function renderCurve(curve: Curve): readonly string[] {
+  const { families, each, shares, runs, kit } = curve;
+  const isFlaky = ({ id }: FamilyRow): boolean => id.startsWith('flaky/');
+  const rows = (some: readonly FamilyRow[]) =>
+    shares.map((oneIn, share) => [
+      `1 in ${oneIn}`,
+      ...runs.map((_, run) =>
+        percent(
+          some.reduce((sum, row) => sum + (row.caught[run]?.[share] ?? 0), 0),
+          some.length * each,
+        ),
+      ),
+    ]);
+  const heads = ['Wrong', ...runs.map((count) => `--runs ${count}`)];
+  const steady = families.filter((row) => !isFlaky(row));
+  const flaky = families.filter(isFlaky);
+  const blamed = families.reduce((sum, { wrong }) => sum + wrong.length, 0);
   return [
-    '## Cost',
+    '## Power',
     '',
-    'The most that a standard run on the embedded server took with any of the seeds.',
+    'Bugs that lie behind a condition: servers that get a share of their inputs wrong, the same input always in the same way,',
+    `of ${counted(steady.length, 'family').replace('familys', 'families')} ([docs/faults.md](docs/faults.md#families)), ${each} of each at each share. Which inputs these are was drawn afresh for each`,
+    'server. One counts as caught where the requirement that it breaks was found broken; one whose wrong inputs the run never',
+    'sent cannot be.',
     '',
-    ...table(
-      ['Target', 'Requests', 'At most', 'Animals added', 'At most'],
-      [
-        ['fresh', took.first.requests, LIMITS.requests, took.first.created, LIMITS.created],
-        ['filled by a run before', took.again.requests, '-', took.again.created, LIMITS.createdAgain],
-      ],
-    ),
+    ...table(heads, rows(steady)),
+    '',
+    `Answers that are wrong by chance, whatever the input, of ${flaky.length} families:`,
+    '',
+    ...table(heads, rows(flaky)),
+    '',
+    `Blamed on another requirement: ${blamed} times. Digest \`${kit.slice(7, 23)}\`, measured with \`npm run trust -- --curve --each ${each}\`.`,
     '',
   ];
 }

@@ -1,55 +1,96 @@
-import { parseSync, Visitor, type Node } from 'oxc-parser';
+import type { RequirementId } from '../../requirements/index.ts';
 
-/** A module of the fleet, taken apart. */
-export interface Parts {
-  /** What is left once every row that stands alone is cut out: all of them rest on it. */
-  readonly rest: string;
-  /** The text of each fault or variant that is written as one row, by its id. */
-  readonly rows: ReadonlyMap<string, string>;
+/** What came of one server, with every seed. */
+export interface ServerRow {
+  readonly kind: 'fault' | 'variant';
+  readonly id: string;
+  /** Of a fault. */
+  readonly breaks: readonly RequirementId[];
+  /** What was said and should not have been, or the other way round: a sentence each, with its seed. */
+  readonly wrong: readonly string[];
+  /** Stated and implied requirements that were left undecided with any seed. */
+  readonly undecided: readonly RequirementId[];
+  /** Checks that alone told a fault, whatever the seed. */
+  readonly needs: readonly string[];
 }
 
-/**
- * Cuts a module of faults or variants into rows, so that a change of one touches no other. A row is an element of an
- * array: a tuple that begins with the id (its group left out), or an object with that `id`, within a call or not. An id
- * that no row has, or several have, was made by the code, and is not among the rows.
- */
-export function takeApart(file: string, text: string, ids: readonly string[]): Parts {
-  const byName = new Map(
-    ids.flatMap((id) => [[id, id] as const, [id.slice(id.indexOf('/') + 1), id] as const]),
-  );
-  const found = new Map<string, (readonly [number, number])[]>();
-  new Visitor({
-    ArrayExpression({ elements }) {
-      for (const element of elements) {
-        const id = element === null ? undefined : byName.get(nameOf(element) ?? '');
-        if (element === null || id === undefined) continue;
-        found.set(id, [...(found.get(id) ?? []), [element.start, element.end]]);
-      }
-    },
-  }).visit(parseSync(file, text).program);
-  const single = [...found].flatMap(([id, [span, second]]) =>
-    span !== undefined && second === undefined ? [{ id, start: span[0], end: span[1] }] : [],
-  );
-  const rest = single
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
-  return { rest, rows: new Map(single.map(({ id, start, end }) => [id, text.slice(start, end)])) };
+/** A check, and a fault that escapes without it; null where none was found. */
+export interface GuardRow {
+  readonly kind: 'guard';
+  readonly id: string;
+  readonly guards: string | null;
 }
 
-function nameOf(node: Node): string | undefined {
-  if (node.type === 'CallExpression') {
-    const [first] = node.arguments;
-    return first?.type === 'ObjectExpression' ? nameOf(first) : undefined;
+/** What a standard run takes at most, and the animals that it adds to a server that it has filled before. */
+export interface CostRow {
+  readonly kind: 'cost';
+  readonly requests: number;
+  readonly created: number;
+  readonly createdAgain: number;
+  readonly wrong: readonly string[];
+}
+
+/** How often the servers of one family were caught. */
+export interface FamilyRow {
+  readonly kind: 'family';
+  readonly id: string;
+  readonly breaks: RequirementId;
+  /** By the runs, then by the share: servers whose requirement was found broken. */
+  readonly caught: readonly (readonly number[])[];
+  readonly wrong: readonly string[];
+}
+
+export type Row = ServerRow | GuardRow | CostRow | FamilyRow;
+
+/** The matrix as it is written down. */
+export interface Matrix {
+  readonly version: string;
+  readonly kit: string;
+  readonly seeds: number;
+  readonly servers: readonly ServerRow[];
+  readonly guards: readonly GuardRow[];
+  readonly cost: CostRow;
+}
+
+/** The power curve as it is written down. */
+export interface Curve {
+  readonly kit: string;
+  readonly shares: readonly number[];
+  readonly runs: readonly number[];
+  /** Servers of each family at each share. */
+  readonly each: number;
+  readonly families: readonly FamilyRow[];
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a test of the matrix found out. */
+    trust?: Row;
   }
-  if (node.type === 'ArrayExpression') return node.elements[0] ? textOf(node.elements[0]) : undefined;
-  if (node.type !== 'ObjectExpression') return undefined;
-  for (const property of node.properties) {
-    if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
-    if (property.key.name === 'id') return textOf(property.value);
-  }
-  return undefined;
 }
 
-function textOf(node: Node): string | undefined {
-  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+/** What is asked of a run of the matrix. */
+export interface Asked {
+  /** Globs of ids of faults, variants, requirements and checks; empty means all. */
+  readonly only: readonly string[];
+  readonly seeds: number;
+  readonly curve: boolean;
+  /** Of the curve: servers of each family at each share. */
+  readonly each: number;
+}
+
+/** Seeds of the matrix that is written down: every class is met with each, so that another one draws other values alone. */
+export const SEEDS = 2;
+/** What a standard run may take at most, the first time and on a target that it has filled. */
+export const LIMITS = { requests: 400, created: 140, createdAgain: 40 } as const;
+/** Shares of the curve: one input in this many is wrong. */
+export const SHARES = [2, 5, 10, 20, 50] as const;
+/** Depths of the curve; a standard run has five. */
+export const RUNS = [5, 100] as const;
+
+/** What the launcher asks for. */
+export function asked(): Asked {
+  const text = process.env['PETSTORE_TRUST'];
+  const given = text === undefined ? {} : (JSON.parse(text) as Partial<Asked>);
+  return { only: [], seeds: 1, curve: false, each: 3, ...given };
 }

@@ -1,4 +1,3 @@
-import { requirements, type RequirementId } from '../../requirements/index.ts';
 import {
   loadFaults,
   loadVariants,
@@ -8,29 +7,32 @@ import {
   type RunHints,
   type Variant,
 } from '../../reference/index.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckOutcome } from '../../src/kit/finding.ts';
 import { blame } from '../../src/kit/blame.ts';
 import type { Judgement } from '../../src/kit/judgement.ts';
-import { selectChecks } from '../../src/kit/select.ts';
+import { selectChecks, selectedIds } from '../../src/kit/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 
-/** A server of the reference fleet, and how it is judged: plain data. */
+/** A server of the reference fleet, and how it is judged. */
 export interface Subject {
   /** Ids; both empty for the conformant server. */
-  readonly faults: readonly string[];
-  readonly variants: readonly string[];
+  readonly faults?: readonly string[];
+  readonly variants?: readonly string[];
   /** 32-bit integer; draws the same inputs again. */
   readonly seed: number;
-  /** Runs of each property; default: the kit's own. */
-  readonly runs?: number;
+  /** Default: the kit's own. */
+  readonly runs?: number | undefined;
   /** Ids of checks that are left out. */
   readonly without?: readonly string[];
+  /** Requirements that are judged; default: all. */
+  readonly only?: readonly RequirementId[];
 }
 
-/** What a run said about one server: plain data. */
+/** What a run said about one server. */
 export interface Told {
   readonly failed: readonly RequirementId[];
   readonly warned: readonly RequirementId[];
@@ -39,10 +41,8 @@ export interface Told {
   readonly reasons: Readonly<Record<string, string>>;
   /** Checks without whose findings a requirement that the faults break would not have been found broken. */
   readonly needed: readonly string[];
-  /** Why the run could not begin. */
-  readonly abort?: string;
-  /** What the kit itself ran into. */
-  readonly crashes: readonly string[];
+  /** Why the run could not begin, or what the kit itself ran into. */
+  readonly problems: readonly string[];
   readonly requests: number;
   readonly created: number;
 }
@@ -54,27 +54,28 @@ const AS_OF = '2026-11-21';
 /** Milliseconds: half a server that never answers is not waited for as long as in the command. */
 const TIMEOUT_MS = 3000;
 
-/** Starts a server of the fleet, runs the checks against it in this process, and tells the verdicts. */
-export async function runOne(subject: Subject): Promise<Told> {
-  const [told] = await runAgain(subject, 1);
+/** Starts a server of the fleet, judges it in this process, and tells the verdicts. */
+export async function judgeSubject(subject: Subject): Promise<Told> {
+  const [told] = await judgeTimes(subject, 1);
   if (told === undefined) throw new Error('the run told nothing');
   return told;
 }
 
 /** Judges one server several times in a row, each run on what the ones before it left there. */
-export async function runAgain(subject: Subject, times: number): Promise<readonly Told[]> {
-  const chosen = await choose(subject);
+export async function judgeTimes(subject: Subject, times: number): Promise<readonly Told[]> {
+  const { faults = [], variants = [] } = subject;
+  const chosen = await choose(faults, variants);
   const hints = Object.assign({}, ...chosen.map(({ config }) => config ?? {})) as RunHints;
   const reference = await startReference({
-    faults: subject.faults,
-    variants: subject.variants,
+    faults,
+    variants,
     ...(hints.asOf === undefined ? {} : { asOf: hints.asOf }),
   });
   try {
     const broken = chosen.flatMap((one) => ('breaks' in one ? one.breaks : []));
     const told: Told[] = [];
     for (let time = 0; time < times; time += 1) {
-      told.push(await judgeOnce(configFor(subject, hints, reference), subject.without ?? [], broken));
+      told.push(await judgeOnce(configFor(subject, hints, reference), subject, broken));
     }
     return told;
   } finally {
@@ -84,45 +85,36 @@ export async function runAgain(subject: Subject, times: number): Promise<readonl
 
 async function judgeOnce(
   config: Config,
-  without: readonly string[],
+  { without = [] }: Subject,
   broken: readonly RequirementId[],
 ): Promise<Told> {
-  const every = new Set(requirements.map(({ id }) => id));
-  const checks = selectChecks(
-    allChecks.filter(({ id }) => !without.includes(id)),
-    every,
-  );
+  const some = allChecks.filter(({ id }) => !without.includes(id));
+  const checks = selectChecks(some, selectedIds(config.only));
   const { report, judgements, outcomes, crashes } = await openRun(config, { checks }).finish();
   return {
     ...tell(judgements),
     needed: needed(outcomes, broken),
-    ...(report.aborted === undefined ? {} : { abort: report.aborted.message }),
-    crashes,
+    problems: [...(report.aborted === undefined ? [] : [report.aborted.message]), ...crashes],
     requests: report.traffic.requests,
     created: report.traffic.created,
   };
 }
 
 function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'undecided' | 'reasons'> {
-  const ids = (...verdicts: readonly Judgement['verdict'][]): readonly RequirementId[] =>
-    judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ requirement }) => requirement.id);
+  const ids = (wanted: Judgement['verdict']): readonly RequirementId[] =>
+    judged.filter(({ verdict }) => verdict === wanted).map(({ requirement }) => requirement.id);
+  const others = judged.filter(({ verdict }) => verdict !== 'pass');
   return {
     failed: ids('fail'),
     warned: ids('warn'),
-    // A run of the fleet leaves nothing out by scope, save what the document itself removes.
     undecided: ids('inconclusive'),
-    reasons: Object.fromEntries(
-      judged
-        .filter(({ verdict }) => verdict !== 'pass')
-        .map(({ requirement, reason }) => [requirement.id, reason]),
-    ),
+    reasons: Object.fromEntries(others.map(({ requirement, reason }) => [requirement.id, reason])),
   };
 }
 
 /** The checks whose findings alone hold up that everything broken was found. */
 function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
-  const all = blame(outcomes).failed;
-  const found = broken.filter((id) => all.has(id));
+  const found = broken.filter((id) => blame(outcomes).failed.has(id));
   const tells = (outcome: CheckOutcome): boolean =>
     outcome.findings.some(({ kind, requirement }) => kind === 'violation' && broken.includes(requirement));
   return outcomes
@@ -135,7 +127,10 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
 }
 
 /** The faults and variants of a subject; those that a fault stands on come before it. */
-async function choose({ faults, variants }: Subject): Promise<readonly (Fault | Variant)[]> {
+async function choose(
+  faults: readonly string[],
+  variants: readonly string[],
+): Promise<readonly (Fault | Variant)[]> {
   const broken = (await loadFaults(faults)).filter(({ id }) => faults.includes(id));
   const wanted = new Set([...variants, ...broken.flatMap(({ needs }) => needs ?? [])]);
   return [...(await loadVariants()).filter(({ id }) => wanted.has(id)), ...broken];
@@ -143,7 +138,7 @@ async function choose({ faults, variants }: Subject): Promise<readonly (Fault | 
 
 /** As the command has it, save what a row of the fleet asks for. */
 function configFor(
-  subject: Subject,
+  { faults = [], runs, seed, only }: Subject,
   hints: RunHints,
   { baseUrl, key, messagesUrl, messagesKey }: Reference,
 ): Config {
@@ -152,11 +147,12 @@ function configFor(
     apiKey: key,
     messagesUrl,
     messagesApiKey: messagesKey,
-    consistencyMs: subject.faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful,
+    consistencyMs: faults.length > 0 ? CONSISTENCY_MS.broken : CONSISTENCY_MS.lawful,
     timeoutMs: TIMEOUT_MS,
-    runs: subject.runs,
-    seed: subject.seed,
+    runs,
+    seed,
     asOf: AS_OF,
+    only,
     ...hints,
   });
   if (config.baseUrl === undefined) throw new Error('a server of the fleet has an address');

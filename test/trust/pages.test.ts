@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { defineFault, defineVariant } from '../../reference/define.ts';
+import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
+import { renderFleet } from '../../tools/trust/fleet-doc.ts';
+import { partOf } from '../../tools/trust/fleet.ts';
+import { trustPage } from '../../tools/trust/pages.ts';
+import type { Told } from '../../tools/trust/subject.ts';
+import { cell, counted, percent } from '../../tools/trust/table.ts';
+
+const written = (name: string): Promise<string> => readFile(name, 'utf8');
+const silent: Told = {
+  failed: [],
+  warned: [],
+  undecided: [],
+  reasons: {},
+  needed: [],
+  problems: [],
+  requests: 1,
+  created: 0,
+};
+
+test('TRUST.md is what was measured, and says what was not', async () => {
+  expect(await written('TRUST.md'), 'run "npm run trust:docs" and commit TRUST.md').toBe(await trustPage());
+});
+
+test('docs/faults.md describes the fleet as it is', async () => {
+  expect(await written('docs/faults.md'), 'run "npm run trust:docs" and commit docs/faults.md').toBe(
+    await renderFleet(),
+  );
+});
+
+test('a fault has to be found, and nothing else beside what may fall with it', () => {
+  const fault = defineFault({
+    id: 'a/fault',
+    title: 'Is one.',
+    breaks: ['get.not-found'],
+    mayFall: ['get.int64'],
+    needs: ['v/stands'],
+  });
+  const stands = defineVariant({ id: 'v/stands', title: 'Is stood on.', warns: ['auth.challenge'] });
+  const wrong = (told: Partial<Told>) => wrongOfFault(fault, { ...silent, ...told }, [stands]);
+  expect(wrong({ failed: ['get.not-found', 'get.int64'], warned: ['auth.challenge'] })).toEqual([]);
+  expect(wrong({})).toEqual(['escapes get.not-found: it passed']);
+  expect(
+    wrong({ failed: ['get.not-found', 'list.success'], reasons: { 'list.success': 'a list is none' } }),
+  ).toEqual(['is blamed on list.success: a list is none']);
+  expect(wrong({ failed: ['get.not-found'], problems: ['a slip'] })).toEqual([
+    'could not be judged: a slip',
+  ]);
+});
+
+test('a variant may neither fail nor be warned about more than it misses', () => {
+  const variant = defineVariant({ id: 'v/one', title: 'Is one.', warns: ['auth.challenge'] });
+  const wrong = (told: Partial<Told>) => wrongOfVariant(variant, { ...silent, ...told });
+  expect(wrong({ warned: ['auth.challenge'], undecided: ['list.complete'] })).toEqual([]);
+  expect(wrong({ failed: ['list.agrees'] })).toEqual(['gets a false alarm of list.agrees: it passed']);
+  expect(wrong({ warned: ['robust.no-5xx'] })).toEqual(['is warned about robust.no-5xx: it passed']);
+});
+
+test('with a requirement go its faults, its checks, and every variant by it alone', async () => {
+  const whole = await partOf([]);
+  const part = await partOf(['list.limit.default']);
+  expect(part.faults.length).toBeGreaterThan(3);
+  expect(part.faults.every(({ breaks }) => breaks.includes('list.limit.default'))).toBe(true);
+  expect(part.touched).toEqual(['list.limit.default']);
+  expect([part.variants, part.others.length]).toEqual([[], whole.variants.length]);
+  const one = await partOf(['order/newest-first']);
+  expect([one.faults, one.others, one.variants.map(({ id }) => id)]).toEqual([
+    [],
+    [],
+    ['order/newest-first'],
+  ]);
+});
+
+test('numbers and cells read well', () => {
+  expect([percent(1, 3), percent(3, 3), percent(999_999, 1_000_000), percent(0, 0)]).toEqual([
+    '33.3 %',
+    '100 %',
+    '99.9 %',
+    '-',
+  ]);
+  expect([counted(1, 'fault'), counted(2, 'fault')]).toEqual(['1 fault', '2 faults']);
+  expect(cell('a|b\n<i>')).toBe('a\\|b \\<i\\>');
+});
+
+function trust(...words: readonly string[]): Promise<{ code: unknown; text: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['tools/trust.mjs', ...words], (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, text: stdout + stderr });
+    });
+  });
+}
+
+test('a part of the fleet is judged, and nothing is written', async () => {
+  const before = await written('TRUST.md');
+  const { code, text } = await trust('--only', 'list/default-25', '--only', 'order/newest-first');
+  expect(text).toContain('1 faults, 1 variants\nClean.\nNothing is written: ');
+  expect(code).toBe(0);
+  expect(await written('TRUST.md')).toBe(before);
+});
+
+test.each([
+  [['--seeds', '0'], /^error: --seeds and --each must be whole numbers from 1 to 9999\./],
+  [['--sedes', '2'], /^error: .*--sedes/],
+  [['--only', 'no/such'], /^error: --only no\/such names nothing/],
+])('%j ends in a sentence and exit 2', async (words, sentence) => {
+  const { code, text } = await trust(...words);
+  expect(text).toMatch(sentence);
+  expect(code).toBe(2);
+});

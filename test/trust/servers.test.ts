@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { loadFaults, loadVariants, type Fault } from '../../reference/index.ts';
+import { requirements } from '../../requirements/index.ts';
+import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
+import { readWritten } from '../../tools/trust/pages.ts';
+import { LIMITS } from '../../tools/trust/rows.ts';
+import { judgeSubject, judgeTimes } from '../../tools/trust/subject.ts';
+
+// The whole fleet is judged by `npm run trust`; here is every lawful variant, and the fewest faults that need every check and
+// break every requirement.
+const [faults, variants, { matrix }] = await Promise.all([loadFaults(), loadVariants(), readWritten()]);
+const guards = (matrix?.guards ?? []).flatMap(({ id, guards: fault }) =>
+  fault === null ? [] : [{ check: id, fault }],
+);
+const guarding = faults.filter(({ id }) => guards.some(({ fault }) => fault === id));
+const others = requirements.flatMap(({ id }): readonly Fault[] => {
+  const isOfRow = ({ breaks }: Fault): boolean => breaks.includes(id);
+  return guarding.some(isOfRow) ? [] : faults.filter(isOfRow).slice(0, 1);
+});
+const chosen = [...new Set([...guarding, ...others])];
+
+async function isFoundWithout(id: string, check: string): Promise<boolean> {
+  const { failed, warned } = await judgeSubject({ faults: [id], seed: 1, without: [check] });
+  const breaks = faults.find((one) => one.id === id)?.breaks ?? [];
+  return breaks.every((one) => [...failed, ...warned].includes(one));
+}
+
+describe.concurrent('a part of the faults, with one seed', () => {
+  test.for(chosen.map((fault) => [fault.id, fault] as const))(
+    '%s is found, and blamed on nothing else; without its check it escapes',
+    async ([id, fault], { expect: here }) => {
+      const told = await judgeSubject({ faults: [id], seed: 1 });
+      here(wrongOfFault(fault, told, variants)).toEqual([]);
+      for (const { check } of guards.filter((one) => one.fault === id)) {
+        // Where its own findings are the only ones, no second run is needed to see what is missing without them.
+        const escapes = told.needed.includes(check) || !(await isFoundWithout(id, check));
+        here(escapes, `${id} is found without ${check} too: run "npm run trust -- --seeds 2"`).toBe(true);
+      }
+    },
+  );
+});
+
+describe.concurrent('every lawful variant, with one seed', () => {
+  test.for(variants.map((variant) => [variant.id, variant] as const))(
+    '%s is not wronged',
+    async ([id, variant], { expect: here }) => {
+      const told = await judgeSubject({ variants: [id], seed: 1 });
+      here(wrongOfVariant(variant, told)).toEqual([]);
+    },
+  );
+});
+
+test('these faults break every requirement', () => {
+  const broken = new Set(chosen.flatMap(({ breaks }) => breaks));
+  expect(requirements.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+});
+
+test('the conformant server passes everything within the bounds of the standard run, twice', async () => {
+  const [first, again] = await judgeTimes({ seed: 1 }, 2);
+  expect(first).toMatchObject({ reasons: {}, problems: [] });
+  expect(again).toMatchObject({ reasons: {}, problems: [] });
+  expect(first?.requests).toBeLessThanOrEqual(LIMITS.requests);
+  expect(first?.created).toBeLessThanOrEqual(LIMITS.created);
+  expect(again?.created).toBeLessThanOrEqual(LIMITS.createdAgain);
+});

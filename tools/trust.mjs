@@ -1,0 +1,51 @@
+// `npm run trust -- [--only GLOB]... [--seeds N] [--curve [--each N]]`: judges the servers of the reference fleet, by vitest.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const USAGE = `npm run trust -- [options]
+  --only GLOB   what these ids of faults, variants, requirements, checks or families touch; may be repeated
+  --seeds N     judge with each seed from 1 to N (default 1)
+  --curve       the power curve: servers that get a share of their inputs wrong
+  --each N      for the curve: servers of each family at each share (default 3)
+A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, the curve to tools/trust/curve.json.`;
+
+const count = (text) => (/^[1-9]\d{0,3}$/u.test(text) ? Number(text) : undefined);
+
+let asked;
+try {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      seeds: { type: 'string', default: '1' },
+      each: { type: 'string', default: '3' },
+      curve: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  asked = { ...values, seeds: count(values.seeds), each: count(values.each) };
+  if (asked.seeds === undefined || asked.each === undefined) {
+    throw new Error('--seeds and --each must be whole numbers from 1 to 9999.');
+  }
+} catch (error) {
+  console.error(`error: ${error.message}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+const vitest = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
+const child = spawn(
+  process.execPath,
+  [join(vitest, 'vitest.mjs'), 'run', '--project', 'trust', '--passWithNoTests', '--reporter', './tools/trust/reporter.ts'],
+  {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { ...process.env, PETSTORE_TRUST: JSON.stringify(asked) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
+child.on('close', (code) => process.exit(code ?? 1));

@@ -1,0 +1,39 @@
+import { describe, test } from 'vitest';
+import type { Fault } from '../../reference/index.ts';
+import { loadFaults } from '../../reference/index.ts';
+import { partOf } from './fleet.ts';
+import { readWritten } from './pages.ts';
+import { asked, type GuardRow } from './rows.ts';
+import { judgeSubject } from './subject.ts';
+
+/** Faults that are tried for a check that nothing is known of. */
+const MOST = 12;
+const { only, curve } = asked();
+const { checks } = await partOf(only);
+const faults = await loadFaults();
+const known = new Map((await readWritten()).matrix?.guards.map((row) => [row.id, row.guards]));
+
+async function isFound({ id, breaks }: Fault, without: readonly string[]): Promise<boolean> {
+  const { failed, warned } = await judgeSubject({ faults: [id], seed: 1, without });
+  return breaks.every((one) => [...failed, ...warned].includes(one));
+}
+
+// What was found the last time is tried alone; a check that nothing guarded then is not searched for again.
+describe.skipIf(curve)('what escapes without a check', () => {
+  describe.concurrent('is the same fault', () => {
+    for (const { id, decides } of checks) {
+      test(`guard ${id}`, async ({ task }) => {
+        const last = known.get(id);
+        const own = faults.filter(({ breaks }) => breaks.some((one) => decides.includes(one)));
+        const some = last === null ? [] : own.filter((fault) => last === undefined || fault.id === last);
+        let guards: string | null = null;
+        for (const fault of some.slice(0, MOST)) {
+          const escapes = !(await isFound(fault, [id])) && (await isFound(fault, []));
+          if (escapes) guards = fault.id;
+          if (escapes) break;
+        }
+        task.meta.trust = { kind: 'guard', id, guards } satisfies GuardRow;
+      });
+    }
+  });
+});

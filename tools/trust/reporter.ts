@@ -1,0 +1,96 @@
+import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
+import { inertLine } from '../../reports/text.ts';
+import { kitDigest } from '../../src/kit-digest.ts';
+import { version } from '../../src/version.ts';
+import { partOf } from './fleet.ts';
+import { writePages } from './pages.ts';
+import { asked, RUNS, SEEDS, SHARES, type Row } from './rows.ts';
+
+/** Milliseconds between two lines on how far it is. */
+const QUIET_MS = 15_000;
+
+/** Tells how far the matrix is, what is wrong, and whether all is clean; writes down what is whole. */
+export default class TrustReporter implements Reporter {
+  readonly #begun = performance.now();
+  readonly #rows: Row[] = [];
+  readonly #wrong: string[] = [];
+  #all = 0;
+  #done = 0;
+  #shown = performance.now();
+
+  async onInit(): Promise<void> {
+    const { only, curve } = asked();
+    const part = await partOf(only).catch((error: unknown) => {
+      console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+      return process.exit(2);
+    });
+    const servers = [part.faults, part.variants, part.others, part.checks];
+    this.#all = (curve ? [part.families] : servers).reduce((sum, { length }) => sum + length, 0);
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { trust: row } = test.meta();
+    this.#done += 1;
+    if (row !== undefined) this.#rows.push(row);
+    if (row !== undefined && 'wrong' in row) for (const text of row.wrong) this.#say(`${nameOf(row)} ${text}`);
+    if (row === undefined) {
+      for (const { message } of test.result().errors ?? []) this.#say(`${test.name}: ${message}`);
+    }
+    this.#show();
+  }
+
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly { readonly message: string }[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const broken = [...modules.flatMap((module) => module.errors()), ...errors];
+    for (const { message } of broken) this.#say(message);
+    const { only, seeds, curve, each } = asked();
+    const kit = kitDigest();
+    const isClean = this.#wrong.length === 0 && reason === 'passed';
+    console.log(`${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`);
+    const of = <K extends Row['kind']>(kind: K) =>
+      this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
+    if (curve && only.length === 0) {
+      const families = of('family');
+      console.log(
+        await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], each, families } }),
+      );
+      return;
+    }
+    const [cost] = of('cost');
+    const servers = [...of('fault'), ...of('variant')];
+    if (isClean && !curve && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
+      const matrix = { version: version(), kit, seeds, servers, guards: of('guard'), cost };
+      console.log(await writePages({ matrix }));
+    } else console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEEDS} seeds.`);
+  }
+
+  #say(text: string): void {
+    this.#wrong.push(text);
+    console.log(`- ${inertLine(text, 400)}`);
+  }
+
+  #counts(): string {
+    const kinds = ['fault', 'variant', 'family', 'guard'] as const;
+    return kinds
+      .map((kind) => [kind, this.#rows.filter((row) => row.kind === kind).length] as const)
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${count} ${kind === 'family' ? 'families' : `${kind}s`}`)
+      .join(', ');
+  }
+
+  #show(): void {
+    const now = performance.now();
+    if (now - this.#shown < QUIET_MS) return;
+    this.#shown = now;
+    const seconds = (now - this.#begun) / 1000;
+    const left = Math.round((seconds / this.#done) * (this.#all - this.#done));
+    console.log(`${this.#done} of ${this.#all} done, about ${left} s left`);
+  }
+}
+
+function nameOf(row: Row): string {
+  return 'id' in row ? row.id : row.kind;
+}

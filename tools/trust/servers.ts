@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { loadVariants } from '../../reference/index.ts';
+import { openOf, wrongOfFault, wrongOfVariant } from './assess.ts';
+import { partOf } from './fleet.ts';
+import { asked, LIMITS, type CostRow, type ServerRow } from './rows.ts';
+import { judgeSubject, judgeTimes, type Subject, type Told } from './subject.ts';
+
+/** Puts a share of the servers as tests into the file that calls it: files run side by side. */
+export async function putServers(index: number, of: number): Promise<void> {
+  const { only, seeds, curve } = asked();
+  if (curve) return;
+  const { faults, variants, others, touched } = await partOf(only);
+  const lawful = await loadVariants();
+  const isOwn = (_: unknown, at: number): boolean => at % of === index;
+  const every = Array.from({ length: seeds }, (_, at) => at + 1);
+
+  /** One server with each seed. */
+  const put = (
+    head: Pick<ServerRow, 'kind' | 'id' | 'breaks'>,
+    subject: Omit<Subject, 'seed'>,
+    wrongOf: (told: Told) => readonly string[],
+  ): void => {
+    test(`${head.kind} ${head.id}`, async ({ task }) => {
+      const told: Told[] = [];
+      for (const seed of every) told.push(await judgeSubject({ ...subject, seed }));
+      const row: ServerRow = {
+        ...head,
+        wrong: told.flatMap((one, at) => wrongOf(one).map((text) => `with seed ${every[at] ?? 0} ${text}`)),
+        undecided: [...new Set(told.flatMap(openOf))],
+        needs: (told[0]?.needed ?? []).filter((check) => told.every(({ needed }) => needed.includes(check))),
+      };
+      task.meta.trust = row;
+      expect(row.wrong).toEqual([]);
+    });
+  };
+
+  describe.concurrent('servers', () => {
+    for (const fault of faults.filter(isOwn)) {
+      put({ kind: 'fault', id: fault.id, breaks: fault.breaks }, { faults: [fault.id] }, (told) =>
+        wrongOfFault(fault, told, lawful),
+      );
+    }
+    for (const variant of variants.filter(isOwn)) {
+      put({ kind: 'variant', id: variant.id, breaks: [] }, { variants: [variant.id] }, (told) =>
+        wrongOfVariant(variant, told),
+      );
+    }
+    for (const variant of others.filter(isOwn)) {
+      put(
+        { kind: 'variant', id: variant.id, breaks: [] },
+        { variants: [variant.id], only: touched },
+        (told) => wrongOfVariant(variant, told),
+      );
+    }
+    if (only.length > 0 || index > 0) return;
+    test('what a standard run takes', async ({ task }) => {
+      const first: Told[] = [];
+      const again: Told[] = [];
+      for (const seed of every) {
+        const [one, two] = await judgeTimes({ seed }, 2);
+        if (one !== undefined) first.push(one);
+        if (two !== undefined) again.push(two);
+      }
+      const took = {
+        requests: Math.max(...first.map(({ requests }) => requests)),
+        created: Math.max(...first.map(({ created }) => created)),
+        createdAgain: Math.max(...again.map(({ created }) => created)),
+      };
+      const row: CostRow = {
+        kind: 'cost',
+        ...took,
+        wrong: Object.entries(LIMITS).flatMap(([what, limit]) => {
+          const found = took[what as keyof typeof LIMITS];
+          return found > limit ? [`a standard run: ${what} ${found}, more than ${limit}`] : [];
+        }),
+      };
+      task.meta.trust = row;
+      expect(row.wrong).toEqual([]);
+    });
+  });
+}
