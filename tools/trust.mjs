@@ -41,7 +41,15 @@ try {
 const vitest = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
 const child = spawn(
   process.execPath,
-  [join(vitest, 'vitest.mjs'), 'run', '--project', 'trust', '--passWithNoTests', '--reporter', './tools/trust/reporter.ts'],
+  [
+    join(vitest, 'vitest.mjs'),
+    'run',
+    '--project',
+    'trust',
+    '--passWithNoTests',
+    '--reporter',
+    './tools/trust/reporter.ts',
+  ],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, PETSTORE_TRUST: JSON.stringify(asked) },

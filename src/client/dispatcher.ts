@@ -51,8 +51,7 @@ export function createWays({ concurrency, timeoutMs, env = {}, clientCertificate
   const connector = () => passingOverInterim(buildConnector({ timeout: timeoutMs, ...tls }));
   const direct = (): Dispatcher => new Agent({ ...optionsOf(concurrency), connect: connector() });
   /** An agent closes what it keeps for an origin whenever a connection ends, and loses what was opened since. */
-  const single = (origin: string): Dispatcher =>
-    new Pool(origin, { ...optionsOf(1), connect: connector() });
+  const single = (origin: string): Dispatcher => new Pool(origin, { ...optionsOf(1), connect: connector() });
   const through = (proxy: Proxy, connections: number): Dispatcher => {
     const options = optionsOf(connections);
     return new ProxyAgent({

@@ -24,11 +24,7 @@ function wrong(kind: Disagreement['kind'], message: string): StatementFound {
 }
 
 /** Opens an envelope with a public key: who signed it, and that it holds a statement about these files. */
-export function openStatement(
-  text: string,
-  key: KeyObject,
-  files: ReportBytes['files'],
-): StatementFound {
+export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']): StatementFound {
   const envelope = envelopeIn(text);
   if (envelope === undefined) return wrong('schema', 'is no DSSE envelope');
   if (envelope.payloadType !== IN_TOTO)

@@ -46,9 +46,7 @@ test('a fault has to be found, and nothing else beside what may fall with it', (
   expect(
     wrong({ failed: ['get.not-found', 'list.success'], reasons: { 'list.success': 'a list is none' } }),
   ).toEqual(['is blamed on list.success: a list is none']);
-  expect(wrong({ failed: ['get.not-found'], problems: ['a slip'] })).toEqual([
-    'could not be judged: a slip',
-  ]);
+  expect(wrong({ failed: ['get.not-found'], problems: ['a slip'] })).toEqual(['could not be judged: a slip']);
 });
 
 test('a variant may neither fail nor be warned about more than it misses', () => {

@@ -45,6 +45,7 @@ export async function partOf(only: readonly string[]): Promise<Part> {
     families: families.filter(({ id, breaks }) => named(id) || isTouched(breaks)),
   };
   const isNothing = Object.values(part).every(({ length }) => length === 0);
-  if (isNothing) throw new Error(`--only ${only.join(' --only ')} names nothing: docs/faults.md lists the fleet.`);
+  if (isNothing)
+    throw new Error(`--only ${only.join(' --only ')} names nothing: docs/faults.md lists the fleet.`);
   return part;
 }

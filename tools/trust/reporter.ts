@@ -18,7 +18,7 @@ export default class TrustReporter implements Reporter {
   #done = 0;
   #shown = performance.now();
 
-  async onInit(): Promise<void> {
+  async onTestRunStart(): Promise<void> {
     const { only, curve } = asked();
     const part = await partOf(only).catch((error: unknown) => {
       console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
@@ -32,7 +32,8 @@ export default class TrustReporter implements Reporter {
     const { trust: row } = test.meta();
     this.#done += 1;
     if (row !== undefined) this.#rows.push(row);
-    if (row !== undefined && 'wrong' in row) for (const text of row.wrong) this.#say(`${nameOf(row)} ${text}`);
+    if (row !== undefined && 'wrong' in row)
+      for (const text of row.wrong) this.#say(`${nameOf(row)} ${text}`);
     if (row === undefined) {
       for (const { message } of test.result().errors ?? []) this.#say(`${test.name}: ${message}`);
     }
@@ -49,14 +50,14 @@ export default class TrustReporter implements Reporter {
     const { only, seeds, curve, each } = asked();
     const kit = kitDigest();
     const isClean = this.#wrong.length === 0 && reason === 'passed';
-    console.log(`${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`);
+    console.log(
+      `${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`,
+    );
     const of = <K extends Row['kind']>(kind: K) =>
       this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
     if (curve && only.length === 0) {
       const families = of('family');
-      console.log(
-        await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], each, families } }),
-      );
+      console.log(await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], each, families } }));
       return;
     }
     const [cost] = of('cost');

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
+
+/** What the linter says of a module at a place, in a project that has nothing else. */
+async function linted(place: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-lint-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const config = await readFile(new URL('.oxlintrc.json', root), 'utf8');
+  await writeFile(join(folder, '.oxlintrc.json'), config.replace('"typeAware": true', '"typeAware": false'));
+  await mkdir(dirname(join(folder, place)), { recursive: true });
+  await writeFile(join(folder, place), text);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [oxlint], { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+}
+
+test.each([
+  ['generators/zz-arrow.ts', "export { judge } from '../src/judge.ts';\n"],
+  ['src/kit/verbs/zz-arrow.ts', "export { openRun } from '../../run/open.ts';\n"],
+  ['src/kit/zz-arrow.ts', "export { checks } from '../../suites/index.ts';\n"],
+  ['reports/zz-arrow.ts', "export { Lab } from '../src/kit/lab.ts';\n"],
+  ['reference/zz-arrow.ts', "export { shapes } from '../schemas/index.ts';\n"],
+  ['suites/zz-arrow.ts', "export { undici } from 'undici';\n"],
+])('%s may not import what stands above it', async (place, text) => {
+  expect(await linted(place, text)).toContain('no-restricted-imports');
+});
+
+test('what stands below may be imported', async () => {
+  const text =
+    "export { readJson } from '../src/json/json.ts';\nexport type { Ask } from '../src/client/types.ts';\n";
+  const said = await linted('generators/zz-arrow.ts', text);
+  expect(said).toContain('Found 0 warnings and 0 errors.');
+});
