@@ -20,12 +20,17 @@ export async function main(): Promise<never> {
 
   process.on('uncaughtException', (error) => process.exit(explain(error, words, io)));
 
-  const code = await runProgram(words, io).catch((error: unknown) => explain(error, words, io));
+  const code = await runWords(words, io);
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
   // Whatever a command left behind must neither keep the process alive nor have a say in how it ends.
   process.exit(code);
+}
+
+/** Runs the command that the words name; resolves to the exit code, whatever went wrong. */
+export function runWords(words: readonly string[], io: Io): Promise<number> {
+  return runProgram(words, io).catch((error: unknown) => explain(error, words, io));
 }
 
 /** Resolves once there is nothing left to do: an error that comes until then still counts. */

@@ -40,6 +40,7 @@ export function cliOfFile(): Cli {
       return cli().cwd;
     },
     start: (...given) => cli().start(...given),
+    spawn: (...given) => cli().spawn(...given),
     run: (...given) => cli().run(...given),
     remove: () => cli().remove(),
   };

@@ -8,7 +8,7 @@ import { readReportFolder } from '../../reports/read.ts';
 import type { Report } from '../../reports/model.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge, type Exchange } from '../../src/index.ts';
-import { cliOfFile, judged, outFolder } from './kit.ts';
+import { cliOfFile, outFolder } from './kit.ts';
 import { KEY } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -72,13 +72,14 @@ async function inClone(baseUrl: string, messagesUrl: string): Promise<Told> {
   return readReportFolder(out);
 }
 
-test.each([[[]], [['list/default-10']], [['create/category-lost']]])(
+test.each([[[]], [['list/default-10', 'create/category-lost']]])(
   'the command, judge() and vitest come to the same rows and evidence (faults: %j)',
   async (faults) => {
     const doors = await Promise.all([
       on(faults, async (baseUrl, messagesUrl) => {
         const words = ['--base-url', baseUrl, '--messages-url', messagesUrl, '--seed', '5'];
-        const { out } = await judged(cli, words, { PETSTORE_API_KEY: KEY });
+        const out = await outFolder(cli);
+        await cli.spawn(['run', '--out', out, ...words], { PETSTORE_API_KEY: KEY });
         return readReportFolder(out);
       }),
       on(faults, (baseUrl, messagesUrl) => judge({ baseUrl, messagesUrl, apiKey: KEY, seed: 5 })),

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import { EXPIRED } from '../client/certificate.ts';
-import { judged } from '../e2e/kit.ts';
+import { reportIn } from '../e2e/kit.ts';
 import { startReference } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
@@ -140,7 +140,10 @@ describe('TLS says what to do', () => {
     const known = join(cli.cwd, 'ca.pem');
     writeFileSync(known, own.cert);
     const env = { PETSTORE_API_KEY: 'pk_0123456789abcdef', NODE_EXTRA_CA_CERTS: known };
-    const { code, report } = await judged(cli, ['--base-url', baseUrl], env);
+    // Node reads that file when a process starts.
+    const out = join(cli.cwd, 'report');
+    const { code } = await cli.spawn(['run', '--out', out, '--base-url', baseUrl], env);
+    const { report } = await reportIn(out);
     expect(code).toBe(3);
     expect(report.aborted?.message).toMatch(words);
   });

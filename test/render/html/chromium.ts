@@ -78,17 +78,40 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-/** Every violation that axe finds, with the element it is about. */
-export async function violations(on: Page): Promise<readonly string[]> {
-  await on.evaluate(axe.source);
-  const found = await on.evaluate<axe.AxeResults>('axe.run(document)');
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
-
 /** The widths and the colours that every page is looked at in. */
-export const LOOKS = [1440, 768, 360].flatMap((width) =>
+const LOOKS = [1440, 768, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
 );
+/** Rules whose answer hangs on the width or the colours; the others are asked once for each page. */
+const OF_LOOKS = [
+  'color-contrast',
+  'target-size',
+  'scrollable-region-focusable',
+  'link-in-text-block',
+  'region',
+];
+
+/** What is wrong with a page in any width and colours: what axe objects to, and what is wider than the window. */
+export async function objections(on: Page): Promise<readonly string[]> {
+  await on.evaluate(axe.source);
+  const found: string[] = [];
+  for (const [index, [width, colorScheme]] of LOOKS.entries()) {
+    await on.setViewportSize({ width, height: 900 });
+    await on.emulateMedia({ colorScheme });
+    const rules = index === 0 ? {} : { runOnly: { type: 'rule' as const, values: OF_LOOKS } };
+    const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
+    const { violations } = await on.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
+    const look = `${String(width)} pixels, ${colorScheme}`;
+    found.push(
+      ...violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${look}: ${id}: ${html.slice(0, 200)}`),
+      ),
+    );
+    const wide = await on.evaluate(() => document.documentElement.scrollWidth);
+    if (wide !== width) found.push(`${look}: ${String(wide)} pixels wide`);
+  }
+  return found;
+}
 
 async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);
