@@ -134,7 +134,14 @@ test('the image is small, of a user without rights, and starts the command of th
   // What is built there has to be sent there.
   const sent = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
   for (const name of [
-    ...['requirements', 'schemas', 'generators', 'suites', 'reports', 'reference', 'src', 'tools/build.mjs'],
+    'requirements',
+    'schemas',
+    'generators',
+    'suites',
+    'reports',
+    'reference',
+    'src',
+    'tools/build.mjs',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

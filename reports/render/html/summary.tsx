@@ -42,7 +42,7 @@ export function Bar({ report }: { readonly report: Report }) {
   const { word, like } = runVerdicts[report.verdict];
   const failures = report.requirements.filter(({ verdict }) => verdict === 'fail').length;
   return (
-    <div class={`bar v-${like}`}>
+    <nav class={`bar v-${like}`} aria-label="Verdict">
       <a class="verdict" href="#top">
         <Mark verdict={like} /> {word}
       </a>
@@ -58,7 +58,7 @@ export function Bar({ report }: { readonly report: Report }) {
           </button>
         </span>
       )}
-    </div>
+    </nav>
   );
 }
 

@@ -85,7 +85,6 @@ const LOOKS = [1440, 768, 360].flatMap((width) =>
 /** Rules whose answer hangs on the width or the colours; the others are asked once for each page. */
 const OF_LOOKS = [
   'color-contrast',
-  'target-size',
   'scrollable-region-focusable',
   'link-in-text-block',
   'region',

@@ -9,7 +9,7 @@ import { aborted, green, mixed, reportOf } from './sample.ts';
 const TAG = /<\/?([a-z][a-z\d-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
 /** Nothing that loads, embeds or navigates, save a link inside the page. */
 const ELEMENTS = new Set(
-  'html head meta title style body a svg symbol path use header main footer section p h1 h2 h3 h4 h5 dl dt dd table caption thead tbody tr th td em kbd div ul li span strong code pre mark time details summary figure figcaption form label input select option button output script'.split(
+  'html head meta title style body a svg symbol path use header nav main footer section p h1 h2 h3 h4 h5 dl dt dd table caption thead tbody tr th td em kbd div ul li span strong code pre mark time details summary figure figcaption form label input select option button output script'.split(
     ' ',
   ),
 );
