@@ -6,7 +6,7 @@ import { statusText } from '../src/kit/expect.ts';
 import { subject } from '../src/kit/flaw.ts';
 import type { Odd } from '../src/kit/creates.ts';
 import type { Animal } from '../src/kit/population.ts';
-import { isObject, itemId, type CreateReply, type Reply } from '../src/kit/replies.ts';
+import { isObject, placesIn, type CreateReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each, overTheRun } from '../src/kit/verbs/each.ts';
 import { FEEDS } from './create-answers.ts';
@@ -17,7 +17,7 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   const first = new Map<bigint, Reply>();
   for (const page of snapshot) {
     if (page.operation !== 'list') continue;
-    for (const item of page.items ?? []) first.set(itemId(item) ?? -1n, page);
+    for (const id of placesIn(page.items).of.keys()) first.set(id, page);
   }
   for (const reply of log) {
     if (!isTaken(reply) || reply.id === undefined) continue;

@@ -8,7 +8,7 @@ import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
 import { eraOf, GONE } from '../src/kit/removal.ts';
 import { isList } from '../src/kit/lists.ts';
-import { isGet, itemId, type GetReply, type ListReply, type Reply } from '../src/kit/replies.ts';
+import { isGet, placesIn, type GetReply, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { asks } from '../src/kit/verbs/asks.ts';
 import { spread, strangers, worthReading } from './get-chosen.ts';
@@ -68,7 +68,7 @@ function isLost({ answer }: GetReply, animal: Animal | undefined, { config }: La
 }
 
 function shows({ items }: ListReply, id: string): boolean {
-  return items?.some((item) => String(itemId(item)) === id) === true;
+  return /^-?\d+$/u.test(id) && placesIn(items).of.has(BigInt(id));
 }
 
 /** The last list that shows an animal. */

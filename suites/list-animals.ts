@@ -6,22 +6,17 @@ import { onFreshAnimals, type Confirmed, type Flawed } from '../src/kit/confirm.
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isFull, isList } from '../src/kit/lists.ts';
-import type { Animal } from '../src/kit/population.ts';
-import { isObject, itemId, STATUSES, type GetReply, type ListReply } from '../src/kit/replies.ts';
+import { isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { disagreements } from './agreement.ts';
 
-type Animals = ReadonlyMap<bigint, Animal>;
-
-function animalsOf({ population }: Lab): Animals {
-  return new Map(population.animals().map((animal) => [animal.id, animal]));
-}
-
-/** The items of a list that are animals of the run, with those animals. */
-function own({ items }: ListReply, animals: Animals) {
-  return (items ?? []).flatMap((item, at) => {
-    const animal = animals.get(itemId(item) ?? -1n);
-    return animal === undefined || !isObject(item) ? [] : [{ item, animal, at }];
+/** The animals of the run that a list shows, with what it shows of them. */
+function own({ items = [] }: ListReply, { population }: Lab) {
+  const places = placesIn(items).of;
+  return population.animals().flatMap((animal) => {
+    const at = places.get(animal.id) ?? -1;
+    const item = items[at];
+    return isObject(item) ? [{ item, animal, at }] : [];
   });
 }
 
@@ -34,7 +29,7 @@ async function listThatShows(
   const queries = [query, { limit: '100' }, ...STATUSES.map((status) => ({ limit: '100', status }))];
   for (const wide of queries.slice(0, -1)) {
     const page = await api.list(wide);
-    if (page.items?.some((item) => itemId(item) === id) === true) return page;
+    if (placesIn(page.items).of.has(id)) return page;
   }
   return api.list(queries.at(-1));
 }
@@ -47,8 +42,8 @@ function isTyped({ item, animal }: ReturnType<typeof own>[number]): boolean {
 /** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
 async function getOthers({ api, config, pages, population }: Lab): Promise<ReadonlyMap<bigint, GetReply>> {
   const made = new Set(population.animals().map(({ id }) => id));
-  const listed = (await pages.snapshot()).flatMap(({ items }) => items ?? []).map(itemId);
-  const ids = [...new Set(listed)].filter((id) => id !== undefined && !made.has(id)) as readonly bigint[];
+  const listed = (await pages.snapshot()).flatMap(({ items }) => [...placesIn(items).of.keys()]);
+  const ids = [...new Set(listed)].filter((id) => !made.has(id));
   const step = Math.max(1, Math.floor(ids.length / config.runs));
   const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
   const gets = await Promise.all(chosen.map(async (id) => [id, await api.get(id)] as const));
@@ -58,11 +53,17 @@ async function getOthers({ api, config, pages, population }: Lab): Promise<Reado
 /** The members that nobody can change: no operation does, save that others may have their ways with a status. */
 const LASTING = ['name', 'categoryId'] as const;
 
-/** How an item of a list differs from what getting that animal shows. */
-function unlike(item: Json, at: number, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
-  const id = itemId(item) ?? -1n;
-  const got = others.get(id);
-  if (!isObject(item) || got?.pet === undefined || int64(got.pet['id']) !== id) return [];
+/** How the items of a list differ from what getting those animals shows. */
+function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
+  const places = placesIn(items).of;
+  return [...others].flatMap(([id, got]) => {
+    const at = places.get(id) ?? -1;
+    return unlikeItem(items[at], at, id, got);
+  });
+}
+
+function unlikeItem(item: Json | undefined, at: number, id: bigint, got: GetReply): readonly Flaw[] {
+  if (!isObject(item) || got.pet === undefined || int64(got.pet['id']) !== id) return [];
   return LASTING.flatMap((member) => {
     const listed = item[member];
     const shown = got.pet?.[member];
@@ -92,9 +93,7 @@ async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Pro
   if (first?.operation !== 'get') return undefined;
   const got = await lab.api.get(first.id);
   const page = await lab.api.list(reply.query);
-  const again = (page.items ?? []).flatMap((item, at) =>
-    unlike(item, at, new Map([[BigInt(first.id), got]])),
-  );
+  const again = unlike(page, new Map([[BigInt(first.id), got]]));
   return again.some(({ message }) => message === flaw.message)
     ? { times: 1, of: 1, replies: [got, page] }
     : undefined;
@@ -105,7 +104,7 @@ const agreement = {
   needs: ['list', 'animal'],
   of: isList,
   wrong: (page: ListReply, _: undefined, lab: Lab) => {
-    const mine = own(page, animalsOf(lab));
+    const mine = own(page, lab);
     const typed = mine.every(isTyped);
     return mine
       .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
@@ -118,7 +117,7 @@ const agreement = {
       );
   },
   confirm: onFreshAnimals(listThatShows),
-  telling: (page: ListReply, _: undefined, lab: Lab) => own(page, animalsOf(lab)).length > 0,
+  telling: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
   passes: (pages: readonly ListReply[]) =>
     `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
 } as const;
@@ -136,10 +135,7 @@ export const animalChecks: readonly Check[] = [
     ...agreement,
     title: 'animals of the run in every list',
     pulls: ['list/limit-default', 'list/limit-in-range'],
-    also: async (lab, seen) => {
-      const animals = animalsOf(lab);
-      return seen.some((page) => own(page, animals).length > 0) ? [] : lab.settledLists();
-    },
+    also: async (lab, seen) => (seen.some((page) => own(page, lab).length > 0) ? [] : lab.settledLists()),
     lacks: () => 'no list showed an animal of the run',
     beyond: (_, seen) => seen.some(isFull),
   }),
@@ -151,9 +147,9 @@ export const animalChecks: readonly Check[] = [
     pulls: ['list/limit-default'],
     of: isList,
     given: getOthers,
-    wrong: (page, others) => (page.items ?? []).flatMap((item, at) => unlike(item, at, others)),
+    wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
-    telling: ({ items }, others) => (items ?? []).some((item) => others.has(itemId(item) ?? -1n)),
+    telling: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
     passes: (_, others) =>
       `${String(others.size)} animals of other people, in lists as getting them shows them`,
   }),

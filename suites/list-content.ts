@@ -6,7 +6,7 @@ import { notJson, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isDocumented, isList, lengthOf } from '../src/kit/lists.ts';
-import { isSuccess, itemId, type ListReply, type Reply } from '../src/kit/replies.ts';
+import { isSuccess, itemId, placesIn, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { queryWords } from '../src/kit/verbs/same.ts';
 
@@ -85,20 +85,8 @@ function isWellBorn({ api }: Lab, page: ListReply, item: Json | undefined): bool
     (other) =>
       other.operation === 'list' &&
       other.outcome.exchange.startedAt < firstFault &&
-      other.items?.some((one) => itemId(one) === id) === true,
+      placesIn(other.items).of.has(id),
   );
-}
-
-/** An id that stands twice, and the place where it does so. */
-function twice({ items }: ListReply): { readonly id: bigint; readonly at: number } | undefined {
-  const seen = new Set<bigint>();
-  for (const [at, item] of (items ?? []).entries()) {
-    const id = itemId(item);
-    if (id === undefined) continue;
-    if (seen.has(id)) return { id, at };
-    seen.add(id);
-  }
-  return undefined;
 }
 
 export const contentChecks: readonly Check[] = [
@@ -123,7 +111,7 @@ export const contentChecks: readonly Check[] = [
     of: isList,
     also: async (lab, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : lab.settledLists()),
     wrong: (page) => {
-      const found = twice(page);
+      const found = placesIn(page.items).twice;
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {

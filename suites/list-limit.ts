@@ -42,7 +42,7 @@ function withoutLimit(lab: Lab): number | undefined {
   const bare = lab.api.log.findLast(
     (reply) => isList(reply) && reply.query.limit === undefined && reply.query.status === undefined,
   );
-  return bare?.operation === 'list' ? bare.items?.length : undefined;
+  return bare?.operation === 'list' && bare.items !== undefined ? lengthOf(bare) : undefined;
 }
 
 export const limitChecks: readonly Check[] = [

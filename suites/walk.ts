@@ -12,7 +12,7 @@ import type { Animal } from '../src/kit/population.ts';
 import {
   isObject,
   isSuccess,
-  itemId,
+  placesIn,
   type CreateReply,
   type GetReply,
   type ListReply,
@@ -53,11 +53,12 @@ function wrongValues(
   { made }: Path,
   { config, population }: Lab,
 ): readonly Misstep[] {
-  const animals = new Map(population.animals().map((animal) => [animal.id, animal]));
   const fresh = new Set(made.map(({ id }) => id));
-  return items.flatMap((item, at) => {
-    const animal = animals.get(itemId(item) ?? -1n);
-    if (animal === undefined || !isObject(item) || int64(item['categoryId']) === undefined) return [];
+  const places = placesIn(items).of;
+  return population.animals().flatMap((animal) => {
+    const at = places.get(animal.id) ?? -1;
+    const item = items[at];
+    if (!isObject(item) || int64(item['categoryId']) === undefined) return [];
     const place = { configured: config.categoryIds, at: where === 'get' ? '' : `/${String(at)}`, where };
     return disagreements(animal, item, place)
       .filter(({ mayChange }) => mayChange !== true || fresh.has(animal.id))
@@ -70,14 +71,14 @@ function wasSeen({ api }: Lab, { id }: Animal, page: ListReply): boolean {
   return api.log.some((reply) => {
     if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
     if (reply.operation === 'get') return int64(reply.pet?.['id']) === id;
-    return reply.operation === 'list' && (reply.items ?? []).some((item) => itemId(item) === id);
+    return reply.operation === 'list' && placesIn(reply.items).of.has(id);
   });
 }
 
 /** A list that is shorter than its limit, and lacks an animal; of a filtered one others may take it by right. */
 function wrongLack(page: ListReply, { again }: Path, lab: Lab): readonly Misstep[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
-  const present = new Set((page.items ?? []).map(itemId));
+  const present = placesIn(page.items).of;
   const settled = (page.answer?.sentAt ?? 0) - lab.config.consistencyMs;
   const absent = expected(lab.population.animals(), page)
     .filter(({ id }) => !present.has(id))

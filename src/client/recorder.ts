@@ -3,6 +3,7 @@ import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
 import { presentMoment } from './instant.ts';
 import type { Redactor } from './redact.ts';
+import { rememberLast } from './remember.ts';
 import { shownHeaders } from './request.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { Ask, CredentialForm, Exchange, Header, SentHeader } from './types.ts';
@@ -17,7 +18,13 @@ export interface OpenRecord {
   ): Exchange;
 }
 
-/** Keeps the evidence: every attempt, redacted before anybody sees it. */
+/** Characters of a body that are kept: of each one, and of all together before only the beginning of each is kept. */
+const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
+
+/**
+ * Keeps the evidence: every attempt, redacted before anybody sees it, and bounded: a target that answers everything with
+ * megabytes must not make a report that nobody can write or open.
+ */
 export interface Recorder {
   /** In the order of sending. */
   readonly exchanges: readonly Exchange[];
@@ -33,6 +40,17 @@ export function createRecorder(redactor: Redactor): Recorder {
   let begun = 0;
   let ended = 0;
   const origin = performance.now();
+  let kept = 0;
+  const cut = rememberLast(beginning, (one, other) => one.most === other.most && one.body === other.body, 1);
+  const bounded = (response: Exchange['response']): Exchange['response'] => {
+    const most = kept > MOST.all ? MOST.beginning : MOST.each;
+    const isLong = response !== null && response.body.length > most;
+    const shown = isLong
+      ? { ...response, body: cut({ body: response.body, most }), cut: true as const }
+      : response;
+    kept += shown?.body.length ?? 0;
+    return shown;
+  };
 
   const keep = (exchange: Exchange, number: number): void => {
     // Answers come out of order, though never far out.
@@ -77,7 +95,9 @@ export function createRecorder(redactor: Redactor): Recorder {
               credential: formOf(ask),
               body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,
             },
-            response: 'response' in result ? shownResponse(result.response, result.content, redactor) : null,
+            response: bounded(
+              'response' in result ? shownResponse(result.response, result.content, redactor) : null,
+            ),
             failure: 'failure' in result ? shownFailure(result.failure, redactor) : null,
           };
           keep(exchange, number);
@@ -89,6 +109,10 @@ export function createRecorder(redactor: Redactor): Recorder {
       listeners.push(listener);
     },
   };
+}
+
+function beginning({ body, most }: { readonly body: string; readonly most: number }): string {
+  return `${body.slice(0, most)}… (cut, ${String(body.length)} characters in all)`;
 }
 
 /** Rounded to a thousandth. */

@@ -10,6 +10,9 @@ const NEEDS_EXACTNESS = /(?:^|[\s:,[])-?(?:\d+(?:\.\d+)?[eE]|[\d.]{16})/u;
 
 const BOM = '\uFEFF';
 
+/** Items of a list that are kept: ten times as many as any list of the interface may have. */
+const MOST_ITEMS = 1000;
+
 /**
  * Reads JSON without losing int64: see `Json`. Strict as RFC 8259 is, save that a leading byte-order mark and duplicate
  * members are tolerated (the last one counts). Never throws; `problem` quotes nothing of the text.
@@ -21,7 +24,11 @@ export function readJson(text: string): ReadBody {
   }
   try {
     const value = JSON.parse(source) as Json;
-    return { ok: true, value: NEEDS_EXACTNESS.test(source) ? readExactly(source) : value };
+    const items = Array.isArray(value) && value.length > MOST_ITEMS ? value.length : undefined;
+    const kept = items === undefined ? source : firstItems(source);
+    const exact = NEEDS_EXACTNESS.test(kept) ? readExactly(kept) : undefined;
+    if (items === undefined) return { ok: true, value: exact ?? value };
+    return { ok: true, value: exact ?? (JSON.parse(kept) as Json), items };
   } catch (error) {
     return { ok: false, problem: problemOf(source, error) };
   }
@@ -62,6 +69,20 @@ function tooDeep(text: string): boolean {
     }
   }
   return false;
+}
+
+/** The text of a list with no more items than are kept. */
+function firstItems(text: string): string {
+  let depth = 0;
+  let items = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c && depth === 1 && (items += 1) === MOST_ITEMS) return `${text.slice(0, at)}]`;
+  }
+  return text;
 }
 
 function endOfString(text: string, start: number): number {

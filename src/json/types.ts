@@ -7,7 +7,12 @@ export interface JsonObject {
 
 /** A text read as JSON. */
 export type ReadBody =
-  | { readonly ok: true; readonly value: Json }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      /** How many items a list has, where only the first of them are kept. */
+      readonly items?: number;
+    }
   | {
       readonly ok: false;
       /** One sentence: why it is no JSON. */

@@ -1,5 +1,6 @@
 import type { Budget } from './budget.ts';
 import { now, waitUntil } from './clock.ts';
+import { lengthOf } from './lists.ts';
 import { isObject, itemId, STATUSES, type ListQuery, type ListReply, type Status } from './replies.ts';
 
 /** A name that the run makes for one animal alone, and that every service shows as it is. */
@@ -81,8 +82,7 @@ function byLength(
   page: ListReply | undefined,
   first: ListReply | undefined,
 ): readonly Kept[] | undefined {
-  if (page?.items === undefined || page.items.length >= WIDEST || first?.items === undefined)
-    return undefined;
+  if (page?.items === undefined || lengthOf(page) >= WIDEST || first?.items === undefined) return undefined;
   const old = new Set(first.items.map(itemId));
   const added = page.items.filter((item) => !old.has(itemId(item))).length;
   const doubted = before.filter(({ doubt }) => doubt !== undefined);
@@ -95,10 +95,10 @@ function byName(before: readonly Kept[], pages: readonly ListReply[]): readonly 
     const { name, status, doubt } = one;
     if (doubt === undefined || name === undefined || !PLAIN.test(name)) return false;
     const page = pages.find(
-      ({ query, items }) =>
-        items !== undefined &&
-        items.length < WIDEST &&
-        (query.status === undefined || query.status === status),
+      (list) =>
+        list.items !== undefined &&
+        lengthOf(list) < WIDEST &&
+        (list.query.status === undefined || list.query.status === status),
     );
     if (page === undefined) return false;
     const shown = (page.items ?? []).filter((item) => isObject(item) && item['name'] === name).length;

@@ -5,7 +5,7 @@ import type { Confirmed, Flawed } from './confirm.ts';
 import type { Lab } from './lab.ts';
 import { isList, lengthOf, limitOf } from './lists.ts';
 import type { Animal } from './population.ts';
-import { isObject, itemId, type ListReply } from './replies.ts';
+import { isObject, placesIn, type ListReply } from './replies.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;
@@ -36,7 +36,7 @@ export function expected(
 
 /** Those of them that it does not show. */
 export function missing(animals: readonly Animal[], page: ListReply): readonly Animal[] {
-  const shown = new Set((page.items ?? []).map(itemId));
+  const shown = placesIn(page.items).of;
   return expected(animals, page).filter(({ id }) => !shown.has(id));
 }
 
@@ -131,14 +131,16 @@ async function observedStatus(lab: Lab, { id }: Animal): Promise<Json | undefine
     return answer?.status === 404 ? GONE : pet?.['status'];
   }
   const wide = await lab.api.list({ limit: '100' });
-  return wide.items?.filter(isObject).find((item) => itemId(item) === id)?.['status'];
+  const item = wide.items?.[placesIn(wide.items).of.get(id) ?? -1];
+  return isObject(item) ? item['status'] : undefined;
 }
 
 /** Whether any answer of the run showed the animal with another status: then others change statuses here. */
 function everChanged({ api }: Lab, { id }: Animal, status: string): boolean {
   return api.log.some((reply) => {
     if (reply.operation !== 'list' && reply.operation !== 'get') return false;
-    const shown = reply.operation === 'get' ? [reply.pet] : (reply.items ?? []);
-    return shown.some((item) => isObject(item) && int64(item['id']) === id && item['status'] !== status);
+    const shown =
+      reply.operation === 'get' ? reply.pet : reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
+    return isObject(shown) && int64(shown['id']) === id && shown['status'] !== status;
   });
 }

@@ -54,6 +54,6 @@ export function animalsText(count: number): string {
 }
 
 /** How many animals a list showed. */
-export function lengthOf({ items }: ListReply): number {
-  return items?.length ?? 0;
+export function lengthOf({ answer, items }: ListReply): number {
+  return (answer?.body.ok === true ? answer.body.items : undefined) ?? items?.length ?? 0;
 }

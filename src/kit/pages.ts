@@ -1,5 +1,6 @@
 import { attributed } from '../client/attribution.ts';
 import type { Api } from './api.ts';
+import { lengthOf } from './lists.ts';
 import { STATUSES, type ListReply, type Status } from './replies.ts';
 
 /** The widest lists there are, read at the moments that matter. */
@@ -45,7 +46,7 @@ export class Pages {
   /** The status that the fewest animals have: what is sent with it shows up on a page that is not full. */
   async rarestStatus(): Promise<Status> {
     const pages = (await this.snapshot()).filter((page) => page.query.status !== undefined);
-    const sizes = pages.map((page) => page.items?.length ?? Infinity);
+    const sizes = pages.map((page) => (page.items === undefined ? Infinity : lengthOf(page)));
     const last = sizes.lastIndexOf(Math.min(...sizes));
     return STATUSES[last] ?? 'sold';
   }

@@ -6,7 +6,7 @@ import type { Creates } from './creates.ts';
 import type { Pages } from './pages.ts';
 import {
   isSuccess,
-  itemId,
+  placesIn,
   STATUSES,
   type CreateReply,
   type Reply,
@@ -179,7 +179,7 @@ export class Population {
         const { items = [] } = reply;
         if (this.#lists.has(items)) return [];
         this.#lists.add(items);
-        return items.map(itemId);
+        return [...placesIn(items).of.keys()];
       }
       case 'get':
       case 'message':

@@ -105,6 +105,36 @@ export function itemId(item: Json): bigint | undefined {
   return isObject(item) ? int64(item['id']) : undefined;
 }
 
+/** Where the animals of a list stand. */
+export interface Places {
+  /** The place of each id, its first one where it stands there more than once. */
+  readonly of: ReadonlyMap<bigint, number>;
+  /** The first id that stands there a second time, and where. */
+  readonly twice: { readonly id: bigint; readonly at: number } | undefined;
+}
+
+const NOWHERE: Places = { of: new Map(), twice: undefined };
+/** A list that came more than once is one array, and may be a long one: it is gone through once. */
+const known = new WeakMap<readonly Json[], Places>();
+
+/** The places of the animals in the items of a list. */
+export function placesIn(items: readonly Json[] | undefined): Places {
+  if (items === undefined) return NOWHERE;
+  const before = known.get(items);
+  if (before !== undefined) return before;
+  const of = new Map<bigint, number>();
+  let twice: Places['twice'];
+  for (const [at, item] of items.entries()) {
+    const id = itemId(item);
+    if (id === undefined) continue;
+    if (of.has(id)) twice ??= { id, at };
+    else of.set(id, at);
+  }
+  const places = { of, twice };
+  known.set(items, places);
+  return places;
+}
+
 /** Whether no answer came that says anything, and why. */
 export function unanswered(reply: Reply): NoAnswer | undefined {
   return reply.outcome.kind === 'no-answer' ? reply.outcome : undefined;

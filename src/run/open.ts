@@ -12,7 +12,7 @@ import { steadyClient } from '../kit/steady.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 import { clientFor } from './client.ts';
 import { INTERRUPTED } from './cut-off.ts';
-import { boundEvidence } from './evidence.ts';
+import { collectEvidence } from './evidence.ts';
 import type { Ahead, RunEvent, RunTraffic } from './events.ts';
 import { claimedBy, Ledger } from './ledger.ts';
 import { untilReady } from './ready.ts';
@@ -78,7 +78,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     ...client.traffic,
     created: spent === undefined ? budget.created : spent.created + evidence.pendingCreates,
   });
-  const evidence = boundEvidence(client, (exchange) => {
+  const evidence = collectEvidence(client, (exchange) => {
     tell({ kind: 'exchange', exchange, traffic: traffic() });
   });
   const interrupt = (): void => halt(INTERRUPTED);

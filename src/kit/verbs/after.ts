@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../../json/types.ts';
 import { defineCheck, type Check } from '../check.ts';
 import { subject } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
+import { lengthOf } from '../lists.ts';
 import type { Animal } from '../population.ts';
-import { isObject, itemId, type CreateReply, type ListReply, type Reply } from '../replies.ts';
+import { isObject, itemId, placesIn, type CreateReply, type ListReply, type Reply } from '../replies.ts';
 
 /** What was refused must have left nothing behind. */
 export interface After {
@@ -58,7 +59,7 @@ function wouldShow(refused: CreateReply, pages: readonly ListReply[]): boolean {
 
 /** Whether a page shows what was added last, where that matches it. */
 function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
-  return page.items !== undefined && (page.items.length < 100 || isNewest(page, animals));
+  return page.items !== undefined && (lengthOf(page) < 100 || isNewest(page, animals));
 }
 
 /** Animals of the run that have to stand on a full page before it is taken for the one of the newest. */
@@ -66,7 +67,7 @@ const NEWEST = 5;
 
 /** Whether a full page shows every animal of the run that matches it, as one with the newest first does. */
 function isNewest({ items, query: { status } }: ListReply, animals: readonly Animal[]): boolean {
-  const shown = new Set(items?.map(itemId));
+  const shown = placesIn(items).of;
   const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
   return matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
 }
@@ -86,7 +87,7 @@ interface Found {
 /** Where the animal stands that must not be there. */
 function pointerTo({ where, id }: Found): string {
   if (where.operation !== 'list') return '';
-  return `/${String((where.items ?? []).findIndex((item) => String(itemId(item)) === id))}`;
+  return `/${String(placesIn(where.items).of.get(BigInt(id)) ?? 0)}`;
 }
 
 function onPages(
@@ -210,7 +211,7 @@ export function after(id: string, one: After): Check {
     probe: async (lab) => {
       const sent = lab.api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
       let pages = await lab.pages.readBack();
-      if (pages.some((page) => page.query.status === undefined && page.items?.length === 100)) {
+      if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
         await closingAnimal(lab);
         pages = await lab.pages.widest();
       }

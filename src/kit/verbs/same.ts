@@ -132,8 +132,8 @@ async function wrongAlone<T>(
   isWrong: (length: number) => boolean,
 ): Promise<boolean> {
   if (one.alone === undefined) return false;
-  const { items } = await lab.api.list(one.alone(item));
-  return items !== undefined && isWrong(items.length);
+  const list = await lab.api.list(one.alone(item));
+  return list.items !== undefined && isWrong(lengthOf(list));
 }
 
 function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told<T>[]): void {
