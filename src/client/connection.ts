@@ -15,6 +15,11 @@ export function onConnection<T>(connection: Connection, fn: () => T): T {
   return present.run(connection, fn);
 }
 
+/** Runs `fn`; its requests go out on any connection, whoever asked for one of their own. */
+export function onAnyConnection<T>(fn: () => T): T {
+  return present.exit(fn);
+}
+
 /** The connection that the current code asked for; undefined where any will do. */
 export function presentConnection(): Connection | undefined {
   return present.getStore();

@@ -37,12 +37,17 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
 
   const mayEnter = ({ rank }: Waiting): boolean => holds === 0 || rank === 'alone';
   const opens = ({ operation }: Waiting): number => opensAt.get(operation) ?? 0;
+  /** The animals first: what waits for them goes one step after another, and messages fill the places beside it. */
+  const nextOf = (isReady: (waiting: Waiting) => boolean): number => {
+    const at = queue.findIndex((waiting) => waiting.operation !== 'message' && isReady(waiting));
+    return at < 0 ? queue.findIndex(isReady) : at;
+  };
   const admit = (): void => {
     clearTimeout(timer);
     timer = undefined;
     while (inside < pace.limit) {
       const now = performance.now();
-      const at = queue.findIndex((waiting) => mayEnter(waiting) && opens(waiting) <= now);
+      const at = nextOf((waiting) => mayEnter(waiting) && opens(waiting) <= now);
       const next = now >= enteredAt + pace.spacing ? queue[at] : undefined;
       if (next === undefined) break;
       queue.splice(at, 1);

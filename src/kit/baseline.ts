@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { attributed } from '../client/attribution.ts';
+import { onAnyConnection } from '../client/connection.ts';
 import type { NoAnswer } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Api } from './api.ts';
@@ -71,7 +72,8 @@ export class Baseline {
   of(need: Need): Promise<Usability> {
     let found = this.#found.get(need);
     if (found === undefined) {
-      found = this.#find(need);
+      // A walk may be the first to ask, on a connection of its own.
+      found = onAnyConnection(() => this.#find(need));
       this.#found.set(need, found);
     }
     return found;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { onConnection } from '../../src/client/connection.ts';
+import { onAnyConnection, onConnection } from '../../src/client/connection.ts';
 import type { Client } from '../../src/client/types.ts';
 import { noCredential } from '../../src/kit/credentials.ts';
 
@@ -27,11 +27,13 @@ afterAll(async () => {
 });
 
 /** The number of the connection that a request came on. */
-async function ask(own: number, last = false): Promise<string | undefined> {
-  const outcome = await onConnection({ own, last }, () =>
-    client.send({ operation: 'list', method: 'GET', url, credential: noCredential, resend: 'always' }),
-  );
-  return outcome.exchange.response?.body;
+async function send(): Promise<string | undefined> {
+  const ask = { operation: 'list', method: 'GET', url, credential: noCredential, resend: 'always' } as const;
+  return (await client.send(ask)).exchange.response?.body;
+}
+
+function ask(own: number, last = false): Promise<string | undefined> {
+  return onConnection({ own, last }, send);
 }
 
 describe('a connection of its own', () => {
@@ -48,6 +50,12 @@ describe('a connection of its own', () => {
     const after = await ask(0);
     expect(after).not.toBe(before);
     expect([await ask(0), await ask(0)]).toEqual([after, after]);
+  });
+
+  it('is not taken by what goes out on any', async () => {
+    const own = await ask(0);
+    const others = await onConnection({ own: 0, last: false }, () => onAnyConnection(() => send()));
+    expect(others).not.toBe(own);
   });
 
   it('is named in evidence where it is closed', () => {

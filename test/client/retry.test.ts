@@ -267,6 +267,16 @@ describe('the gate', () => {
     expect(went).toEqual(['list', 'create', 'get']);
   });
 
+  it('lets messages wait for the animals, and not the other way round', async () => {
+    const { gate, went, enter } = gateOf(1);
+    for (const name of ['list', 'message', 'create'] as const) enter(name);
+    for (let count = 0; count < 3; count += 1) {
+      await vi.advanceTimersByTimeAsync(0);
+      gate.leave();
+    }
+    expect(went).toEqual(['list', 'create', 'message']);
+  });
+
   it('lets requests out as far apart as the pace says', async () => {
     const { went, enter } = gateOf(8, 50);
     for (let count = 0; count < 4; count += 1) enter('list');

@@ -38,6 +38,11 @@ export function emptyVitest() {
   return once(EMPTY, [0]);
 }
 
+/** So many requests without a kit, once. */
+export function bare(requests) {
+  return once([file('./bare.mjs'), String(requests)], [0]);
+}
+
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

@@ -83,12 +83,7 @@ const LOOKS = [1440, 768, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
 );
 /** Rules whose answer hangs on the width or the colours; the others are asked once for each page. */
-const OF_LOOKS = [
-  'color-contrast',
-  'scrollable-region-focusable',
-  'link-in-text-block',
-  'region',
-];
+const OF_LOOKS = ['color-contrast', 'scrollable-region-focusable', 'link-in-text-block', 'region'];
 
 /** What is wrong with a page in any width and colours: what axe objects to, and what is wider than the window. */
 export async function objections(on: Page): Promise<readonly string[]> {
