@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { settings, type SettingName } from '../../src/config/settings.ts';
+import { SELF_SIGNED } from '../client/certificate.ts';
+import { cliOfFile, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
+import { KEY, refuse, relay, type Between } from '../e2e/servers.ts';
+import { freePort } from '../free-port.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const cli = cliOfFile();
+const LITTLE = ['--only', 'version.prefix'];
+
+/** What came to the target; its body, where it went on. */
+interface Came {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A run of the command, and what came to its target. */
+interface Seen extends Judged {
+  readonly came: readonly Came[];
+  /** Requests that were under way at once, at most. */
+  readonly widest: number;
+  readonly ms: number;
+}
+
+/** Judges a server with these words, as little of it as they leave. */
+async function seenWith(
+  words: readonly string[],
+  { env = {}, messages = false, between = (pass) => pass() }: Options = {},
+): Promise<Seen> {
+  const came: Came[] = [];
+  let underWay = 0;
+  let widest = 0;
+  const target = await relay((pass, incoming, response, number) => {
+    underWay += 1;
+    widest = Math.max(widest, underWay);
+    response.on('close', () => void (underWay -= 1));
+    const { url = '', method = '', headers } = incoming;
+    const one = { url, method, headers, body: '' };
+    came.push(one);
+    const passOn = (): void => {
+      incoming.on('data', (chunk: Buffer) => (one.body += chunk.toString()));
+      pass();
+    };
+    between(passOn, incoming, response, number);
+  });
+  const address = [
+    ['--base-url', target.baseUrl],
+    ...(messages ? [['--messages-url', target.messagesUrl]] : []),
+  ];
+  const begun = performance.now();
+  const told = await judged(cli, [...address.flat(), ...words], { PETSTORE_API_KEY: KEY, ...env });
+  return { ...told, came, widest, ms: performance.now() - begun };
+}
+
+interface Options {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Whether the messages address is named. */
+  readonly messages?: boolean;
+  readonly between?: Between;
+}
+
+const slowly: Between = (pass) => void setTimeout(pass, 30);
+const never: Between = () => undefined;
+const verdictOf = ({ report }: Judged, id: string) =>
+  report.requirements.find((row) => row.id === id)?.verdict;
+const file = async (name: string, text: string): Promise<string> => {
+  const path = join(cli.cwd, name);
+  await writeFile(path, text);
+  return path;
+};
+
+/**
+ * What each option does to a run, seen from outside. A new option does not compile without its row, and a row fails where
+ * nothing is done with what the user said.
+ */
+const effects = {
+  baseUrl: async () => {
+    const { came, report } = await seenWith(LITTLE);
+    expect(came.map(({ url }) => url)).toEqual(['/v1/pets']);
+    expect(report.target.embedded).toBe(false);
+  },
+  apiKey: async () => {
+    const { came } = await seenWith([...LITTLE, '--api-key', 'another-key-1234'], { env: {} });
+    expect(came[0]?.headers.authorization).toBe('Bearer another-key-1234');
+  },
+  messagesUrl: async () => {
+    const { came } = await seenWith(['--only', 'messages.success'], { messages: true });
+    expect(came.some(({ url }) => url === '/messages')).toBe(true);
+  },
+  messagesApiKey: async () => {
+    const words = ['--only', 'messages.success', '--messages-api-key', 'messages-key-5678'];
+    const { came } = await seenWith(words, { messages: true });
+    const keys = new Set(
+      came.filter(({ url }) => url === '/messages').map(({ headers }) => headers.authorization),
+    );
+    expect([...keys]).toContain('Bearer messages-key-5678');
+  },
+  categoryIds: async () => {
+    const { came } = await seenWith(['--only', 'create.status.values', '--category-ids', '3']);
+    const bodies = came.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(bodies.length).toBeGreaterThan(3);
+    for (const body of bodies) expect(body).toMatch(/"categoryId"\s*:\s*3/u);
+  },
+  header: async () => {
+    const { came, report } = await seenWith([...LITTLE, '--header', 'X-Gate: open-sesame-99']);
+    expect(came[0]?.headers['x-gate']).toBe('open-sesame-99');
+    expect(JSON.stringify(report)).not.toContain('open-sesame-99');
+  },
+  clientCert: () => shownCertificate(),
+  clientKey: () => shownCertificate(),
+  consistencyMs: async () => {
+    // An animal that no get finds is waited for.
+    const lost: Between = (pass, { url }, response) => {
+      if (/\/pets\/\d+$/u.test(url ?? '')) refuse(response, 404);
+      else pass();
+    };
+    const words = ['--only', 'get.removed', '--consistency-ms'];
+    const quick = await seenWith([...words, '1'], { between: lost });
+    const patient = await seenWith([...words, '1500'], { between: lost });
+    expect(patient.came.length).toBeGreaterThan(quick.came.length);
+  },
+  timeoutMs: async () => {
+    const { report } = await seenWith([...LITTLE, '--timeout-ms', '150'], { between: never });
+    expect(report.aborted?.message).toContain('no complete answer within 150 ms');
+  },
+  concurrency: async () => {
+    const { widest } = await seenWith(['--only', 'auth.missing', '--concurrency', '3'], { between: slowly });
+    expect(widest).toBe(3);
+  },
+  waitReady: async () => {
+    let since = 0;
+    const starting: Between = (pass, { socket }) => {
+      since ||= performance.now();
+      if (performance.now() - since < 600) socket.destroy();
+      else pass();
+    };
+    expect((await seenWith([...LITTLE, '--wait-ready', '30'], { between: starting })).code).toBe(0);
+  },
+  deadline: async () => {
+    const { report } = await seenWith(['--only', 'auth.*', '--deadline', '1'], {
+      between: (pass) => void setTimeout(pass, 400),
+    });
+    expect(report.aborted?.message).toContain('The deadline of 1 s passed');
+  },
+  runs: async () => {
+    const words = ['--only', 'get.not-found', '--runs'];
+    const few = await seenWith([...words, '1']);
+    const many = await seenWith([...words, '40']);
+    expect(many.came.length).toBeGreaterThan(few.came.length + 20);
+    expect(many.report.scope.runs).toBe(40);
+  },
+  seed: async () => {
+    // Names carry the tag of the run, drawn anew each time; limits are the seed's alone.
+    const limits = async (seed: string) =>
+      (await seenWith(['--only', 'auth.missing', '--seed', seed])).came
+        .flatMap(({ url }) => /limit=\d+/u.exec(url) ?? [])
+        .toSorted();
+    expect(await limits('7')).toEqual(await limits('7'));
+    expect(await limits('7')).not.toEqual(await limits('8'));
+  },
+  readOnly: async () => {
+    const { came } = await seenWith(['--only', 'list.*', '--read-only']);
+    expect(new Set(came.map(({ method }) => method))).toEqual(new Set(['GET']));
+  },
+  maxCreated: async () => {
+    const { came, report } = await seenWith(['--only', 'list.*', '--max-created', '3']);
+    expect(came.filter(({ method }) => method === 'POST').length).toBeLessThan(30);
+    expect(report.traffic.created).toBeLessThanOrEqual(3);
+  },
+  only: async () => {
+    const { report } = await seenWith(LITTLE);
+    expect(report.requirements.filter(({ verdict }) => verdict !== 'not-tested').map(({ id }) => id)).toEqual(
+      ['version.prefix'],
+    );
+  },
+  asOf: async () => {
+    const seen = await seenWith(['--only', 'get.removed', '--as-of', '2031-01-01']);
+    expect(verdictOf(seen, 'get.removed')).toBe('fail');
+  },
+  strict: async () => {
+    const target = await relay((pass) => pass(), { faults: ['get/not-announced'] });
+    const words = ['--base-url', target.baseUrl, '--only', 'get.deprecation'];
+    const lenient = await judged(cli, words, { PETSTORE_API_KEY: KEY });
+    const strict = await judged(cli, [...words, '--strict'], { PETSTORE_API_KEY: KEY });
+    expect([lenient.code, strict.code]).toEqual([0, 1]);
+  },
+  waivers: async () => {
+    const waivers = await file('w.json', '[{ "requirement": "version.prefix", "reason": "known" }]');
+    const target = await relay((pass) => pass());
+    const base = target.baseUrl.replace('/v1', '/v2');
+    const env = { PETSTORE_API_KEY: KEY };
+    const without = await judged(cli, ['--base-url', base, ...LITTLE], env);
+    const waived = await judged(cli, ['--base-url', base, ...LITTLE, '--waivers', waivers], env);
+    expect([without, waived].map((run) => verdictOf(run, 'version.prefix'))).not.toEqual([
+      'waived',
+      'waived',
+    ]);
+  },
+  baseline: async () => {
+    const { out } = await seenWith(LITTLE);
+    const { report } = await seenWith([...LITTLE, '--baseline', out]);
+    expect(report.baseline).toBeDefined();
+  },
+  onlyFailed: async () => {
+    const { out } = await seenWith(['--only', 'get.*', '--as-of', '2031-01-01']);
+    const { report } = await seenWith(['--only-failed', out]);
+    expect(report.scope.only).toEqual(['get.removed']);
+  },
+  writeWaivers: async () => {
+    const path = join(cli.cwd, 'new.json');
+    await seenWith(['--only', 'get.removed', '--as-of', '2031-01-01', '--write-waivers', path]);
+    expect(await readFile(path, 'utf8')).toContain('"requirement": "get.removed"');
+  },
+  out: async () => {
+    const { out, files } = await seenWith(LITTLE);
+    expect(await readdir(out)).toEqual(files);
+    expect(files).toContain('report.json');
+  },
+  product: async () => {
+    expect((await seenWith([...LITTLE, '--product', 'Pets 1.2'])).report.product?.name).toBe('Pets 1.2');
+  },
+  vendor: async () => {
+    expect((await seenWith([...LITTLE, '--vendor', 'Acme'])).report.product?.vendor).toBe('Acme');
+  },
+  envFile: async () => {
+    const path = await file('other.env', 'PETSTORE_SEED=4711\n');
+    expect((await seenWith([...LITTLE, '--env-file', path])).report.seed).toBe(4711);
+  },
+} satisfies Record<SettingName, () => Promise<void>>;
+
+/** A server that asks for a certificate is shown the one that was given, by a process that knows its authority. */
+async function shownCertificate(): Promise<void> {
+  const shown: string[] = [];
+  const server = createServer(
+    { ...SELF_SIGNED, ca: SELF_SIGNED.cert, requestCert: true, rejectUnauthorized: true },
+    ({ socket }, response) => {
+      if (socket instanceof TLSSocket) shown.push(socket.getPeerCertificate().fingerprint256);
+      response.setHeader('content-type', 'application/json').end('[]');
+    },
+  ).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [cert, key] = [await file('cert.pem', SELF_SIGNED.cert), await file('key.pem', SELF_SIGNED.key)];
+  const out = await outFolder(cli);
+  const words = ['--base-url', `https://127.0.0.1:${String(port)}/v1`, '--out', out, ...LITTLE];
+  const env = { PETSTORE_API_KEY: KEY, NODE_EXTRA_CA_CERTS: cert };
+  expect((await cli.spawn(['run', ...words], env)).code).toBe(3);
+  expect(shown).toEqual([]);
+  const given = await cli.spawn(['run', ...words, '--client-cert', cert, '--client-key', key], env);
+  expect(given).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.length).toBeGreaterThan(0);
+  expect((await reportIn(out)).report.aborted).toBeUndefined();
+}
+
+test.each(Object.entries(effects))('%s does what it says', async (_, effect) => effect());
+
+test('every option has its row', () => {
+  expect(Object.keys(effects)).toEqual(Object.keys(settings));
+});
+
+test('an address where nobody answers is told', async () => {
+  const words = ['--base-url', `http://127.0.0.1:${String(await freePort())}/v1`, ...LITTLE];
+  expect((await judged(cli, words, { PETSTORE_API_KEY: KEY })).code).toBe(3);
+});
