@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { judgeSubject } from '../../tools/trust/subject.ts';
+
+// A list that follows from another fault is that fault's, and says so; one that stands alone is its own.
+test.each([
+  ['create/id-race-both-kept', 'list.distinct', 'create.id.unique'],
+  ['create/status-any-stored', 'list.success', 'create.invalid.status'],
+] as const)('%s leaves %s open, because of %s', async (fault, open, cause) => {
+  const told = await judgeSubject({ faults: [fault], seed: 1 });
+  expect(told.failed).toContain(cause);
+  expect(told.failed).not.toContain(open);
+  expect(told.undecided).toContain(open);
+  expect(told.reasons[open]).toContain(cause);
+});
+
+test('what valid bodies put into the list is the fault of the list', async () => {
+  const { failed } = await judgeSubject({ faults: ['create/status-unset-draft'], seed: 1 });
+  expect(failed).toContain('list.success');
+});
