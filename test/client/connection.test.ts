@@ -28,8 +28,8 @@ afterAll(async () => {
 
 /** The number of the connection that a request came on. */
 async function send(): Promise<string | undefined> {
-  const ask = { operation: 'list', method: 'GET', url, credential: noCredential, resend: 'always' } as const;
-  return (await client.send(ask)).exchange.response?.body;
+  const what = { operation: 'list', method: 'GET', url, credential: noCredential, resend: 'always' } as const;
+  return (await client.send(what)).exchange.response?.body;
 }
 
 function ask(own: number, last = false): Promise<string | undefined> {

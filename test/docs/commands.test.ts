@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
 import { compiled } from '../compiled.ts';
 import { packed } from '../e2e/packed.ts';
 import { closeTargets, KEY, relay } from '../e2e/servers.ts';
@@ -159,6 +160,18 @@ test('every command that a guide names in its text is there, with its options', 
     }
   }
   expect(named).toBeGreaterThan(20);
+});
+
+test('the guides count the requirements as the catalogue does', async () => {
+  let counted = 0;
+  for (const guide of [...GUIDES, 'README.md', 'CHANGELOG.md']) {
+    const text = await readFile(new URL(guide, root), 'utf8');
+    for (const [whole, count] of text.matchAll(/(?:of|all|:)\s+(\d+)\s+requirements\b/gu)) {
+      expect(Number(count), `${guide}: ${whole}`).toBe(requirements.length);
+      counted += 1;
+    }
+  }
+  expect(counted).toBeGreaterThan(3);
 });
 
 test('what the guides show of a file stands there', async () => {

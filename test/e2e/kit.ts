@@ -1,22 +1,16 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { formats } from '../../reports/formats.ts';
 import type { Report } from '../../reports/model.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { buildCli, type Cli, type Ended } from '../cli/build.ts';
 import { closeTargets } from './servers.ts';
 
-/** Every file of a report. */
-export const FILES = [
-  'badge.json',
-  'ctrf.json',
-  'earl.jsonld',
-  'evidence.har',
-  'junit.xml',
-  'report.html',
-  'report.json',
-  'summary.md',
-];
+/** Every file of a report, sorted. */
+export const FILES = Object.values(formats)
+  .map(({ file }) => file)
+  .toSorted();
 
 /** The command for all tests of a file: it is there from the first to the last, and so are the servers that they start. */
 export function cliOfFile(): Cli {
