@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import type { CredentialForm, CredentialPiece } from '../src/client/types.ts';
+import { drawn, type Drawn } from './drawn.ts';
 
 /** A value of the Authorization header that has to be refused, and what evidence keeps of it. */
 export interface HeaderDraft extends CredentialForm {
   readonly value: string;
-  /** Whether a lenient reader may take it for the bearer form with a token that is not the key. */
-  readonly readAsToken?: true;
 }
 
 const KEY: CredentialPiece = { key: true };
@@ -135,89 +134,142 @@ function twoSwapped(key: string): string | undefined {
   return chars.join('');
 }
 
-/** Tokens made from the key that are not the key. */
-export function nearKeys(key: string): readonly HeaderDraft[] {
-  const altered = alteredInTheMiddle(key);
-  const long = key.length >= 12;
-  return [
-    ...(altered === undefined ? [] : [lostToken('Bearer with the key, altered', altered)]),
-    ...(long ? [lostToken('Bearer with half of the key', key.slice(0, key.length / 2))] : []),
-    ...(long && !key.includes('=')
-      ? [wrongToken(key, 'Bearer with the key and more behind it', KEY, 'qX7vWk2pZr9tLm4n')]
-      : []),
-  ];
-}
+/** Stands beside the key where a token is longer than it. */
+const MORE = 'qX7vWk2pZr9tLm4n';
 
-function shortened(token: string): string {
-  return token.length > 60 ? `of ${String(token.length)} characters` : token;
+/** Names, and the headers under them that this key can have: some need a long one. */
+type Drafts = Readonly<Record<string, HeaderDraft | undefined>>;
+
+function classesOf(drafts: Drafts): Drawn<HeaderDraft> {
+  return drawn(
+    Object.fromEntries(
+      Object.entries(drafts).map(([name, draft]) => [name, draft === undefined ? [] : [draft]]),
+    ),
+  );
 }
 
 /**
- * Tokens that careless look-ups take for keys: nearly the key, members that every object of a script has, what a missing variable turns
- * into, a token that nobody signed, and the key with a part behind a dot.
+ * Bearer tokens that are not the key: what begins, ends or contains it, what differs from it in little, what careless
+ * look-ups find, and random ones. Of a short key, or one with a mark in it, some are left out: they may mean something.
  */
-export function temptingTokens(key: string): readonly HeaderDraft[] {
-  const like: readonly (readonly [label: string, token: string | undefined])[] = [
-    ['Bearer with one character of the key changed', oneChanged(key)],
-    ['Bearer with two characters of the key swapped', twoSwapped(key)],
-  ];
-  // Longer than any key: a look-up may give up on it, and let it in.
-  const made = [
-    'qX7vWk2pZr9tLm4n'.repeat(20),
-    'constructor',
-    'undefined',
-    'null',
-    '__proto__',
-    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
-  ];
+export function invalidKeys(key: string): Drawn<HeaderDraft> {
+  const long = key.length >= 12;
+  const plain = long && !/[.=]/u.test(key);
+  const lost = (label: string, token: string | undefined): HeaderDraft | undefined =>
+    token === undefined || token.toLowerCase() === key.toLowerCase()
+      ? undefined
+      : lostToken(`Bearer with ${label}`, token);
+  const made = (label: string, ...token: readonly (string | CredentialPiece)[]): HeaderDraft =>
+    wrongToken(key, `Bearer with ${label}`, ...token);
+  const words = (...texts: readonly string[]): readonly HeaderDraft[] =>
+    texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
   return [
-    ...made
-      .filter((token) => token !== key)
-      .map((token) => wrongToken(key, `Bearer with the token ${shortened(token)}`, token)),
-    ...like.flatMap(([label, token]) => (token === undefined ? [] : [lostToken(label, token)])),
-    ...(/[.=]/.test(key) || key.length < 12
-      ? []
-      : [wrongToken(key, 'Bearer with the key and a part behind a dot', KEY, '.qX7vWk2p')]),
+    ...classesOf({
+      'the key, altered in its middle': lost('the key, altered', alteredInTheMiddle(key)),
+      'one character of the key changed': lost('one character of the key changed', oneChanged(key)),
+      'two characters of the key swapped': lost('two characters of the key swapped', twoSwapped(key)),
+      'the first half of the key': long ? lost('half of the key', key.slice(0, key.length / 2)) : undefined,
+      'the other half of the key': long
+        ? lost('the other half of the key', key.slice(key.length / 2))
+        : undefined,
+      'the key but for its last characters': long ? lost('the key, cut', key.slice(0, -4)) : undefined,
+      'the key backwards':
+        long && !key.includes('=') ? lost('the key backwards', [...key].toReversed().join('')) : undefined,
+      'the key and more behind it':
+        long && !key.includes('=') ? made('the key and more behind it', KEY, MORE) : undefined,
+      'the key and more before it': long ? made('the key and more before it', MORE, KEY) : undefined,
+      'the key and a part behind a dot': plain
+        ? made('the key and a part behind a dot', KEY, '.qX7vWk2p')
+        : undefined,
+      // A look-up may give up on it, and let it in.
+      'longer than any key': made('a token of 320 characters', MORE.repeat(20)),
+      'a token that nobody signed': made(
+        'a token that nobody signed',
+        'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+      ),
+    }),
+    ...drawn<HeaderDraft>({
+      'what every object has': words('constructor', 'toString', 'hasOwnProperty'),
+      'the name of a prototype': words('__proto__'),
+      'what a missing variable turns into': words('undefined', 'null', 'None', 'NaN'),
+      'random token': tokens.map(drawnToken),
+    }),
   ];
 }
 
-/** Headers that are truly not of the form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
-export function malformedHeaders(key: string): readonly HeaderDraft[] {
-  return [
-    malformed(key, 'empty'),
-    malformed(key, 'Bearer without a token', 'Bearer'),
-    malformed(key, 'the key without a scheme', KEY),
-    malformed(key, 'Basic with the key as password', 'Basic ', { base64: [{ text: 'user:' }, KEY] }),
-    keyBehindScheme('Token', key),
-    malformed(key, 'Bearer and the key without a space', 'Bearer', KEY),
-    keyBehindScheme('X-Bearer', key),
-    { ...malformed(key, 'Bearer with the key twice', 'Bearer ', KEY, ' ', KEY), readAsToken: true },
-  ];
+/** Headers that never have the bearer form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
+export function malformedHeaders(key: string): Drawn<HeaderDraft> {
+  const schemes = (...names: readonly string[]) => names.map((name) => keyBehindScheme(name, key));
+  const base64 = (...pieces: readonly (string | CredentialPiece)[]): CredentialPiece => ({
+    base64: formed(pieces),
+  });
+  return drawn<HeaderDraft>({
+    empty: [malformed(key, 'empty')],
+    'Bearer without a token': [malformed(key, 'Bearer without a token', 'Bearer')],
+    'the key without a scheme': [malformed(key, 'the key without a scheme', KEY)],
+    'the key before the scheme': [malformed(key, 'the key before Bearer', KEY, ' Bearer')],
+    'no space': [malformed(key, 'Bearer and the key without a space', 'Bearer', KEY)],
+    'a colon': [
+      malformed(key, 'Bearer with a colon and the key', 'Bearer: ', KEY),
+      malformed(key, 'Bearer, a colon and the key', 'Bearer:', KEY),
+    ],
+    'an equals sign': [malformed(key, 'Bearer, an equals sign and the key', 'Bearer=', KEY)],
+    'a comma, a dash or a slash': [
+      malformed(key, 'Bearer, a comma and the key', 'Bearer,', KEY),
+      malformed(key, 'Bearer, a dash and the key', 'Bearer-', KEY),
+      malformed(key, 'Bearer, a slash and the key', 'Bearer/', KEY),
+    ],
+    'quotes around all of it': [malformed(key, 'Bearer and the key in quotes', '"Bearer ', KEY, '"')],
+    'the key behind Basic': schemes('Basic'),
+    'Basic with the key as password': [
+      malformed(key, 'Basic with the key as password', 'Basic ', base64('user:', KEY)),
+    ],
+    'Basic with the key as user': [malformed(key, 'Basic with the key as user', 'Basic ', base64(KEY, ':'))],
+    'the key behind the name of another scheme': schemes('Token', 'ApiKey', 'JWT', 'Digest'),
+    'a scheme that ends alike': schemes('X-Bearer', 'MyBearer'),
+    'a scheme that begins alike': schemes('BearerToken', 'Bearers', 'Bear', 'B'),
+    'another scheme before it': [malformed(key, 'Basic before Bearer with the key', 'Basic Bearer ', KEY)],
+    'another one and a comma before it': [
+      malformed(key, 'Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer ', KEY),
+    ],
+    'another scheme': otherSchemes.map((scheme) => keyBehindScheme(scheme, key)),
+  });
 }
 
-/** More of the kind, of which each operation gets its share. */
-export function moreMalformedHeaders(key: string): readonly HeaderDraft[] {
-  return [
-    keyBehindScheme('Basic', key),
-    malformed(key, 'Bearer with a colon and the key', 'Bearer: ', KEY),
-    malformed(key, 'Basic before Bearer with the key', 'Basic Bearer ', KEY),
-    malformed(key, 'Basic with the key as user', 'Basic ', { base64: [KEY, { text: ':' }] }),
-    keyBehindScheme('ApiKey', key),
-    keyBehindScheme('JWT', key),
-    keyBehindScheme('BearerToken', key),
-    keyBehindScheme('Bear', key),
-    {
-      ...malformed(key, 'Bearer with the key as a parameter', 'Bearer token=', KEY),
-      readAsToken: true,
-    },
-    {
-      ...malformed(key, 'Bearer with the key, and Basic behind a comma', 'Bearer ', KEY, ', Basic x'),
-      readAsToken: true,
-    },
-  ];
+/** `Bearer` and what is no token: a lenient reader may take it for a token that is not the key. */
+export function malformedTokens(key: string): Drawn<HeaderDraft> {
+  return drawn<HeaderDraft>({
+    'the key twice': [malformed(key, 'Bearer with the key twice', 'Bearer ', KEY, ' ', KEY)],
+    'the key and a word behind it': [malformed(key, 'Bearer with the key and a word', 'Bearer ', KEY, ' x')],
+    'a word before the key': [malformed(key, 'Bearer with a word and the key', 'Bearer x ', KEY)],
+    'the scheme twice': [malformed(key, 'Bearer twice with the key', 'Bearer Bearer ', KEY)],
+    'a parameter': [
+      malformed(key, 'Bearer with the key as a parameter', 'Bearer token=', KEY),
+      malformed(key, 'Bearer with the key as a parameter in quotes', 'Bearer token="', KEY, '"'),
+    ],
+    'quotes around the key': [
+      malformed(key, 'Bearer with the key in quotes', 'Bearer "', KEY, '"'),
+      malformed(key, 'Bearer with the key in single quotes', "Bearer '", KEY, "'"),
+    ],
+    'brackets around the key': [
+      malformed(key, 'Bearer with the key in brackets', 'Bearer <', KEY, '>'),
+      malformed(key, 'Bearer with the key in braces', 'Bearer {', KEY, '}'),
+    ],
+    'another scheme behind a comma': [
+      malformed(key, 'Bearer with the key, and Basic behind a comma', 'Bearer ', KEY, ', Basic x'),
+    ],
+    // Who looks a key up by a pattern takes it for any key.
+    'a wildcard': ['%', '*', '.*'].map((text) =>
+      malformed(key, `Bearer with ${text} for a token`, 'Bearer ', text),
+    ),
+    'a sign behind the key': [
+      malformed(key, 'Bearer with the key and a comma', 'Bearer ', KEY, ','),
+      malformed(key, 'Bearer with the key and a semicolon', 'Bearer ', KEY, ';'),
+    ],
+  });
 }
 
 /** Names of schemes that are not `Bearer`. */
 export const otherSchemes: fc.Arbitrary<string> = fc
-  .stringMatching(/^[A-Za-z]{3,9}$/)
+  .stringMatching(/^[A-Za-z]{3,9}$/u)
   .filter((scheme) => scheme.toLowerCase() !== 'bearer');

@@ -5,14 +5,19 @@ const MAX = 2n ** 63n - 1n;
 
 /** Ids that no animal has by chance: 63 random bits, not drawn to the ends, where somebody may count from. */
 export const unknownIds: Drawn<bigint> = drawn({
-  'of 63 random bits': fc.noBias(fc.bigInt({ min: 2n ** 60n, max: MAX })),
+  'of 63 random bits': fc.noBias(fc.bigInt({ min: 2n ** 62n, max: MAX })),
+  'of 62 random bits': fc.noBias(fc.bigInt({ min: 2n ** 61n, max: 2n ** 62n - 1n })),
+  'of 61 random bits': fc.noBias(fc.bigInt({ min: 2n ** 60n, max: 2n ** 61n - 1n })),
 });
 
 /** Positive ids of every magnitude; somebody's animal may have one. */
-export const positiveIds: Drawn<bigint> = drawn(
-  { 'of up to 31 bits': magnitude(8, 31) },
-  { 'of 32 to 62 bits': magnitude(32, 62) },
-);
+export const positiveIds: Drawn<bigint> = drawn({
+  'of 8 to 15 bits': magnitude(8, 14),
+  'of 16 to 31 bits': magnitude(15, 30),
+  'of 32 bits': magnitude(31, 31),
+  'of 33 to 53 bits': magnitude(32, 52),
+  'of 54 to 62 bits': magnitude(53, 61),
+});
 
 function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
   return fc
@@ -20,49 +25,83 @@ function magnitude(min: number, max: number): fc.Arbitrary<bigint> {
     .chain((bits) => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }));
 }
 
+/** What an id that is asked for is made of: the id of an animal, or nothing. */
+type FromKnown = (known: bigint) => readonly string[];
+
+function ofKnown(known: bigint | undefined, make: FromKnown): readonly string[] {
+  return known === undefined ? [] : make(known);
+}
+
 /**
  * Path segments that are no int64 in any reading.
  * @param known the id of some animal: what stands around it must not be passed over
  */
 export function notIds(known: bigint | undefined): Drawn<string> {
-  const around =
-    known === undefined ? [] : [`${String(known)}abc`, `${String(known)}.5`, `${String(known)},1`];
-  return drawn<string>(
-    {
-      words: fc.stringMatching(/^[a-z]{1,12}$/),
-      'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
-      'an id and more': around,
-      'an id in another notation': notations(known),
-      'an id past 64 bits': known === undefined ? [] : [String(known + 2n ** 64n)],
-    },
-    {
-      fractions: ['1.5', '0.1'],
-      'words of a language': ['null', 'NaN', 'undefined', 'true'],
-      'other notations': ['0x1F', '1,2', '#1'],
-      quotes: ["1'", "1'--", '"1"'],
-      spaces: [' 1', '1 ', '1 2'],
-      // Some gateways refuse it by themselves: it proves nothing about the form of the answer.
-      'a control character': ['1\0'],
-    },
-  );
+  return drawn<string>({
+    words: fc.stringMatching(/^[a-z]{1,12}$/u),
+    'words of a language': ['null', 'NaN', 'undefined', 'constructor', '__proto__'],
+    fractions: ['1.5', '0.1', '2.75'],
+    'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
+    'far past int64': ['9'.repeat(40), '1'.repeat(300)],
+    'an id past 64 bits': ofKnown(known, (id) => [String(id + 2n ** 64n)]),
+    'an id and letters': ofKnown(known, (id) => [`${String(id)}abc`, `${String(id)}x`, `x${String(id)}`]),
+    'an id and a fraction': ofKnown(known, (id) => [`${String(id)}.5`]),
+    'an id in another notation': ofKnown(known, (id) => [
+      `${String(id)}.0`,
+      `${String(id)}e0`,
+      `0x${id.toString(16).replace('-', '')}`,
+    ]),
+    'two ids': ofKnown(known, (id) => [`${String(id)},1`, `${String(id)};1`]),
+    'spaces around an id': ofKnown(known, (id) => [` ${String(id)}`, `${String(id)} `]),
+    'other notations': ['1,2', '#1', '1_0'],
+    'digits of another script': ['\u0661', '\uff11'],
+    quotes: ["1'", "1'--", '"1"'],
+    'a pattern': ['*', '%', '1 OR 1=1'],
+    // Some gateways refuse it by themselves: it proves nothing about the form of the answer.
+    'a control character': ['1\u0000', '1\n'],
+  });
 }
 
-/** The id of an animal, written as no decimal digits. */
-function notations(known: bigint | undefined): readonly string[] {
-  if (known === undefined) return [];
-  const id = String(known);
-  return [`${id}e0`, `${id}.0`, `0x${known.toString(16).replace('-', '')}`, ` ${id}`, `${id} `];
+/** Segments that are no valid escape (RFC 3986, section 2.1), or escape what is no UTF-8; they go out as they are. */
+export const brokenEscapes: Drawn<string> = drawn<string>({
+  'an escape without digits': ['%', '1%'],
+  'half of an escape': ['%4', '1%a'],
+  'an escape of no digits': ['%zz', '%g1'],
+  'an escape of no UTF-8': ['%ff', '%c3%28', '%80'],
+  'an escape of a surrogate': ['%ed%a0%80'],
+  'an escape that is too long': ['%c0%b1', '%e0%80%b1'],
+});
+
+/** Another id that a careless reading takes for the one of an animal. */
+export interface Lookalike {
+  readonly label: string;
+  readonly id: bigint;
 }
 
 /**
- * Other ids that a careless reading takes for `id`: without its sign, wrapped to 31, 32, 48 or 53 bits, or rounded to a double. All are int64.
+ * Other ids that a careless reading takes for `known`: without its sign, wrapped to fewer bits, rounded to a float or a
+ * double, with digits before or behind, or cut. All are int64.
  */
-export function lookalikes(id: bigint): readonly bigint[] {
-  const wrapped = [31n, 32n, 33n, 48n, 53n].map((bits) => (id < 0n ? id - 2n ** bits : id + 2n ** bits));
-  const rounded = [1n, -1n, 2n, -2n].map((step) => id + step).filter((near) => sameDouble(near, id));
-  return [-id, ...wrapped, ...rounded].filter((other) => other >= -MAX && other <= MAX && other !== id);
-}
-
-function sameDouble(a: bigint, b: bigint): boolean {
-  return Number(a) === Number(b);
+export function lookalikes(known: bigint): Drawn<bigint> {
+  const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
+  const fitting = (...ids: readonly bigint[]): readonly bigint[] => [
+    ...new Set(ids.filter((id) => id >= -MAX && id <= MAX && id !== known)),
+  ];
+  const wrapped = [8n, 16n, 24n, 31n, 32n, 33n, 48n, 53n].map(
+    (bits) => [`${String(bits)} bits further`, fitting(up(2n ** bits))] as const,
+  );
+  const same = (near: bigint, read: (number: number) => number): boolean =>
+    read(Number(near)) === read(Number(known));
+  const near = [1n, -1n, 2n, -2n].map((step) => known + step);
+  const digits = String(known < 0n ? -known : known);
+  return drawn<bigint>({
+    'without its sign, or with one': fitting(-known),
+    ...Object.fromEntries(wrapped),
+    'the same as a double': fitting(...near.filter((id) => same(id, (number) => number))),
+    'the same as a float': fitting(...near.filter((id) => same(id, Math.fround))),
+    'digits behind it': fitting(known * 10n + (known < 0n ? -7n : 7n), known * 1000n),
+    'digits before it': fitting(BigInt(`9${'0'.repeat(3)}${digits}`), BigInt(`7${digits}`)),
+    'zero, which many take for none': fitting(0n),
+    'its first digits': digits.length > 9 ? fitting(BigInt(digits.slice(0, -1))) : [],
+  });
 }

@@ -1,49 +1,48 @@
 import * as fc from 'fast-check';
-import { drawn, type Drawn } from './drawn.ts';
-import { limitsOf } from './limit-shares.ts';
+import { drawn, each, type Drawn } from './drawn.ts';
 
-/** The ends, the default and their neighbours in every run; of the others as many as there are draws, none twice. */
-export function limits(seed: number): Drawn<number> {
-  const { inWalks, paired, rest } = limitsOf(seed);
-  return drawn<number>({
-    'the ends': [1, 100],
-    'beside the ends': [2, 99],
-    'the default and beside': [20, 19, 21],
-    'from 1 to 100': { inOrder: [...rest, ...paired, ...inWalks] },
-  });
-}
+/** The limits of the document (section Limits), and those beside them: what a careless comparison gets wrong. */
+export const TELLING: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
 
-/** Integers outside 1 to 100, as text: near the ends, and past 2^31, 2^53 and 2^63. */
-export const limitsOutside: Drawn<string> = drawn<string>(
-  {
-    zero: ['0'],
-    'minus one': ['-1'],
-    negative: ['-20', '-150', '-100', '-2147483648'],
-    'one too many': ['101'],
-    'some too many': fc.integer({ min: 102, max: 999 }).map(String),
-    'past int64': ['9223372036854775808', '99999999999999999999'],
-  },
-  {
-    thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
-    'at the ends of 32 bits': ['2147483648', '4294967296', '2147483647', '4294967297', '4294967295'],
-    'past 31 bits': fc.bigInt({ min: 2n ** 31n, max: 2n ** 40n }).map(String),
-    'past a double': fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }).map(String),
-    'far below zero': fc.bigInt({ min: -(2n ** 63n), max: -101n }).map(String),
-    'what wraps to a limit': fc.integer({ min: 1, max: 100 }).map((n) => String(2n ** 32n + BigInt(n))),
-  },
+/** Every limit that the document allows, each a class of its own. */
+export const limits: Drawn<number> = each(
+  Array.from({ length: 100 }, (_, index) => index + 1),
+  (limit) => `limit=${String(limit)}`,
 );
+
+/** Integers outside 1 to 100, as text: near the ends, and past 8, 16, 31, 32, 53 and 63 bits. */
+export const limitsOutside: Drawn<string> = drawn<string>({
+  zero: ['0'],
+  'minus one': ['-1'],
+  'below zero': ['-20', '-2', '-5'],
+  'far below zero': ['-150', '-100', '-1000'],
+  'one too many': ['101'],
+  'some too many': fc.integer({ min: 102, max: 999 }).map(String),
+  thousands: fc.integer({ min: 1000, max: 100_000 }).map(String),
+  'past 8 bits': ['256', '257', '276', '128'],
+  'past 16 bits': ['65536', '65556', '32768'],
+  'past 31 bits': ['2147483648', '2147483647', '-2147483648'],
+  'past 32 bits': ['4294967296', '4294967297', '4294967295'],
+  'what wraps to a limit': fc.integer({ min: 1, max: 100 }).map((n) => String(2n ** 32n + BigInt(n))),
+  'past a double': fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }).map(String),
+  'past int64': ['9223372036854775808', '18446744073709551636'],
+  'far past int64': ['99999999999999999999', '1'.repeat(40), '9'.repeat(400)],
+  'far below int64': ['-99999999999999999999', '-9223372036854775809'],
+});
 
 /** Texts that are no integer in any reading; `5.0` and `1e1` are left out, since they denote one. */
-export const notLimits: Drawn<string> = drawn<string>(
-  {
-    words: ['abc', 'ten', 'all'],
-    fractions: ['1.5', '20.5', '0.5'],
-    nothing: [''],
-    'digits and more': ['10abc', '5;', '1,2', '20 animals'],
-  },
-  {
-    'words of a language': ['NaN', 'null', 'undefined', 'true', 'Infinity'],
-    'other notations': ['0x10', '#5', '5 %'],
-    'a list': ['[5]', '5,6'],
-  },
-);
+export const notLimits: Drawn<string> = drawn<string>({
+  words: ['abc', 'ten', 'all'],
+  'any word': fc.stringMatching(/^[g-z]{2,8}$/u),
+  nothing: [''],
+  'a sign alone': ['-', '--', '.'],
+  'a fraction': ['1.5', '20.5', '2.7'],
+  'a fraction below one': ['0.5', '0.1', '-0.5'],
+  'digits and more': ['10abc', '5;', '20 animals', '5px', 'x5'],
+  'a list': ['1,2', '5,6', '[5]'],
+  'a word of a language': ['NaN', 'null', 'undefined', 'true', 'false'],
+  'a word for no end': ['Infinity', '-Infinity', 'inf'],
+  'another base': ['0x10', '0b11', '#5'],
+  'a sign behind': ['5 %', '5-', '5!'],
+  'another script': ['\u0665', '\u4e94'],
+});

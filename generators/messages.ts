@@ -1,9 +1,18 @@
 import type { Json } from '../src/json/types.ts';
-import { notStrings } from './bodies.ts';
 import { drawn, type Drawn } from './drawn.ts';
 
 /** Values of `message` that are no string. */
-export const notMessages: Drawn<Json> = notStrings;
+export const notMessages: Drawn<Json> = drawn<Json>({
+  'a number': [271_828_182, 1, 2.5],
+  zero: [0],
+  null: [null],
+  true: [true],
+  false: [false],
+  'an empty array': [[]],
+  'an array of one string': [['hello']],
+  'an empty object': [{}],
+  'an object that holds one': [{ message: 'hello' }, { text: 'hello' }],
+});
 
 /** Texts that every service has to take: short, and of plain letters. */
 export const plainTexts: Drawn<string> = drawn<string>({
@@ -13,45 +22,74 @@ export const plainTexts: Drawn<string> = drawn<string>({
 });
 
 /** Texts that a service may refuse, and that come back as they are where it takes them. */
-export const unusualTexts: Drawn<string> = drawn<string>(
-  {
-    'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
-    'quotes and markup': ['say "hello" & <b>bye</b>', "it's \\ here"],
-    'spaces at the ends': [' hello ', 'hello '],
-  },
-  {
-    'several lines': ['hello\nRex', 'a\r\nb', 'a\tb'],
-    'looks like something else': ['12345', 'null', 'true', '{"message":"x"}'],
-    'combining characters': ['e\u0301\u00e9', 'n\u0303'],
-    long: ['x'.repeat(500), 'word '.repeat(300)],
-    nothing: [''],
-  },
-);
+export const unusualTexts: Drawn<string> = drawn<string>({
+  'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
+  'letters past Latin': ['\u0416\u0443\u043a', '\u72ac', '\u05d0\u05d1'],
+  quotes: ['say "hello"', "it's \\ here", '`hello`'],
+  markup: ['<b>hello</b>', 'a < b & c > d'],
+  'spaces at the ends': [' hello ', 'hello ', ' hello'],
+  'several lines': ['hello\nRex', 'a\r\nb', 'a\tb'],
+  digits: ['12345', '0', '-1'],
+  'a word of a language': ['null', 'true', 'undefined', 'false'],
+  'JSON in a string': ['{"message":"x"}', '["x"]'],
+  'combining characters': ['e\u0301\u00e9', 'n\u0303'],
+  'escapes of addresses': ['100%', 'a%20b', 'a+b'],
+  'a template': ['{{7*7}}', '${7*7}', '%s'],
+  long: ['x'.repeat(500), 'word '.repeat(300)],
+  nothing: [''],
+});
 
 /** Bodies without a member called `message`. */
-export const withoutMessage: Drawn<Json> = drawn<Json>(
-  {
-    'an empty object': [{}],
-    'another member': [{ text: 'hello' }, { msg: 'hello' }, { body: 'hello' }],
-    'in other case': [{ Message: 'hello' }, { MESSAGE: 'hello' }],
-    'one level down': [{ data: { message: 'hello' } }],
-    'no object': [[], null, 'hello', [{ message: 'hello' }]],
-  },
-  { 'a name that is near': [{ 'message ': 'hello' }, { messages: 'hello' }, { message_: 'hello' }] },
-);
+export const withoutMessage: Drawn<Json> = drawn<Json>({
+  'an empty object': [{}],
+  'another member': [{ text: 'hello' }, { msg: 'hello' }, { body: 'hello' }],
+  'with a capital': [{ Message: 'hello' }],
+  'in capitals': [{ MESSAGE: 'hello' }],
+  'one level down': [{ data: { message: 'hello' } }],
+  'a space at its end': [{ 'message ': 'hello' }],
+  'in the plural': [{ messages: 'hello' }],
+  'in another style': [{ message_: 'hello' }, { 'message-text': 'hello' }],
+  null: [null],
+  'a string': ['hello'],
+  'a number': [1, 0],
+  'an empty array': [[]],
+  'a message in an array': [[{ message: 'hello' }]],
+});
 
 /** Content types that are not `application/json`; null is none at all. */
-export const otherContentTypes: Drawn<string | null> = drawn<string | null>(
-  {
-    none: [null],
-    text: ['text/plain', 'text/plain; charset=utf-8', 'text/html'],
-    'a form': ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
-    xml: ['application/xml', 'text/xml'],
-    'JSON under another name': ['text/json', 'application/vnd.api+json', 'application/x-json'],
-  },
-  {
-    bytes: ['application/octet-stream', 'image/png'],
-    'a name that begins alike': ['application/jsonp', 'application/json-patch+json', 'application/json5'],
-    'a name that ends alike': ['x-application/json'],
-  },
-);
+export const otherContentTypes: Drawn<string | null> = drawn<string | null>({
+  none: [null],
+  'plain text': ['text/plain', 'text/plain; charset=utf-8'],
+  HTML: ['text/html', 'application/xhtml+xml'],
+  'a form': ['application/x-www-form-urlencoded'],
+  'a form in parts': ['multipart/form-data; boundary=x'],
+  XML: ['application/xml', 'text/xml'],
+  bytes: ['application/octet-stream', 'image/png'],
+  'text and JSON': ['text/json', 'text/javascript'],
+  'JSON under another name': ['application/x-json', 'application/javascript'],
+  'a format on top of JSON': ['application/vnd.api+json', 'application/problem+json', 'application/hal+json'],
+  'a name that begins alike': ['application/jsonp', 'application/json5', 'application/jsonlines'],
+  'a patch': ['application/json-patch+json', 'application/merge-patch+json'],
+  'a name that ends alike': ['x-application/json', 'foo/json'],
+  'half of the name': ['application', 'json', 'application/'],
+});
+
+/** A message in another format, as its own content type. */
+export interface Formatted {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Messages that are no JSON, each said to be what it is: frameworks read some of them as if they were. */
+export const otherFormats: Drawn<Formatted> = drawn<Formatted>({
+  'a form': [{ contentType: 'application/x-www-form-urlencoded', body: 'message=hello' }],
+  'a form in parts': [
+    {
+      contentType: 'multipart/form-data; boundary=x',
+      body: '--x\r\nContent-Disposition: form-data; name="message"\r\n\r\nhello\r\n--x--\r\n',
+    },
+  ],
+  'plain text': [{ contentType: 'text/plain', body: 'hello' }],
+  XML: [{ contentType: 'application/xml', body: '<message>hello</message>' }],
+  YAML: [{ contentType: 'application/yaml', body: 'message: hello\n' }],
+});

@@ -33,7 +33,7 @@ const PAIRS: readonly (readonly [before: StepKind, after: StepKind])[] = [
   ['filtered', 'list'],
   ['create', 'filtered'],
 ];
-const ALONE: readonly StepKind[] = ['create', 'create', 'create', 'list'];
+const ALONE: readonly StepKind[] = ['create', 'create', 'list'];
 /** The id that comes next is asked for early, and the last step of all looks at an animal: the one that has it by then. */
 const FIRST: StepKind = 'next';
 const LAST: StepKind = 'get';
@@ -43,11 +43,16 @@ const EARLY = 3;
 const groups: readonly (readonly StepKind[])[] = [...PAIRS, ...ALONE.map((kind) => [kind])];
 const STEPS = groups.flat().length + 2;
 
-const details = {
+const common = {
   status: fc.constantFrom(null, 'available' as const, 'pending' as const, 'sold' as const),
   turn: fc.nat({ max: 11 }),
   last: fc.constantFrom(false, false, false, true),
   beside: fc.constantFrom(false, false, true),
+};
+const details = {
+  ...common,
+  /** A limit of more than there are animals by then, so that a list that lacks one is seen. */
+  wide: fc.integer({ min: 60, max: 99 }),
 };
 
 /** Any step: what a walk is shrunk by. The simplest goes out alone, and asks for as little as there is. */
@@ -62,7 +67,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.record({
     'faulty',
     'stranger',
   ),
-  ...details,
+  ...common,
   limit: fc.option(fc.integer({ min: 1, max: 100 })),
 });
 
@@ -81,25 +86,21 @@ const order: fc.Arbitrary<readonly Place[]> = fc
     ),
   );
 
-/**
- * A walk: every kind of step in any order, always as many of each.
- * @param limits what its lists ask for in turn, wide ones so that a list that lacks an animal is seen; one has no limit
- */
-export function walks(limits: readonly number[]): fc.Arbitrary<readonly Step[]> {
-  const drawn = fc.array(fc.record(details), { minLength: STEPS, maxLength: STEPS });
-  return fc.tuple(order, drawn).map(([places, some]) => {
+/** A walk: every kind of step in any order, always as many of each; the first of its lists that has a limit is the widest. */
+export const walks: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(order, fc.array(fc.record(details), { minLength: STEPS, maxLength: STEPS }))
+  .map(([places, some]) => {
     let lists = 0;
     return places.map(({ kind, leads, led }, at): Step => {
+      const { status = null, turn = 0, last = false, beside = false, wide = 100 } = some[at] ?? {};
       const isList = kind === 'list' || kind === 'filtered';
       const isBare = kind === 'list' && !led;
-      const limit = isList && !isBare ? (limits[lists++ % Math.max(1, limits.length)] ?? null) : null;
-      const { status = null, turn = 0, last = false, beside = false } = some[at] ?? {};
+      const limit = isList && !isBare ? (lists++ === 0 ? 100 : wide) : null;
       // What leads goes out alone: its connection is the first one, and so is that of the next step.
       const alone = leads || places[at + 1]?.leads === true || [kind, places[at + 1]?.kind].includes(FIRST);
       return { kind, status, limit, turn, last: last && !leads, beside: beside && !alone };
     });
   });
-}
 
 /** The steps that go out at the same moment, together. */
 export function moments(steps: readonly Step[]): readonly (readonly Step[])[] {

@@ -35,6 +35,8 @@ export interface Fault extends Modifier {
   readonly breaks: readonly RequirementId[];
   /** The requirements that may honestly fall with them. */
   readonly mayFall: readonly RequirementId[];
+  /** The requirements that it leaves undecided, since what would tell gets no answer. */
+  readonly leaves?: readonly RequirementId[];
   /** Variants that it stands on. */
   readonly needs?: readonly string[];
 }

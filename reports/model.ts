@@ -126,7 +126,13 @@ export interface Report {
   /** Claimed profiles only. */
   readonly profiles: Partial<Record<Profile, RunVerdict>>;
   readonly totals: Record<Verdict, number>;
-  readonly traffic: { readonly requests: number; readonly created: number; readonly retried: number };
+  readonly traffic: {
+    readonly requests: number;
+    readonly created: number;
+    readonly retried: number;
+    /** Requests of which no attempt got an answer that counts; absent in older reports. */
+    readonly unanswered?: number;
+  };
   /** Six letters in the name of every animal that the run added; absent in older reports. */
   readonly tag?: string;
   /**

@@ -1,13 +1,21 @@
-import { counted } from './measures.ts';
+import { counted, number } from './measures.ts';
 import type { Report, Verdict } from './model.ts';
+import { inertLine } from './text.ts';
 import { binding, countWords, onlyStaleWaivers } from './rows.ts';
 
-/** What the verdict on the whole means, in one or two sentences for somebody who never saw the kit. */
+/** Characters at most: a report that somebody made up may say what would bring a row in at any length. */
+const LONGEST = 1500;
+
+/** What the verdict on the whole means, and how far it reaches, for somebody who never saw the kit. */
 export function verdictSentence(report: Report): string {
   if (report.aborted !== undefined) return cutOff(report);
+  return inertLine([meaning(report), ...reach(report)].join(' '), LONGEST);
+}
+
+function meaning(report: Report): string {
   switch (report.verdict) {
     case 'conformant':
-      return `Every requirement that the document states or implies was put to the test and held.${warnings(report)}`;
+      return `Every requirement that the document states or implies${ofProfiles(report)} was put to the test and held.${warnings(report)}`;
     case 'partial':
       return `Nothing that was tested failed, but this is not a full certificate: ${left(report)}.`;
     case 'inconclusive': {
@@ -55,11 +63,55 @@ function warnings({ totals: { warn } }: Report): string {
   return ` ${counted(warn, 'warning')} about good practice ${warn === 1 ? 'does' : 'do'} not change that.`;
 }
 
-function left({ totals: { 'not-tested': untested, waived } }: Report): string {
+/** Whose requirements they are, where that is not all of them. */
+function ofProfiles({ scope: { profiles }, requirements }: Report): string {
+  const all = new Set(requirements.map(({ profile }) => profile));
+  return profiles.length < all.size ? ` of the profile ${profiles.join(', ')}` : '';
+}
+
+function left({ totals: { waived }, requirements, scope, startedAt }: Report): string {
   const were = (count: number) => `${counted(count, 'requirement')} ${count === 1 ? 'was' : 'were'}`;
+  const untested = requirements.filter(
+    ({ verdict, profile }) => verdict === 'not-tested' && scope.profiles.includes(profile),
+  ).length;
   const parts = [
     ...(untested > 0 ? [`${were(untested)} left out`] : []),
     ...(waived > 0 ? [`${were(waived)} missed and waived`] : []),
+    ...(startedAt.startsWith(scope.asOf)
+      ? []
+      : [`it was judged as of ${scope.asOf}, which is not the day of the run`]),
   ];
   return parts.join(', and ') || 'a part of a claimed profile was left out';
+}
+
+/** How much was asked, what got no answer, and what was not tested, with what would bring it in. */
+function reach({
+  coverage = [],
+  traffic: { requests, unanswered = 0 },
+  requirements,
+}: Report): readonly string[] {
+  const classes = coverage.reduce((sum, one) => sum + one.of, 0);
+  const met = coverage.reduce((sum, one) => sum + one.classes.length, 0);
+  const unmet = coverage.flatMap((one) => one.missed ?? []);
+  const silent = unmet.filter(({ why }) => why === 'unanswered').length;
+  const unsent = unmet.length - silent;
+  const why = [
+    ...(silent > 0 ? [`${number(silent)} never answered`] : []),
+    ...(unsent > 0 ? [`${number(unsent)} left out`] : []),
+  ].join(', ');
+  const none = `${number(unanswered)} of them ${unanswered === 1 ? 'was' : 'were'} never answered`;
+  const untested = requirements
+    .filter(({ verdict }) => verdict === 'not-tested')
+    .map(({ next = '' }) => next);
+  return [
+    ...(classes === 0
+      ? []
+      : [
+          `The run met ${number(met)} of ${number(classes)} classes of input${why === '' ? '' : ` (${why})`} in ${counted(requests, 'request')}; ${unanswered === 0 ? 'each was answered' : none}.`,
+        ]),
+    ...[...new Set(untested)].map((next) => {
+      const rows = untested.filter((other) => other === next).length;
+      return `${counted(rows, 'requirement')} ${rows === 1 ? 'was' : 'were'} not tested${next === '' ? '.' : `: ${next}`}`;
+    }),
+  ];
 }

@@ -39,11 +39,11 @@ export function disagreements(
 ): readonly Flaw[] {
   if (int64(shown['id']) === undefined) return [];
   const { submitted, pet, id } = animal;
-  const found = [
-    nameDifference(submitted.name, pet['name'], shown['name']),
-    categoryDifference(animal, shown['categoryId'], configured),
-    statusDifference(animal, shown),
-  ];
+  const name = nameDifference(submitted.name, pet['name'], shown['name']);
+  const category = categoryDifference(animal, shown['categoryId'], configured);
+  // With another name it is another animal: its category lost nothing.
+  const isExact = name === undefined || category?.int64 !== true;
+  const found = [name, isExact ? category : undefined, statusDifference(animal, shown)];
   return found
     .filter((one) => one !== undefined)
     .map(({ member, expected, actual, ...more }) => ({

@@ -77,6 +77,8 @@ export const answerChecks: readonly Check[] = [
     decides: 'create.success',
     pulls: FEEDS,
     of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
+    classOf: ({ intent, spelling }) =>
+      intent === 'plain' ? `JSON that is written ${spelling ?? ''}` : undefined,
     given: refusals,
     wrong: (reply, given) => [
       ...(isPlain(reply) ? refused('create.success', reply, given) : []),
@@ -92,6 +94,7 @@ export const answerChecks: readonly Check[] = [
     decides: 'create.status.optional',
     needs: ['create'],
     of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status === undefined,
+    classOf: () => 'no status',
     given: refusals,
     wrong: (reply, given) => [
       ...refused('create.status.optional', reply, given),
@@ -107,6 +110,7 @@ export const answerChecks: readonly Check[] = [
     decides: 'create.status.values',
     needs: ['create'],
     of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status !== undefined,
+    classOf: ({ submitted }) => `status ${submitted?.status ?? ''}`,
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
     telling: ({ answer }) => isSuccess(answer),

@@ -1,24 +1,87 @@
 import { categories } from '../generators/categories.ts';
-import { drawn, together } from '../generators/drawn.ts';
-import { unusualNames, type Around } from '../generators/names.ts';
+import { drawn, each as eachOf, mapped, type Drawn } from '../generators/drawn.ts';
+import { otherContentTypes } from '../generators/messages.ts';
+import { changed, unusualParts, unusualWholes, type Unusual } from '../generators/names.ts';
 import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
+import { drawInputs, type Input } from '../src/kit/draw.ts';
 import { clientError, either, judged, status } from '../src/kit/expect.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { isSuccess } from '../src/kit/replies.ts';
-import { each } from '../src/kit/verbs/each.ts';
+import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
+import { seedFor } from '../src/kit/seed.ts';
+import { each, type Pack } from '../src/kit/verbs/each.ts';
 import { QUOTA } from './create-answers.ts';
 
-function named({ before, after, core }: Around, plain: string, { names }: Lab): string {
-  const middle = core === 'none' ? '' : core === 'digits' ? names.digits() : plain;
-  return `${before}${middle}${after}`;
+function named({ before, after, core }: Unusual, plain: string, { names, population }: Lab): string {
+  switch (core) {
+    case undefined:
+      return `${before}${plain}${after}`;
+    case 'none':
+      return `${before}${after}`;
+    case 'digits':
+      return `${before}${names.digits()}${after}`;
+    default:
+      return changed(population.animals()[0]?.submitted.name ?? plain, core);
+  }
 }
 
-/** As many as `--runs` says, and a part of the animals that the target has to be filled up with anyway. */
-function also(part: number) {
-  return (runs: number, { population }: Lab): number => Math.max(runs, Math.floor(population.spare * part));
+/** Parts that stand around one name together. */
+const PARTS = 8;
+
+/**
+ * Parts of names together around one, wholes each alone, and a category on each: what is taken as it is costs one animal,
+ * and what is not goes out by itself.
+ */
+function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pack<Unusual>[] {
+  const riders = drawInputs(categories, config.runs, ridersSeed(config.seed)).map(({ value }) => value);
+  const isPart = ({ from }: Input<Unusual>): boolean => unusualParts.some(({ name }) => name === from.name);
+  const parts = inputs.filter(isPart);
+  const groups = [
+    ...Array.from({ length: Math.ceil(parts.length / PARTS) }, (_, at) =>
+      parts.slice(at * PARTS, (at + 1) * PARTS),
+    ),
+    ...inputs.filter((input) => !isPart(input)).map((input) => [input]),
+  ];
+  // In the order in which they were drawn: one of each class before there is a second one of any.
+  const place = ([first]: readonly Input<Unusual>[]): number =>
+    first === undefined ? 0 : inputs.indexOf(first);
+  const inOrder = groups.toSorted((a, b) => place(a) - place(b));
+  return inOrder.map((group, at) => {
+    const [first] = group;
+    const rider = riders[at];
+    const { core } = first?.value ?? {};
+    const all: Unusual = {
+      before: group.map(({ value }) => value.before).join(''),
+      after: group
+        .map(({ value }) => value.after)
+        .toReversed()
+        .join(''),
+      ...(core === undefined ? {} : { core }),
+    };
+    const plain = group.length === 1 && first !== undefined ? first.value : all;
+    return {
+      inputs: group,
+      values: [...(rider === undefined ? [] : [{ ...all, categoryId: rider }]), plain],
+    };
+  });
+}
+
+/** The check of categories draws what the one of names takes along. */
+function ridersSeed(seed: number): number {
+  return seedFor(seed, 'create/categories ');
+}
+
+/** An animal of that category that was taken, with whatever name. */
+function taken({ api }: Lab, categoryId: bigint): CreateReply | undefined {
+  return api.log.find(
+    (reply): reply is CreateReply =>
+      reply.operation === 'create' &&
+      reply.intent === 'odd' &&
+      reply.submitted?.categoryId === categoryId &&
+      reply.pet !== undefined,
+  );
 }
 
 /** Where not even plain animals come back with an integer category, exactness is not the matter. */
@@ -42,25 +105,35 @@ const MORE: Readonly<Record<string, Json>> = {
   owner: null,
 };
 
+const unknownMembers: Drawn<readonly string[]> = mapped(
+  eachOf(Object.keys(MORE), (member) => member),
+  (member) => [member],
+);
+
 const IGNORED_OR_REFUSED = either(
   { text: '2xx', met: (_, { answer }) => isSuccess(answer) },
   status(400),
   '201, or 400 with an Error object',
 );
 
-const otherTypes = drawn<string>(
-  { text: ['text/plain'], xml: ['application/xml'], 'a form': ['application/x-www-form-urlencoded'] },
-  { bytes: ['application/octet-stream'], 'another JSON': ['application/jsonp'] },
-);
+/** Types that are named, and are not the one: without any, a server may look for itself. */
+const namedTypes: Drawn<string> = otherContentTypes.flatMap(({ name, draw, values = [] }) => {
+  const some = values.filter((value) => value !== null);
+  return some.length === 0 ? [] : [{ name, draw: draw.map((value) => value ?? ''), values: some }];
+});
 
 export const inputChecks: readonly Check[] = [
   each('create/unusual-names', {
     title: 'names with spaces, emoji, markup and the rest of Unicode: unchanged where they are accepted',
     decides: 'create.echo',
     needs: ['create'],
-    draw: unusualNames,
-    inputs: also(1 / 3),
-    ask: (around, lab) => lab.creates.odd({ name: (plain) => named(around, plain, lab) }),
+    draw: [...unusualParts, ...unusualWholes],
+    packs: packed,
+    ask: (unusual, lab) =>
+      lab.creates.odd({
+        name: (plain) => named(unusual, plain, lab),
+        ...(unusual.categoryId === undefined ? {} : { categoryId: unusual.categoryId }),
+      }),
     // A name that is refused proves nothing; what was accepted is judged by create/echo too, for every animal.
     expect: ({ pet, submitted }) => {
       const name = pet?.['name'];
@@ -79,15 +152,16 @@ export const inputChecks: readonly Check[] = [
     title: 'category ids from all of int64: exact where they are accepted',
     decides: 'create.int64',
     needs: ['create'],
-    draw: ({ config }) =>
-      together(
-        categories,
-        drawn({ configured: config.categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
-      ),
-    inputs: also(1 / 10),
-    ask: (categoryId, { creates }) => creates.odd({ categoryId }),
-    // However it is refused: only what is accepted can come back wrong.
+    // What unusual names took along need not be sent again.
+    pulls: ['create/unusual-names'],
+    draw: ({ categoryIds }) => [
+      ...categories,
+      ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
+    ],
+    ask: async (categoryId, lab) => taken(lab, categoryId) ?? lab.creates.odd({ categoryId }),
+    // However it is refused: only what is accepted can come back wrong. To break down is no refusal.
     expect: (reply, categoryId, lab) => {
+      if ((reply.answer?.status ?? 0) >= 500) return 'void';
       if (!isSuccess(reply.answer)) return 'held';
       if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'void';
       const { categoryId: shown } = reply.pet;
@@ -109,8 +183,7 @@ export const inputChecks: readonly Check[] = [
     title: 'a valid body sent as another media type',
     decides: 'create.media-type',
     needs: ['create'],
-    draw: otherTypes,
-    inputs: (runs) => Math.min(runs, 3),
+    draw: namedTypes,
     ask: (contentType, { creates }) => creates.odd({ contentType }),
     expect: clientError,
     says: (type) => `a body sent as ${type}`,
@@ -122,16 +195,14 @@ export const inputChecks: readonly Check[] = [
     title: 'a valid body with members that NewPet does not have',
     decides: 'create.unknown-members',
     needs: ['create'],
-    draw: drawn<string>(
-      { text: ['note'], nested: ['tags', 'photoUrls'] },
-      { others: Object.keys(MORE).slice(3) },
-    ),
-    inputs: (runs) => Math.min(runs, 2),
-    ask: (member, { creates }) => creates.odd({ more: { [member]: MORE[member] ?? null } }),
+    draw: unknownMembers,
+    packs: (inputs) => [{ inputs, values: [inputs.flatMap(({ value }) => value)] }],
+    ask: (members, { creates }) =>
+      creates.odd({ more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])) }),
     // A quota that is used up says nothing of the members.
     expect: (reply) => (QUOTA.has(reply.answer?.status ?? 0) ? 'void' : judged(IGNORED_OR_REFUSED, reply)),
-    says: (member) => `a valid body with an unknown member (${member})`,
-    shows: (member) => ({ member }),
+    says: (members) => `a valid body with unknown members (${members.join(', ')})`,
+    shows: (members) => ({ members }),
     passes: 'bodies with unknown members, each ignored or refused',
     explainedBy: ['create.status.values', 'create.success'],
   }),

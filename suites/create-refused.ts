@@ -1,13 +1,8 @@
-import {
-  lacking,
-  notInt64s,
-  notObjects,
-  notStatuses,
-  notStrings,
-  spoiling,
-  type Lacking,
-} from '../generators/bodies.ts';
-import { drawn, mapped, together, type Drawn } from '../generators/drawn.ts';
+import { lacking, notObjects, type Lacking } from '../generators/bodies.ts';
+import { drawn, mapped, type Drawn } from '../generators/drawn.ts';
+import { spoiling } from '../generators/spoilers.ts';
+import { notStatuses } from '../generators/statuses.ts';
+import { notInt64s, notStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
@@ -15,7 +10,6 @@ import type { Check } from '../src/kit/check.ts';
 import { judged, refusal, status } from '../src/kit/expect.ts';
 import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
 import { after } from '../src/kit/verbs/after.ts';
-import type { Lab } from '../src/kit/lab.ts';
 import { each } from '../src/kit/verbs/each.ts';
 
 const REFUSED = 'each refused with 400';
@@ -31,8 +25,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     title: `bodies without ${member}: left out, under another name, one level down`,
     decides: requirement,
     needs: ['create'],
-    draw: together(lacking(member), none),
-    inputs: atLeast(5, 3),
+    draw: [...lacking(member), ...none],
     ask: ({ without }, { creates }) => creates.faulty(without),
     expect: (reply, { unknown }) => (unknown === true ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     says: ({ label }) => `a body without ${member}${label.startsWith('all but') ? '' : ` (${label})`}`,
@@ -40,12 +33,6 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     passes: `bodies without ${member}, ${REFUSED}`,
     explainedBy: ({ label }) => (label === EMPTY.label ? [other] : undefined),
   });
-}
-
-/** So many inputs, or as `--runs` says, and some more where the target need not be filled up. */
-function atLeast(least: number, more: number) {
-  return (runs: number, { population }: Lab): number =>
-    Math.max(least, runs) + Math.floor(more * population.filled);
 }
 
 /** A body with a member that is not what it has to be has to be refused. */
@@ -60,7 +47,6 @@ function wrong(
     decides: requirement,
     needs: ['create'],
     draw,
-    inputs: atLeast(draw.always.length, 6),
     ask: (value, { creates }) => creates.faulty((valid) => ({ ...valid, [member]: value })),
     expect: BAD_REQUEST,
     says: (value) => `an animal with ${member} ${writeJson(value)}`,
@@ -99,14 +85,13 @@ export const refusalChecks: readonly Check[] = [
     title: 'an empty body, and JSON that is no object',
     decides: 'create.invalid.body',
     needs: ['create'],
-    draw: together<Body>(
-      drawn<Body>({
+    draw: [
+      ...drawn<Body>({
         'no bytes': ['no bytes'],
         'an animal in an array': ['an animal in an array'],
       }),
-      mapped(notObjects, (json) => ({ json })),
-    ),
-    inputs: atLeast(8, 4),
+      ...mapped(notObjects, (json): Body => ({ json })),
+    ],
     ask: (body, { creates }) => {
       if (body === 'no bytes') return creates.spoiled(() => '');
       return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
@@ -122,8 +107,6 @@ export const refusalChecks: readonly Check[] = [
     decides: 'create.malformed-json',
     needs: ['create'],
     draw: spoiling,
-    // Readers are lenient in many ways.
-    inputs: atLeast(11, 16),
     ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
     expect: BAD_REQUEST,
     says: ({ label }) => `a body that is no JSON (${label})`,

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem } from '../schemas/validate.ts';
 import { int64 } from '../src/json/int64.ts';
@@ -10,15 +11,28 @@ import { isSuccess, type CreateReply, type Reply } from '../src/kit/replies.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
+/** Requirements whose failure puts animals into the store that no valid request made. */
+export const LETS_IN: readonly RequirementId[] = [
+  'create.missing.name',
+  'create.missing.category',
+  'create.invalid.name',
+  'create.invalid.category',
+  'create.invalid.status',
+  'create.invalid.body',
+  'create.malformed-json',
+  'create.rejected-not-stored',
+];
+
 /** An animal that every target has to accept. */
 export function isPlain(reply: Reply): reply is CreateReply {
   return reply.operation === 'create' && reply.intent === 'plain' && reply.outcome.ask.credential.valid;
 }
 
-/** An animal that the target took although it may have refused it, or that it had to take. */
+/** An animal that the target took although it may have refused it, or that it had to take; sent as JSON. */
 export function isTaken(reply: Reply): reply is CreateReply {
   return (
     reply.operation === 'create' &&
+    reply.outcome.ask.contentType === 'application/json' &&
     reply.outcome.ask.credential.valid &&
     (reply.intent === 'plain' || reply.intent === 'odd') &&
     isSuccess(reply.answer)

@@ -17,11 +17,10 @@ export function worthReading({ api, population, config }: Lab): readonly Animal[
     .flatMap((status) => plain.filter(({ submitted }) => submitted.status === status).slice(0, 1));
   const odd = all.filter((animal) => !animal.plain);
   const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
-  const count = Math.max(8, config.runs);
   return [
     ...ofEach,
-    ...odd.filter(isOfOwnCategory).slice(0, count),
-    ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, count),
+    ...odd.filter(isOfOwnCategory),
+    ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, Math.max(4, config.runs)),
   ];
 }
 

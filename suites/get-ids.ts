@@ -1,5 +1,4 @@
-import { drawn } from '../generators/drawn.ts';
-import { lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
+import { brokenEscapes, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
 import type { Check } from '../src/kit/check.ts';
 import { clientError, status, statusText } from '../src/kit/expect.ts';
 import { int64 } from '../src/json/int64.ts';
@@ -20,6 +19,8 @@ function alikeMost({ population }: Lab): Animal | undefined {
 /** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */
 function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal | undefined): string | undefined {
   const shown = int64(pet?.['id']);
+  // One that has nothing to do with the id: what any id would bring is no matter of its width.
+  if (shown !== undefined && String(shown) !== id && shown !== animal?.id) return undefined;
   if (shown !== undefined && String(shown) !== id) return `the animal ${String(shown)}`;
   const name = pet?.['name'];
   const isIt = typeof name === 'string' && names.isOurs(name) && name === animal?.submitted.name;
@@ -37,8 +38,6 @@ export const idChecks: readonly Check[] = [
     decides: 'get.not-found',
     needs: ['get'],
     draw: unknownIds,
-    // A walk asks for one more.
-    inputs: (runs) => Math.max(3, runs - 1),
     ask: (id, { api }) => api.get(id),
     expect: status(404),
     says: (id) => `getting the unknown id ${String(id)}`,
@@ -51,7 +50,6 @@ export const idChecks: readonly Check[] = [
     decides: 'get.not-found',
     needs: ['get'],
     draw: positiveIds,
-    inputs: (runs) => Math.ceil(runs / 5),
     ask: (id, { api }) => api.get(id),
     // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.
     expect: (reply) => {
@@ -70,11 +68,8 @@ export const idChecks: readonly Check[] = [
     title: 'ids that wrap or round to the id of an animal of the run',
     decides: 'get.int64',
     needs: ['get', 'animal'],
-    draw: (lab) => {
-      const animal = alikeMost(lab);
-      return drawn({ lookalikes: animal === undefined ? [] : lookalikes(animal.id) });
-    },
-    inputs: () => 9,
+    animal: (lab) => alikeMost(lab)?.id,
+    draw: ({ animal }) => (animal === undefined ? [] : lookalikes(animal)),
     ask: (id, { api }) => api.get(id),
     expect: (reply, id, lab) => {
       const actual = reached(reply, lab, alikeMost(lab));
@@ -91,12 +86,24 @@ export const idChecks: readonly Check[] = [
     title: 'path segments that are no int64',
     decides: 'get.invalid-id',
     needs: ['get'],
-    draw: async (lab) => notIds(await someKnownId(lab)),
-    inputs: (runs, { population }) => runs + Math.floor(5 * population.filled),
+    animal: someKnownId,
+    draw: ({ animal }) => notIds(animal),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
     says: (text) => `getting the id ${JSON.stringify(text)}`,
     shows: (text) => ({ petId: text }),
     passes: 'texts that are no id, each refused with a 4xx',
+  }),
+
+  each('get/broken-escapes', {
+    title: 'path segments that are no valid escape, or escape what is no UTF-8',
+    decides: 'get.invalid-id',
+    needs: ['get'],
+    draw: brokenEscapes,
+    ask: (segment, { api }) => api.getRaw(segment),
+    expect: clientError,
+    says: (segment) => `getting the path segment ${JSON.stringify(segment)}`,
+    shows: (segment) => ({ segment }),
+    passes: 'broken escapes, each refused with a 4xx',
   }),
 ];

@@ -11,6 +11,7 @@ import { isList } from '../src/kit/lists.ts';
 import { isGet, placesIn, type GetReply, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { asks } from '../src/kit/verbs/asks.ts';
+import { LETS_IN } from './created.ts';
 import { spread, strangers, worthReading } from './get-chosen.ts';
 
 /** Gets animals of the run; each is asked for again while it may not be readable yet. */
@@ -81,6 +82,13 @@ export function isEarly({ answer }: GetReply, animal: Animal | undefined): boole
   return animal !== undefined && (answer?.sentAt ?? 0) < animal.since;
 }
 
+/** Whether an animal came from a body that had to be refused: whatever is wrong with it is a matter of that. */
+function isStowaway(id: string, { api }: Lab): boolean {
+  return api.log.some(
+    (reply) => reply.operation === 'create' && reply.intent === 'faulty' && String(reply.id) === id,
+  );
+}
+
 /** What is wrong with an answer to an id that some animal has. */
 export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Flaw | undefined {
   const { answer, id, pet } = reply;
@@ -95,7 +103,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
     ...(places === undefined ? {} : { places }),
     ...(animal === undefined ? {} : { beside: [animal.reply] }),
     about: [subject.animal(id)],
-    explainedBy: ['create.id.unique', 'create.id.by-service'],
+    explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
   });
   if (GONE.has(answer.status)) {
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
@@ -175,6 +183,7 @@ export const knownChecks: readonly Check[] = [
       };
     },
     also: againOnceSettled,
+    classOf: ({ id }, { ids, removed }) => (removed || !ids.has(id) ? undefined : `the animal ${id}`),
     wrong: (reply, given, lab) => (given.removed ? undefined : wrongGet(reply, given, lab)),
     confirm: goneAsBefore,
     telling: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),

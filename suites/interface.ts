@@ -1,3 +1,4 @@
+import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -9,6 +10,7 @@ import { isFirewalls, isRefusedOnTheWay } from '../src/kit/gateway.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { eraOf } from '../src/kit/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
+import { brokenAnswers } from '../src/kit/silence.ts';
 import { always } from '../src/kit/verbs/always.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
@@ -37,9 +39,10 @@ function isError(reply: Reply, lab: Lab): boolean {
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'odd');
 }
 
-/** Whether the document describes the body of an answer: successes and errors. */
+/** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
 function isDescribed(reply: Reply, lab: Lab): boolean {
-  return (isSuccess(reply.answer) && !isExempt(reply, lab)) || isError(reply, lab);
+  const isSuccessful = isSuccess(reply.answer) && reply.answer?.status !== 204;
+  return (isSuccessful && !isExempt(reply, lab)) || isError(reply, lab);
 }
 
 /** What was asked, in one line: `GET /v1/pets?limit=0`. */
@@ -64,6 +67,39 @@ function statusIn({ answer }: Reply): Json | undefined {
   return integer(status) === undefined ? undefined : status;
 }
 
+/** An answer that breaks HTTP, or is cut, in the same way each time it is asked for: it is no JSON either. */
+export function wholeAnswers(
+  id: string,
+  requirement: RequirementId,
+  isMeant: (reply: Reply) => boolean,
+  whose = 'answers',
+): Check {
+  return defineCheck({
+    id,
+    title: `${whose} that break HTTP, or are cut, whenever they are asked for`,
+    decides: [requirement],
+    stage: 'invariant',
+    pulls: ['*'],
+    probe: async (lab) => {
+      const [first] = await brokenAnswers(lab, isMeant);
+      const reply = first?.replies[0];
+      const last = first?.alone.at(-1);
+      if (first === undefined || reply === undefined || last === undefined) return;
+      const times = first.alone.length;
+      lab.broken(requirement, {
+        message: `${asked(reply)} is never answered in whole, also when nothing else is asked: ${last.message}`,
+        expected: 'a whole answer: application/json, and a body that parses as JSON',
+        actual: last.message,
+        exchanges: [
+          ...first.replies.slice(0, 1).map(({ outcome }) => outcome.exchange),
+          ...first.alone.map(({ exchange }) => exchange),
+        ],
+        reproduced: { times, of: times },
+      });
+    },
+  });
+}
+
 const WHOLE: Flaw['places'] = [{ part: 'body', pointer: '' }];
 
 const ANY = {
@@ -73,6 +109,7 @@ const ANY = {
 } as const;
 
 export const interfaceChecks: readonly Check[] = [
+  wholeAnswers('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
   always('interface/json', {
     ...ANY,
     title: 'media type and body of every answer of the run',
@@ -112,6 +149,8 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'the status inside every Error object of the run',
     decides: 'error.status',
+    because: 'error.object',
+    lacks: () => 'no error answer held an object with an integer status',
     wrong: (reply, _, lab) => {
       const status = isError(reply, lab) ? statusIn(reply) : undefined;
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
@@ -9,18 +8,8 @@ import { isDocumented, isList, lengthOf } from '../src/kit/lists.ts';
 import { isSuccess, itemId, placesIn, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { queryWords } from '../src/kit/verbs/same.ts';
+import { LETS_IN } from './created.ts';
 
-/** Requirements whose failure puts animals into the list that no valid request made. */
-const LETS_IN: readonly RequirementId[] = [
-  'create.missing.name',
-  'create.missing.category',
-  'create.invalid.name',
-  'create.invalid.category',
-  'create.invalid.status',
-  'create.invalid.body',
-  'create.malformed-json',
-  'create.rejected-not-stored',
-];
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 
 function isDocumentedList(reply: Reply): reply is ListReply {
@@ -95,6 +84,7 @@ export const contentChecks: readonly Check[] = [
     decides: 'list.success',
     pulls: ['list/limit-default', 'list/limit-in-range'],
     of: isDocumentedList,
+    classOf: (page) => (isBare(page) ? 'no parameters' : undefined),
     also: async ({ baseline }) => [await baseline.bareList()],
     wrong: (page, _, lab) =>
       [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),

@@ -1,5 +1,5 @@
-import { unknownStatuses } from '../generators/bodies.ts';
-import { limitsOf } from '../generators/limit-shares.ts';
+import * as fc from 'fast-check';
+import { unknownStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';
@@ -16,14 +16,22 @@ function isFiltered(reply: Reply): reply is ListReply {
   return isList(reply) && isStatus(reply.query.status);
 }
 
+/** The class of a list by its filter. */
+function statusOf({ query: { status } }: ListReply): string | undefined {
+  return status === undefined ? undefined : `status=${status}`;
+}
+
 /** The first animal that a filter should have left out. */
-function stranger({ query, items }: ListReply): { readonly at: number; readonly text: string } | undefined {
+function stranger({
+  query,
+  items,
+}: ListReply): { readonly at: number; readonly text: string; readonly id: bigint | undefined } | undefined {
   for (const [at, item] of (items ?? []).entries()) {
     if (!isObject(item) || itemId(item) === undefined || item['status'] === query.status) continue;
     const { status } = item;
     const text =
       status === undefined ? 'an animal without status' : `an animal with status ${writeJson(status)}`;
-    return { at, text };
+    return { at, text, id: itemId(item) };
   }
   return undefined;
 }
@@ -37,16 +45,18 @@ export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly 
     actual: found.text,
     input: page.query,
     places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
-    about: [subject.parameter('status', page.query.status)],
+    about: [subject.parameter('status', page.query.status), subject.animal(found.id)],
+    // An animal in the place of another one stands where that one stood.
+    explainedBy: ['create.id.unique', 'create.id.by-service'],
   };
   // Where the filter holds on its own, and gives way to a limit, that is a matter of both together too.
   const together = page.query.limit !== undefined && !unlimitedToo;
   return together ? [flaw, { ...flaw, requirement: 'list.status.with-limit' }] : [flaw];
 }
 
-/** Whether an answer refuses a query, in a way that is not about the key. */
+/** Whether an answer refuses a query, in a way that is not about the key; a 204 says that there is nothing. */
 function isRefused({ answer }: ListReply): boolean {
-  return answer !== undefined && answer.status !== 200 && answer.status !== 401;
+  return answer !== undefined && ![200, 204, 401].includes(answer.status);
 }
 
 /** The requirements that the refusal of a query breaks: of the parameter that is refused alone too, else of both. */
@@ -63,10 +73,13 @@ async function blamed(lab: Lab, { query: { limit, status } }: ListReply): Promis
 /** Refused queries whose fault is looked for. */
 const BLAMED = 12;
 
+/** Limits that are low enough for a filter to find more animals. */
+const FEW = fc.integer({ min: 2, max: 25 });
+
 /** Each status with a limit of the run's own. */
-function pairs({ config }: Lab): readonly { readonly status: Status; readonly limit: number }[] {
-  const { paired } = limitsOf(config.seed);
-  return STATUSES.map((status, at) => ({ status, limit: paired[at] ?? 2 }));
+function pairs(lab: Lab): readonly { readonly status: Status; readonly limit: number }[] {
+  const limits = fc.sample(FEW, { seed: lab.seed(), numRuns: STATUSES.length });
+  return STATUSES.map((status, at) => ({ status, limit: limits[at] ?? 2 }));
 }
 
 export const statusChecks: readonly Check[] = [
@@ -79,6 +92,7 @@ export const statusChecks: readonly Check[] = [
       isList(reply) &&
       isDocumented(reply) &&
       (reply.query.limit !== undefined || reply.query.status !== undefined),
+    classOf: statusOf,
     given: async (lab) => {
       const refused = lab.api.log.filter(
         (reply): reply is ListReply => isList(reply) && isDocumented(reply) && isRefused(reply),
@@ -111,6 +125,7 @@ export const statusChecks: readonly Check[] = [
     needs: ['list'],
     pulls: ['list/status-with-limit', 'list/limit-default'],
     of: isFiltered,
+    classOf: statusOf,
     given: ({ api }) =>
       api.log.some(
         (reply) => isFiltered(reply) && reply.query.limit === undefined && stranger(reply) !== undefined,
@@ -143,7 +158,6 @@ export const statusChecks: readonly Check[] = [
     decides: 'list.status.unknown',
     needs: ['list'],
     draw: unknownStatuses,
-    inputs: (runs) => Math.ceil(runs / 2),
     ask: (status, { api }) => api.list({ status }),
     expect: (page) =>
       isClientError(page.answer?.status ?? 0) || page.items !== undefined

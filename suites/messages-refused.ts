@@ -1,8 +1,12 @@
-import { spoilingOrEmpty } from '../generators/bodies.ts';
-import type { HeaderDraft } from '../generators/credentials.ts';
+import {
+  invalidKeys,
+  malformedHeaders,
+  malformedTokens,
+  type HeaderDraft,
+} from '../generators/credentials.ts';
 import { drawn, type Drawn } from '../generators/drawn.ts';
-import { invalidKeys, malformed, malformedTokens } from '../generators/headers.ts';
-import { notMessages, otherContentTypes, withoutMessage } from '../generators/messages.ts';
+import { spoilingOrEmpty } from '../generators/spoilers.ts';
+import { notMessages, otherContentTypes, otherFormats, withoutMessage } from '../generators/messages.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -14,6 +18,7 @@ import type { Lab } from '../src/kit/lab.ts';
 import { isObject, type MessageReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each, type Each } from '../src/kit/verbs/each.ts';
+import { wholeAnswers } from './interface.ts';
 
 const BODY = writeJson({ message: 'Hello from the conformance run' });
 
@@ -26,7 +31,7 @@ const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(
 function refused<T>(
   id: string,
   one: Pick<Each<T, MessageReply>, 'title' | 'decides' | 'draw' | 'says' | 'shows' | 'passes' | 'expect'> &
-    Pick<Each<T, MessageReply>, 'about' | 'explainedBy' | 'inputs'> & {
+    Pick<Each<T, MessageReply>, 'about' | 'explainedBy'> & {
       readonly send: (input: T, lab: Lab) => Promise<MessageReply>;
     },
 ): Check {
@@ -44,7 +49,7 @@ function refusedHeaders(
   return refused<HeaderDraft>(id, {
     title: `a message with Authorization headers: ${id.replace('messages/', '').replaceAll('-', ' ')}`,
     decides: requirement,
-    draw: ({ config }) => draw(config.messages?.apiKey ?? ''),
+    draw: ({ messagesKey }) => draw(messagesKey),
     send: (header, { api }) => api.message(BODY, { credential: credential(header) }),
     expect: UNAUTHORIZED,
     says: ({ label }) => `a message with an Authorization header (${label})`,
@@ -60,7 +65,6 @@ export const messageRefusalChecks: readonly Check[] = [
     title: 'bodies that are no JSON',
     decides: 'messages.invalid-json',
     draw: spoilingOrEmpty,
-    inputs: (runs) => runs + 1,
     send: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
     expect: BAD_REQUEST,
     says: ({ label }) => `a message whose body is no JSON (${label})`,
@@ -85,7 +89,6 @@ export const messageRefusalChecks: readonly Check[] = [
     title: 'messages that are no string',
     decides: 'messages.invalid',
     draw: notMessages,
-    inputs: (runs) => Math.min(runs, 6),
     send: (message, { api }) => api.message(writeJson({ message })),
     expect: CLIENT_ERROR,
     says: (message) => `the message ${writeJson(message)}`,
@@ -102,11 +105,20 @@ export const messageRefusalChecks: readonly Check[] = [
     shows: (type) => ({ 'Content-Type': type ?? 'none' }),
     passes: 'other content types, each answered with 400',
   }),
+  refused('messages/other-format', {
+    title: 'a message in another format, sent as what it is',
+    decides: 'messages.content-type',
+    draw: otherFormats,
+    send: ({ contentType, body }, { api }) => api.message(body, { contentType }),
+    expect: BAD_REQUEST,
+    says: ({ contentType }) => `a message written and sent as ${contentType}`,
+    shows: ({ contentType, body }) => ({ 'Content-Type': contentType, body }),
+    passes: 'messages in other formats, each answered with 400',
+  }),
   refused('messages/no-header', {
     title: 'a message without an Authorization header',
     decides: 'messages.auth.missing',
-    draw: drawn({ 'one request after another': [0, 1, 2] }),
-    inputs: (runs) => Math.min(Math.ceil(runs / 5), 3),
+    draw: drawn({ 'a valid message': [0] }),
     send: (_, { api }) => api.message(BODY, { credential: noCredential }),
     expect: UNAUTHORIZED,
     says: () => 'a message without an Authorization header',
@@ -114,8 +126,15 @@ export const messageRefusalChecks: readonly Check[] = [
     passes: 'messages without an Authorization header, each answered with 401',
   }),
   refusedHeaders('messages/wrong-token', 'messages.auth.invalid', invalidKeys),
-  refusedHeaders('messages/not-of-the-form', 'messages.auth.malformed', malformed),
+  refusedHeaders('messages/not-of-the-form', 'messages.auth.malformed', malformedHeaders),
   refusedHeaders('messages/no-token', 'messages.auth.malformed', malformedTokens, ['messages.auth.invalid']),
+
+  wholeAnswers(
+    'messages/whole-answers',
+    'messages.media',
+    ({ operation }) => operation === 'message',
+    'answers to messages',
+  ),
 
   always('messages/error-object', {
     title: 'the body of every error answer to a message',

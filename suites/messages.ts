@@ -1,4 +1,3 @@
-import { together } from '../generators/drawn.ts';
 import { plainTexts, unusualTexts } from '../generators/messages.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import { writeJson } from '../src/json/json.ts';
@@ -61,7 +60,7 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.success',
     stage: 'walk',
     needs: ['messages'],
-    draw: together(plainTexts, unusualTexts),
+    draw: [...plainTexts, ...unusualTexts],
     ask: (text, { api }) => {
       const plain = /^[A-Za-z ]{1,40}$/.test(text) && text.trim() === text;
       return api.message(writeJson({ message: text }), {

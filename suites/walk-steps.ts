@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { spoilers } from '../generators/bodies.ts';
+import { CUT } from '../generators/spoilers.ts';
 import { drawnToken, tokens } from '../generators/credentials.ts';
 import type { Step } from '../generators/walks.ts';
 import type { RequirementId } from '../requirements/index.ts';
@@ -20,8 +20,6 @@ interface Faulty {
   readonly ask: (lab: Lab) => Promise<CreateReply | undefined>;
 }
 
-const CUT = spoilers[0]?.spoil ?? (() => '{');
-
 function without(member: 'name' | 'categoryId'): Faulty['ask'] {
   return ({ creates }) =>
     creates.faulty((valid) => Object.fromEntries(Object.entries(valid).filter(([name]) => name !== member)));
@@ -37,7 +35,7 @@ const FAULTY: readonly Faulty[] = [
   {
     requirement: 'create.malformed-json',
     label: 'a body that is no JSON',
-    ask: ({ creates }) => creates.spoiled(CUT),
+    ask: ({ creates }) => creates.spoiled(CUT.spoil),
   },
   { requirement: 'create.missing.category', label: 'a body without categoryId', ask: without('categoryId') },
   {

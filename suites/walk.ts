@@ -1,5 +1,4 @@
 import { anyStep, moments, walks, type Step } from '../generators/walks.ts';
-import { limitsOf } from '../generators/limit-shares.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
@@ -186,7 +185,7 @@ export const walkChecks: readonly Check[] = [
     ],
     stage: 'walk',
     needs: ['list'],
-    draw: ({ config }, number) => walks([100, ...limitsOf(config.seed + number).inWalks]),
+    draw: walks,
     // The longer the run, the more of them.
     walks: (runs) => Math.ceil(runs / 10),
     step: anyStep,

@@ -27,6 +27,8 @@ export async function bundle(entries, dir, replace = {}) {
     cwd: root,
     input: entries,
     platform: 'node',
+    // Code runs as it is written: a call that is there for what it throws is no dead code.
+    treeshake: false,
     // Packages, and files that the package has beside its code.
     external: /^(?:[^./\0]|#)/u,
     plugins: [
@@ -44,6 +46,7 @@ export async function bundle(entries, dir, replace = {}) {
     await made.write({
       dir,
       format: 'esm',
+      minify: false,
       chunkFileNames: 'chunks/[name]-[hash].js',
     });
   } finally {

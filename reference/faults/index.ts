@@ -16,6 +16,7 @@ import { messageFaults } from './messages.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedBodyFaults } from './refused-bodies.ts';
 import { sequenceFaults } from './sequences.ts';
+import { silenceFaults } from './silence.ts';
 
 /** Every fault that the reference server can show. */
 export const faults: readonly Fault[] = [
@@ -37,4 +38,5 @@ export const faults: readonly Fault[] = [
   ...memberFaults,
   ...answerFaults,
   ...sequenceFaults,
+  ...silenceFaults,
 ];

@@ -18,7 +18,7 @@ function heading(report: Report): string[] {
   const { verdict, aborted, target } = report;
   return [
     `# ${runVerdicts[verdict].word.toUpperCase()}`,
-    `${cell(target.baseUrl)}: ${words(verdictSentence(report), 600)}`,
+    `${cell(target.baseUrl)}: ${words(verdictSentence(report), 1500)}`,
     ...(aborted === undefined ? [] : [words(aborted.message, 600)]),
     ...(report.notes ?? []).map((note) => words(note, 600)),
   ];

@@ -55,7 +55,7 @@ export interface Facts {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly seed: number;
-  /** `runs` is the depth: inputs drawn for each property. */
+  /** `runs` is the depth: values of each class of input. */
   readonly scope: Report['scope'];
   readonly traffic: Report['traffic'];
   /** The waivers that were used. */

@@ -78,6 +78,16 @@ function refusalOf(
   return { message: `the target answered ${status}: ${known.words}${asked}`, ending };
 }
 
+/** Requests of which no attempt got an answer that counts, of all those of a run. */
+export function unansweredIn(exchanges: readonly Exchange[]): number {
+  const repeated = new Set(exchanges.map(({ repeats }) => repeats));
+  return exchanges.filter(({ id, response, failure }) => {
+    if (repeated.has(id)) return false;
+    if (response !== null) return REFUSALS[response.status] !== undefined;
+    return failure?.unsent !== true && failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
+  }).length;
+}
+
 /** Answers that say nothing of the request itself. A 408 speaks of the connection (RFC 9110, section 15.5.9). */
 const REFUSALS: Readonly<
   Record<number, { readonly kind: 'rate-limit' | 'busy' | 'unavailable'; readonly words: string }>

@@ -4,7 +4,7 @@ import { presentConnection } from './connection.ts';
 import { createReader } from './content.ts';
 import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
-import { createGate } from './gate.ts';
+import { createGate, type Rank } from './gate.ts';
 import { createPace } from './pace.ts';
 import { createPatience } from './patience.ts';
 import type { ProxyEnvironment } from './proxies.ts';
@@ -13,11 +13,12 @@ import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
 import { asksTooMuch, mayPass, waitBeforeNext, type Ending } from './retry.ts';
 import { createStopper } from './stopper.ts';
+import { createTimeouts } from './timeouts.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
 import type { Ask, Client, Header, Outcome } from './types.ts';
 
 export interface ClientOptions {
-  /** Milliseconds for each attempt, from connecting to the last byte. */
+  /** Milliseconds for each attempt, from connecting to the last byte, at most. */
   readonly timeoutMs: number;
   /** Requests under way at once, never more. */
   readonly concurrency: number;
@@ -48,10 +49,11 @@ const CLOSE_MS = 500;
  * @throws TypeError in one sentence where an extra header cannot be sent or a proxy's address is none.
  */
 export function createClient(options: ClientOptions): Client {
-  const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const { maxBodyBytes = MAX_BODY_BYTES } = options;
   const common = commonHeaders(options.headers, options.userAgent);
   const ways = createWays(options);
   const stopper = createStopper();
+  const timeouts = createTimeouts(options.timeoutMs);
   const pace = createPace(options.concurrency);
   const gate = createGate(pace, stopper);
   const patience = createPatience(gate, stopper, () => pace.restore());
@@ -72,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
     before?: Attempt,
   ): Promise<Attempt> => {
     const repeats = before?.outcome.exchange.id;
-    const rank = ask.alone === true ? 'alone' : attempt > 1 ? 'first' : 'last';
+    const rank = rankOf(ask, attempt);
     if (!(await gate.enter(ask.operation, rank))) {
       ask.turn?.();
       // Never sent, yet whoever asked needs something to point to.
@@ -85,9 +87,14 @@ export function createClient(options: ClientOptions): Client {
       if (attempt > 1) retried += 1;
       const record = recorder.begin(ask, request, attempt, repeats);
       const { dispatcher, proxy } = ways.to(request.origin, presentConnection()?.own);
-      const result = await sendOnce(dispatcher, request, { timeoutMs, maxBodyBytes, proxy }, stopper);
-      if (result.kind === 'failure') return failed(ask, record.end(result), result.failure);
+      const bounds = { timeoutMs: timeouts.ms, maxBodyBytes, proxy };
+      const result = await sendOnce(dispatcher, request, bounds, stopper);
+      if (result.kind === 'failure') {
+        if (result.failure.kind === 'timeout') timeouts.hung();
+        return failed(ask, record.end(result), result.failure);
+      }
       const receivedAt = performance.now();
+      timeouts.answered(receivedAt - record.sentAt);
       const content = await contentOf(result.response);
       const exchange = record.end({ response: result.response, content, receivedAt });
       const ended = answered(ask, exchange, result.response, content, [record.sentAt, receivedAt]);
@@ -112,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const send = async (ask: Ask): Promise<Outcome> => {
-    if (ask.alone !== true) return sendInTurn(ask);
+    if (ask.alone === undefined) return sendInTurn(ask);
     const release = gate.hold();
     return sendInTurn(ask).finally(release);
   };
@@ -126,7 +133,7 @@ export function createClient(options: ClientOptions): Client {
       latest = await attemptOnce(ask, request, (attempt += 1), latest);
       return latest;
     };
-    for (;;) {
+    while (ask.alone !== 'once') {
       const wait = waitBeforeNext(last.ending, attempt, ask.resend);
       if (wait === null || stopper.stopped || !patience.grant(ask.operation, wait, last.ending)) break;
       ask.waits?.();
@@ -134,7 +141,8 @@ export function createClient(options: ClientOptions): Client {
       last = await again();
     }
     if (asksTooMuch(last.ending)) patience.giveUp(ask.operation);
-    if (ask.alone === true) {
+    if (ask.alone === 'once') return last.outcome;
+    if (ask.alone === 'patiently') {
       for (const pause of RESTART_MS) {
         if (stopper.stopped || last.ending.kind !== 'dropped') break;
         await stopper.sleep(pause);
@@ -165,4 +173,9 @@ export function createClient(options: ClientOptions): Client {
       clearTimeout(timer);
     },
   };
+}
+
+function rankOf({ alone }: Ask, attempt: number): Rank {
+  if (alone !== undefined) return alone === 'once' ? 'solo' : 'alone';
+  return attempt > 1 ? 'first' : 'last';
 }

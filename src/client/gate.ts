@@ -6,11 +6,11 @@ import type { Operation } from './types.ts';
 export interface Gate {
   /**
    * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
-   * @param rank `first` goes before those that wait, `alone` also where everybody else is held
+   * @param rank `first` goes before those that wait, `alone` also where everybody else is held, `solo` once nobody is inside
    */
   enter(operation: Operation, rank: Rank): Promise<boolean>;
   leave(): void;
-  /** Until the returned function is called, nobody but `alone` enters. */
+  /** Until the returned function is called, nobody but `alone` and `solo` enters. */
   hold(): () => void;
   /** No request of this operation enters for so many milliseconds. */
   close(operation: Operation, ms: number): void;
@@ -18,7 +18,7 @@ export interface Gate {
   idle(): Promise<void>;
 }
 
-export type Rank = 'last' | 'first' | 'alone';
+export type Rank = 'last' | 'first' | 'alone' | 'solo';
 
 interface Waiting {
   readonly rank: Rank;
@@ -35,7 +35,8 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
   let holds = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const mayEnter = ({ rank }: Waiting): boolean => holds === 0 || rank === 'alone';
+  const mayEnter = ({ rank }: Waiting): boolean =>
+    rank === 'solo' ? inside === 0 : holds === 0 || rank === 'alone';
   const opens = ({ operation }: Waiting): number => opensAt.get(operation) ?? 0;
   /** The animals first: what waits for them goes one step after another, and messages fill the places beside it. */
   const nextOf = (isReady: (waiting: Waiting) => boolean): number => {

@@ -54,10 +54,10 @@ export interface Ask {
    */
   readonly resend: 'always' | 'refused';
   /**
-   * Asks whether the target is still there: goes out before all that wait, and nothing else does until it came to its
-   * end. A process that is started again is given some seconds.
+   * Goes out before all that wait, and nothing else does until it came to its end: `patiently`, so that a process that is
+   * started again is given some seconds; `once`, with nothing else under way, and is never repeated by the client.
    */
-  readonly alone?: true;
+  readonly alone?: 'patiently' | 'once';
   /**
    * Called each time that its turn has come, before it is sent, or that the run is over before that: `send` rejects with
    * what it throws, and nothing is sent.

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
-import type { CreateReply, Reply } from './replies.ts';
+import type { CreateReply, GetReply, Reply } from './replies.ts';
 
 /**
  * Puts the same request to the target once more, on its own. An animal that every target has to accept goes out under a
@@ -12,7 +12,7 @@ export async function askAgain(api: Api, creates: Creates, reply: Reply): Promis
     case 'list':
       return api.list(reply.query, { credential });
     case 'get':
-      return api.get(reply.id, { credential });
+      return isEncoded(reply) ? api.get(reply.id, { credential }) : api.getRaw(reply.id);
     case 'create':
       return reply.intent === 'plain'
         ? creates.plain(
@@ -30,11 +30,15 @@ export async function askAgain(api: Api, creates: Creates, reply: Reply): Promis
   }
 }
 
+function isEncoded({ id, outcome }: GetReply): boolean {
+  return outcome.ask.url.endsWith(`/${encodeURIComponent(id)}`);
+}
+
 function intentOf({ intent, submitted, marker, sent }: CreateReply) {
   return {
     intent,
     ...(submitted === undefined ? {} : { submitted }),
-    ...(marker === undefined ? {} : { marker }),
+    marker: marker ?? null,
     ...(sent === undefined ? {} : { sent }),
   };
 }

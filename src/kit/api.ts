@@ -5,6 +5,7 @@ import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
 import { attributed, currentCheck } from '../client/attribution.ts';
 import { validKey } from './credentials.ts';
+import { presentAlone } from './alone.ts';
 import { Budget, type Purpose } from './budget.ts';
 import { pause } from './clock.ts';
 import { Doubts } from './doubts.ts';
@@ -58,7 +59,8 @@ export interface MessageOptions extends BodyOptions {
 export interface CreateOptions extends BodyOptions {
   readonly intent: Intent;
   readonly submitted?: Submitted;
-  readonly marker?: string;
+  /** A name that no other animal has; null where the one that goes out may be another one's too. */
+  readonly marker?: string | null;
   readonly sent?: Json;
   readonly spelling?: Spelling;
   /** Default: what its intent is for. */
@@ -101,10 +103,18 @@ export class Api {
 
   /** `GET /pets/{petId}` with any text in the path, percent-encoded. */
   async get(id: string | bigint, options: SendOptions = {}): Promise<GetReply> {
-    const text = String(id);
-    const url = `${this.#config.baseUrl}/pets/${encodeURIComponent(text)}`;
+    return this.#get(String(id), encodeURIComponent(String(id)), options);
+  }
+
+  /** `GET /pets/{petId}` with a path segment as given, not encoded. */
+  getRaw(segment: string): Promise<GetReply> {
+    return this.#get(segment, segment, {});
+  }
+
+  async #get(id: string, segment: string, options: SendOptions): Promise<GetReply> {
+    const url = `${this.#config.baseUrl}/pets/${segment}`;
     const reply = await this.#send({ operation: 'get', method: 'GET', url, resend: 'always' }, options);
-    return this.#keep({ ...reply, operation: 'get', id: text, pet: successObject(reply.answer) });
+    return this.#keep({ ...reply, operation: 'get', id, pet: successObject(reply.answer) });
   }
 
   /**
@@ -120,16 +130,18 @@ export class Api {
       if (lost !== undefined && isValid(options) && isRefusal(reply)) return this.#keep(lost);
       const again = isPassing(reply, attempt);
       if (!again || (await this.#isStored(options))) return this.#keep(reply);
+      // Where every second request goes to a backend that is down, this one would else go there each time.
+      if (attempt % 2 === 0) await this.#isStored(options);
       lost ??= reply;
       await pause(pauseAfter(attempt));
     }
   }
 
   /** Looks for an animal whose request got no answer: it is never sent again without that. */
-  async #isStored({ marker, submitted }: CreateOptions): Promise<boolean> {
-    const name = marker ?? submitted?.name;
+  async #isStored(options: CreateOptions): Promise<boolean> {
+    const name = markerOf(options);
     if (name === undefined) return false;
-    const status = submitted?.status;
+    const status = options.submitted?.status;
     const page = await this.list({ limit: '100', ...(status === undefined ? {} : { status }) });
     const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
     if (found) this.#doubts.confirm(name);
@@ -139,18 +151,21 @@ export class Api {
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
     const purpose = options.purpose ?? PURPOSES[options.intent];
     const check = currentCheck();
-    if (!(await this.budget.reserve(purpose, check))) {
+    // While doubts are looked into, others come up.
+    for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
+      if (round === SETTLED) return undefined;
       await this.settleDoubts();
-      if (!(await this.budget.reserve(purpose, check))) return undefined;
     }
     let stored = true;
+    let answered = false;
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
       const reply = await this.#send({ ...ask, resend: 'refused', ...content(body, options) }, options);
       const status = reply.outcome.exchange.response?.status ?? 0;
       stored = !isUnsent(reply.outcome) && (status < 400 || status > 499);
+      answered = reply.answer !== undefined;
       if (status === 503) this.budget.doubt();
-      const name = options.marker ?? options.submitted?.name;
+      const name = markerOf(options);
       if (stored) this.#doubts.keep(name, options.submitted?.status, doubtOf(reply.outcome));
       const pet = successObject(reply.answer);
       return {
@@ -165,7 +180,7 @@ export class Api {
         id: int64(pet?.['id']),
       };
     } finally {
-      this.budget.settle(stored, purpose, check);
+      this.budget.settle(stored, purpose, check, answered);
     }
   }
 
@@ -209,7 +224,12 @@ export class Api {
   }
 
   async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key }: SendOptions) {
-    const outcome = await this.#client.send({ ...ask, credential });
+    const alone = presentAlone();
+    const outcome = await this.#client.send({
+      ...ask,
+      credential,
+      ...(alone === undefined ? {} : { alone }),
+    });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
   }
@@ -218,6 +238,10 @@ export class Api {
     this.#log.push(reply);
     return reply;
   }
+}
+
+function markerOf({ marker, submitted }: CreateOptions): string | undefined {
+  return marker === null ? undefined : (marker ?? submitted?.name);
 }
 
 /** Whether a body is one that the target may store. */
@@ -244,8 +268,12 @@ function doubtOf({ kind, exchange }: Outcome): { readonly refused: boolean } | u
   return kind === 'answer' ? undefined : { refused: exchange.response?.status === 503 };
 }
 
+/** Times that doubts are looked into before a request is left out. */
+const SETTLED = 3;
+
 /** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */
 function isPassing({ outcome }: Reply, attempt: number): boolean {
+  if (presentAlone() === 'once') return false;
   return outcome.kind === 'no-answer' && attempt < (ATTEMPTS[outcome.why] ?? 1);
 }
 

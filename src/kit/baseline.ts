@@ -3,6 +3,7 @@ import { attributed } from '../client/attribution.ts';
 import { onAnyConnection } from '../client/connection.ts';
 import type { NoAnswer } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
+import { goingAlone } from './alone.ts';
 import type { Api } from './api.ts';
 import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
@@ -34,6 +35,9 @@ export type Usability =
 const USABLE: Usability = { usable: true };
 /** Known ids that are asked for before get is taken to be gone or broken. */
 const KNOWN_TRIED = 3;
+
+/** Valid messages that are sent again, alone, before messages are taken not to work. */
+const MESSAGES_TRIED = 2;
 
 /** How a missing answer is put into words and blamed. */
 export function causeOf(silence: NoAnswer): Cause {
@@ -190,9 +194,15 @@ export class Baseline {
   async #message(): Promise<Usability> {
     const claimed = this.#messagesClaimed();
     if (!claimed.usable) return claimed;
-    const reply = await attributed('messages/baseline', () =>
-      this.#api.message('{"message":"hello"}', { intent: 'plain', sent: { message: 'hello' } }),
-    );
+    const send = () =>
+      attributed('messages/baseline', () =>
+        this.#api.message('{"message":"hello"}', { intent: 'plain', sent: { message: 'hello' } }),
+      );
+    let reply = await send();
+    // Everything of the profile hangs on it: one that was lost on the way is not the last.
+    for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
+      reply = await goingAlone('patiently', send);
+    }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
     if (status === 401) {

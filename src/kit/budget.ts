@@ -3,8 +3,8 @@ export type Purpose = 'needed' | 'drawn' | 'refused';
 
 /** Animals that drawn inputs leave to what must be refused and to what needs a fresh animal, at most. */
 const KEPT = 6;
-/** The part of all animals that the inputs of one check may take, drawn ones, and such as should store none. */
-const SHARE = 1 / 4;
+/** The part of all animals that the inputs of one check may take: drawn ones, and such as should store none. */
+const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
 
 /**
  * The animals that a run may create. Every POST that could store one is reserved before it is sent; a 4xx gives the
@@ -66,11 +66,14 @@ export class Budget {
     return true;
   }
 
-  /** Ends a reservation; `stored` is false only where the answer was a 4xx. */
-  settle(stored: boolean, purpose: Purpose = 'needed', check = ''): void {
+  /**
+   * Ends a reservation; `stored` is false only where the answer was a 4xx.
+   * @param answered whether an answer said so: what a gateway lost is no share of the check's
+   */
+  settle(stored: boolean, purpose: Purpose = 'needed', check = '', answered = true): void {
     this.#underWay -= 1;
     if (stored) this.#spent += 1;
-    else this.#count(purpose, check, -1);
+    if (!stored || !answered) this.#count(purpose, check, -1);
     this.#wake();
   }
 
@@ -104,7 +107,7 @@ export class Budget {
   #affords(purpose: Purpose, check: string): boolean {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
-    if (this.#takenBy(purpose, check) >= Math.max(1, Math.floor(this.#max * SHARE))) return false;
+    if (this.#takenBy(purpose, check) >= Math.max(1, Math.floor(this.#max * SHARES[purpose]))) return false;
     // It gives its reservation back, unless the target stores what it should not.
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));

@@ -27,6 +27,9 @@ export interface CheckFacts {
   readonly decides: readonly RequirementId[];
   readonly stage: Stage;
   readonly needs: readonly Need[];
-  /** Globs of the ids of earlier checks that run too when only this one is asked for: they send what it looks at. */
+  /**
+   * Globs of the ids of earlier checks that run too when only this one is asked for: they send what it looks at. One of the
+   * same stage, named without a star, comes to its end before this one begins.
+   */
   readonly pulls: readonly string[];
 }

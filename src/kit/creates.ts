@@ -79,6 +79,7 @@ export class Creates {
     const options: CreateOptions = {
       intent: 'odd',
       submitted,
+      ...(this.#names.isOurs(submitted.name) ? {} : { marker: null }),
       ...(contentType === undefined ? {} : { contentType }),
       ...(credential === undefined ? {} : { credential }),
     };
@@ -88,8 +89,9 @@ export class Creates {
   /** A JSON value that a valid body was turned into, and that has to be refused. */
   async faulty(turn: (valid: JsonObject) => Json): Promise<CreateReply | undefined> {
     const value = turn(bodyOf(await this.#visible()));
-    const marker = nameIn(value);
-    return this.#api.createJson(value, { intent: 'faulty', ...(marker === undefined ? {} : { marker }) });
+    const name = nameIn(value);
+    const marker = name !== undefined && this.#names.isOurs(name) ? name : null;
+    return this.#api.createJson(value, { intent: 'faulty', marker });
   }
 
   /** A text that a valid body was turned into, and that is no JSON. */

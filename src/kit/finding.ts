@@ -97,10 +97,12 @@ export interface Covered {
   readonly property: string;
   /** Different inputs. */
   readonly inputs: number;
-  /** Names of the classes that were met. */
+  /** Names of the classes that were met: some request of each got an answer that counts. */
   readonly classes: readonly string[];
   /** Classes that there are. */
   readonly of: number;
+  /** Those that were not met, and why: no answer that counts came, or nothing was sent, for want of animals, or by what was asked of the run. */
+  readonly missed?: readonly { readonly class: string; readonly why: 'unanswered' | 'not-sent' }[];
 }
 
 /** What became of one check: plain data. */

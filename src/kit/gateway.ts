@@ -27,6 +27,8 @@ export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
   return (
     ODD_ESCAPES.test(path) ||
     DOT_SEGMENT.test(path) ||
+    // No escape, or one of what is no UTF-8: Tomcat, Jetty and nginx refuse them, each in its own way.
+    !isDecodable(path) ||
     path.length + query.length > LONGEST.target ||
     !VISIBLE.test(credential.value ?? '') ||
     (credential.value?.length ?? 0) > LONGEST.header ||
@@ -60,12 +62,17 @@ function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
 }
 
-function decoded(text: string): string {
+function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text);
+    decodeURIComponent(text);
+    return true;
   } catch {
-    return text;
+    return false;
   }
+}
+
+function decoded(text: string): string {
+  return isDecodable(text) ? decodeURIComponent(text) : text;
 }
 
 /**

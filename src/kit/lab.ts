@@ -19,6 +19,7 @@ import type { Population } from './population.ts';
 import type { ListReply, Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { seedFor } from './seed.ts';
+import type { Solos } from './silence.ts';
 
 /** What all checks of one run share. */
 export interface World {
@@ -31,6 +32,7 @@ export interface World {
   readonly baseline: Baseline;
   /** What is left to do for rules that have looked: see {@link Look}. */
   readonly looks: Look[];
+  readonly solos: Solos;
 }
 
 /** A counterexample with its exchanges. */
@@ -46,6 +48,7 @@ export class Lab implements World {
   readonly population: Population;
   readonly baseline: Baseline;
   readonly looks: Look[];
+  readonly solos: Solos;
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
   readonly #covered: Covered[] = [];
@@ -59,6 +62,7 @@ export class Lab implements World {
     this.population = world.population;
     this.baseline = world.baseline;
     this.looks = world.looks;
+    this.solos = world.solos;
     this.check = check;
   }
 
@@ -105,9 +109,20 @@ export class Lab implements World {
   }
 
   /** Undecided because the target breaks another requirement. */
-  dueTo(requirement: RequirementId, because: RequirementId, reason: string): void {
-    const cause = 'server';
-    this.#findings.push({ kind: 'undecided', requirement, reason, cause, because, exchanges: [] });
+  dueTo(
+    requirement: RequirementId,
+    because: RequirementId,
+    reason: string,
+    ...exchanges: readonly (Exchange | Reply)[]
+  ): void {
+    this.#findings.push({
+      kind: 'undecided',
+      requirement,
+      reason,
+      cause: 'server',
+      because,
+      exchanges: exchanges.map(idOf),
+    });
   }
 
   /** Undecided because a request got no answer that says anything. False where it did get one. */
@@ -131,7 +146,9 @@ export class Lab implements World {
       return;
     }
     const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
-    this.undecided(requirement, reason, 'test-data', first);
+    const isKeyRefused = first.answer?.status === 401 && first.outcome.ask.credential.valid;
+    if (isKeyRefused) this.dueTo(requirement, 'auth.accepted', reason, first);
+    else this.undecided(requirement, reason, 'test-data', first);
   }
 
   /**

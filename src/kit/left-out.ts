@@ -5,7 +5,7 @@ import type { Confirmed, Flawed } from './confirm.ts';
 import type { Lab } from './lab.ts';
 import { isList, lengthOf, limitOf } from './lists.ts';
 import type { Animal } from './population.ts';
-import { isObject, placesIn, type ListReply } from './replies.ts';
+import { isObject, itemId, placesIn, type ListReply } from './replies.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;
@@ -19,7 +19,9 @@ const BETWEEN_READS = 50;
 /** A page that is shorter than its limit is the last one: there is no other paging control. */
 export function isShort(page: ListReply): boolean {
   const limit = limitOf(page);
-  return limit !== undefined && page.items !== undefined && lengthOf(page) < limit;
+  // Of an item without an id nobody can tell which animal it is.
+  const isReadable = page.items?.every((item) => itemId(item) !== undefined) === true;
+  return limit !== undefined && isReadable && lengthOf(page) < limit;
 }
 
 /** The animals that were known to exist before the list was asked for, and that match it. */
@@ -29,8 +31,10 @@ export function expected(
 ): readonly Animal[] {
   const asked = answer?.sentAt ?? 0;
   return animals.filter(
+    // Sent without one, it has the status that the service shows.
     ({ since, submitted, pet }) =>
-      since <= asked && (status === undefined || (submitted.status === status && pet['status'] === status)),
+      since <= asked &&
+      (status === undefined || ((submitted.status ?? status) === status && pet['status'] === status)),
   );
 }
 

@@ -38,9 +38,9 @@ export class Names {
     return String(this.#digits());
   }
 
-  /** Whether a text holds the tag of this run. */
+  /** Whether a text holds the tag of this run, in any case, or so many digits as none has by chance. */
   isOurs(text: string): boolean {
-    return text.includes(this.tag);
+    return text.toLowerCase().includes(this.tag) || /\d{9}/u.test(text);
   }
 }
 

@@ -140,7 +140,8 @@ export class Population {
       const before = this.knownIds().size;
       const missing = count - before;
       if (missing <= 0) return;
-      if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) await this.#api.settleDoubts();
+      // While lists still show all there is, they tell what was stored without an answer.
+      await this.#api.settleDoubts();
       if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
         this.#short = true;
         return;

@@ -1,7 +1,7 @@
 import { attributed } from '../client/attribution.ts';
 import type { Cause } from './finding.ts';
 import type { World } from './lab.ts';
-import type { NoAnswer } from '../client/types.ts';
+import type { Exchange, NoAnswer } from '../client/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { statusText } from './expect.ts';
@@ -83,12 +83,16 @@ function gatewayHint({ answer, outcome }: Reply): string {
   return 'Let it take requests from this machine, or give it what it asks for with --header or --client-cert.';
 }
 
-/** Why a run could not go on: the target answered for a while, and then no more. */
-export function stopped(last: NoAnswer): Abort {
+/**
+ * Why a run could not go on: the target answered for a while, and then no more.
+ * @param last what came of the last try
+ * @param exchanges all of the run: since when, and after what
+ */
+export function stopped(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
   const rate = last.why === 'rate-limit';
   return {
     cause: rate ? 'rate-limit' : 'network',
-    message: `The target stopped answering while the run went on: ${last.message}. ${
+    message: `The target stopped answering ${since(exchanges)}: ${last.message}. ${
       rate
         ? 'Run again later, with a lower --concurrency or a key that may send more.'
         : 'See what became of it, start it again, and run again.'
@@ -98,6 +102,23 @@ export function stopped(last: NoAnswer): Abort {
       next: 'See what became of the target, then run again.',
     },
   };
+}
+
+function since(exchanges: readonly Exchange[]): string {
+  const byEnd = exchanges.toSorted((a, b) => (a.ended ?? 0) - (b.ended ?? 0));
+  const at = byEnd.findLastIndex(({ response }) => response !== null);
+  const [answer, silence] = [byEnd[at], byEnd[at + 1]];
+  if (answer === undefined) return 'while the run went on';
+  const seconds = ((answer.sentAt ?? 0) + answer.durationMs) / 1000;
+  const next =
+    silence === undefined ? '' : `, and none to ${requestOf(silence)} nor to what was sent behind it`;
+  return `${seconds.toFixed(1)} s into the run, where its last answer came to ${requestOf(answer)}${next}`;
+}
+
+function requestOf({ id, request: { method, url } }: Exchange): string {
+  const { pathname, search } = new URL(url);
+  const path = `${pathname}${search}`;
+  return `${method} ${path.length > 80 ? `${path.slice(0, 80)}…` : path} (${id})`;
 }
 
 /** Why a run was ended: it took as long as it may. */

@@ -9,9 +9,13 @@ export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId>
   return new Set(only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => fits(pattern, id))));
 }
 
-/** The checks of earlier stages. */
+/** The checks of earlier stages, and those of the same one that it pulls by their names. */
 export function before(check: Check, checks: readonly Check[]): readonly Check[] {
-  return checks.filter((other) => STAGES.indexOf(other.stage) < STAGES.indexOf(check.stage));
+  const stage = STAGES.indexOf(check.stage);
+  return checks.filter(
+    (other) =>
+      STAGES.indexOf(other.stage) < stage || (other.stage === check.stage && check.pulls.includes(other.id)),
+  );
 }
 
 /** The earlier checks that have to run for a check to have something to judge. */

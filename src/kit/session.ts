@@ -1,9 +1,10 @@
+import { requirement } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import { secretsOf } from '../client/secrets.ts';
 import type { Client } from '../client/types.ts';
 import { Api } from './api.ts';
 import { Baseline } from './baseline.ts';
-import type { Check } from './check.ts';
+import { sourcesOf, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createGate, type Gate } from './gate.ts';
 import { Lab, type World } from './lab.ts';
@@ -13,6 +14,7 @@ import { Pages } from './pages.ts';
 import { Population } from './population.ts';
 import { preflight, type Abort } from './preflight.ts';
 import { before } from './select.ts';
+import { Solos } from './silence.ts';
 
 /** An animal that a run has added. */
 export interface CreatedAnimal {
@@ -61,7 +63,7 @@ export class Session {
     const creates = new Creates(api, config, names, pages);
     const population = new Population(api, config, creates, pages);
     const baseline = new Baseline(api, config, population, pages);
-    this.world = { config, api, names, pages, creates, population, baseline, looks: [] };
+    this.world = { config, api, names, pages, creates, population, baseline, looks: [], solos: new Solos() };
   }
 
   /** Why the run cannot begin; asked once. */
@@ -89,8 +91,20 @@ export class Session {
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
-    const outcome = this.gate.outcome(await new Lab(this.world, check).run(check.probe));
+    const found = await new Lab(this.world, check).run(check.probe);
+    const outcome = this.gate.outcome(
+      found.covered === undefined ? { ...found, ...notCovered(check, this.world.config) } : found,
+    );
     this.#listener?.finished(outcome);
     return outcome;
   }
+}
+
+/** What a check would have drawn, had it had what it needs. */
+function notCovered({ property, decides }: Check, config: Config): Pick<CheckOutcome, 'covered'> {
+  const isClaimed = config.messages !== null || decides.some((id) => requirement(id).profile === 'animals');
+  if (property === undefined || !isClaimed) return {};
+  const classes = property.classes(sourcesOf(config));
+  const missed = classes.map(({ name }) => ({ class: name, why: 'not-sent' as const }));
+  return { covered: [{ property: property.name, inputs: 0, classes: [], of: classes.length, missed }] };
 }

@@ -7,7 +7,7 @@ import type { Covered, Finding } from '../kit/finding.ts';
 import { createGate } from '../kit/gate.ts';
 import type { Verdict } from '../kit/judgement.ts';
 import type { Abort } from '../kit/preflight.ts';
-import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
+import { isOtherDay, profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
 import { catalogueDigest } from '../digests.ts';
 import { kitDigest } from '../kit-digest.ts';
 import { version } from '../version.ts';
@@ -133,6 +133,7 @@ export function assembleReport(
   const { own } = createGate(secretsOf(config));
   const weak = weakSecretsNote(config);
   const requirements = judgements.map(requirementReport);
+  const otherDay = isOtherDay(config.asOf, times.startedAt);
   const cutOff = Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const]));
   return {
     schemaVersion: '1',
@@ -161,9 +162,9 @@ export function assembleReport(
       told.text === undefined ? told : { ...told, text: own(told.text) },
     ),
     ...(weak === undefined ? {} : { notes: [weak] }),
-    verdict: abort === undefined ? wholeVerdict(judgements, strict) : 'inconclusive',
+    verdict: abort === undefined ? wholeVerdict(judgements, strict, otherDay) : 'inconclusive',
     ...(abort === undefined ? {} : { aborted: { cause: abort.cause, message: abort.message } }),
-    profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict) : cutOff,
+    profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict, otherDay) : cutOff,
     totals: count(requirements),
     traffic,
     ...(tag === undefined ? {} : { tag }),

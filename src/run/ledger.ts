@@ -1,5 +1,6 @@
 import { requirements, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { Report } from '../../reports/model.ts';
+import { unansweredIn } from '../client/attempt.ts';
 import { presentMoment } from '../client/instant.ts';
 import type { Exchange } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
@@ -112,7 +113,7 @@ export class Ledger {
       startedAt: this.#startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),
       durationMs: finishedAt.getTime() - this.#startedAt.getTime(),
-      traffic: this.#traffic,
+      traffic: { ...this.#traffic, unanswered: unansweredIn(this.#evidence) },
       ...(this.#tag === undefined ? {} : { tag: this.#tag }),
       coverage: this.#inOrder().flatMap(({ covered }) => covered ?? []),
       ...(this.#waits === undefined ? {} : { waits: this.#waits }),

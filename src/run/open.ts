@@ -38,7 +38,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const { client, clock, waits } = noteWaits(hooks.client ?? clientFor(config, stop.signal, hooks.env));
   const within = <T>(fn: () => T): T => timedBy(clock, () => waitingUntil(stop.signal, fn));
   const steady = steadyClient(client, (silence) => {
-    const why = stopped(silence);
+    const why = stopped(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
   // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.

@@ -1,3 +1,4 @@
+import { unansweredIn } from '../client/attempt.ts';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import type { Exchange } from '../client/types.ts';
@@ -140,13 +141,15 @@ function traffic(report: Report, evidence: readonly Exchange[]): readonly Disagr
   const found = {
     requests: evidence.length,
     retried: evidence.filter(({ attempt }) => attempt > 1).length,
+    // Absent in older reports.
+    unanswered: report.traffic.unanswered === undefined ? undefined : unansweredIn(evidence),
   };
   // Which of the lost ones count hangs on what came after: to go through the run again tells exactly.
   const least = evidence.filter(isStored).length;
   const most = evidence.filter(mayBeStored).length;
   const { created } = report.traffic;
   return [
-    ...(['requests', 'retried'] as const).flatMap((name) =>
+    ...(['requests', 'retried', 'unanswered'] as const).flatMap((name) =>
       unless(
         report.traffic[name] === found[name],
         'traffic',

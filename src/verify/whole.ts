@@ -1,5 +1,5 @@
 import type { Report } from '../../reports/model.ts';
-import { profileVerdicts, wholeVerdict, type Judged } from '../kit/verdict.ts';
+import { isOtherDay, profileVerdicts, wholeVerdict, type Judged } from '../kit/verdict.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 
 /** What does not hold together in what a report says of the whole: verdicts, scope, dates. */
@@ -14,8 +14,9 @@ function verdicts(report: Report): readonly Disagreement[] {
     requirement: row,
     lowered: lowered(row, report),
   }));
-  const whole = aborted === undefined ? wholeVerdict(judged, asked.strict) : 'inconclusive';
-  const found = profileVerdicts(judged, asked.profiles, asked.strict);
+  const otherDay = isOtherDay(asked.asOf, report.startedAt);
+  const whole = aborted === undefined ? wholeVerdict(judged, asked.strict, otherDay) : 'inconclusive';
+  const found = profileVerdicts(judged, asked.profiles, asked.strict, otherDay);
   return [
     ...unless(
       report.verdict === whole,

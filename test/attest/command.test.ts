@@ -142,7 +142,7 @@ describe('attest', () => {
     const words = ['attest', good.out, '--key', 'keys/key.pem', '--product', 'Pets 1.2', '--vendor', 'Acme'];
     const ended = await cli.run(words);
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stderr).toContain('a certificate should rest on --runs 100');
+    expect(ended.stderr).toContain('a certificate should rest on --runs 10');
     const statement = await statementIn(good.out);
     for (const { name, digest: found } of statement.subject) {
       expect(`sha256:${found.sha256}`).toBe(digest(await readFile(join(good.out, name))));

@@ -74,7 +74,7 @@ describe('defaults', () => {
       consistencyMs: 2000,
       timeoutMs: 10_000,
       concurrency: 8,
-      runs: 5,
+      runs: 1,
       readOnly: false,
       maxCreated: 150,
       only: [],

@@ -15,7 +15,7 @@ async function run(
 ) {
   const messages = { url: messagesUrl, apiKey: KEY };
   const opened = openRun(
-    configOf({ baseUrl, messages, apiKey: KEY, timeoutMs: 10_000, consistencyMs: 200, runs: 2, ...config }),
+    configOf({ baseUrl, messages, apiKey: KEY, timeoutMs: 10_000, consistencyMs: 200, runs: 1, ...config }),
   );
   const { report, crashes } = await opened.finish();
   expect(crashes).toEqual([]);

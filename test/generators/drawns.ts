@@ -1,11 +1,14 @@
 import * as bodies from '../../generators/bodies.ts';
 import * as categories from '../../generators/categories.ts';
-import type { Drawn, InputClass } from '../../generators/drawn.ts';
-import * as headers from '../../generators/headers.ts';
+import * as credentials from '../../generators/credentials.ts';
+import type { Drawn } from '../../generators/drawn.ts';
 import * as ids from '../../generators/ids.ts';
 import * as limits from '../../generators/limits.ts';
 import * as messages from '../../generators/messages.ts';
 import * as names from '../../generators/names.ts';
+import * as spoilers from '../../generators/spoilers.ts';
+import * as statuses from '../../generators/statuses.ts';
+import * as values from '../../generators/values.ts';
 
 /** A key as they are issued, and the id of an animal: what some inputs are made from. */
 export const KEY = 'pk_0123456789abcdef';
@@ -14,20 +17,30 @@ export const KNOWN = 7263540182736451n;
 /** Exports that make what is drawn from something, and what they make of an example. */
 const MADE: Readonly<Record<string, readonly Drawn<unknown>[]>> = {
   'bodies.lacking': [bodies.lacking('name'), bodies.lacking('categoryId')],
-  'headers.invalidKeys': [headers.invalidKeys(KEY), headers.invalidKeys('short')],
-  'headers.malformed': [headers.malformed(KEY)],
-  'headers.malformedTokens': [headers.malformedTokens(KEY)],
-  'limits.limits': [limits.limits(1), limits.limits(2)],
+  'credentials.invalidKeys': [credentials.invalidKeys(KEY), credentials.invalidKeys('short')],
+  'credentials.malformedHeaders': [credentials.malformedHeaders(KEY)],
+  'credentials.malformedTokens': [credentials.malformedTokens(KEY)],
   'ids.notIds': [ids.notIds(KNOWN), ids.notIds(undefined)],
+  'ids.lookalikes': [ids.lookalikes(KNOWN), ids.lookalikes(5n), ids.lookalikes(-9n)],
 };
 
-const exported = Object.entries({ bodies, categories, headers, ids, limits, messages, names }).flatMap(
-  ([file, module]) =>
-    Object.entries(module).map(([name, value]) => ({ name: `${file}.${name}`, value: value as unknown })),
+const exported = Object.entries({
+  bodies,
+  categories,
+  credentials,
+  ids,
+  limits,
+  messages,
+  names,
+  spoilers,
+  statuses,
+  values,
+}).flatMap(([file, module]) =>
+  Object.entries(module).map(([name, value]) => ({ name: `${file}.${name}`, value: value as unknown })),
 );
 
 function isDrawn(value: unknown): value is Drawn<unknown> {
-  return typeof value === 'object' && value !== null && 'always' in value && 'inTurn' in value;
+  return Array.isArray(value) && value.some((one: unknown) => typeof one === 'object' && one !== null);
 }
 
 /** Everything that generators/ draws for a property. */
@@ -42,7 +55,3 @@ export const drawns: readonly { readonly name: string; readonly drawn: Drawn<unk
 export const uncalled = exported
   .filter(({ name, value }) => typeof value === 'function' && !(name in MADE))
   .map(({ name }) => name);
-
-export function classesOf<T>({ always, inTurn }: Drawn<T>): readonly InputClass<T>[] {
-  return [...always, ...inTurn];
-}

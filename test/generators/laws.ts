@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Drawn } from '../../generators/drawn.ts';
-import { classesOf } from './drawns.ts';
 
 /** Every value of every class has to fit: all of those that are listed, and whatever is drawn, shrunk values included. */
 export function holdsForAll<T>(drawn: Drawn<T>, fits: (value: T) => void): void {
-  for (const { draw, values } of classesOf(drawn)) {
+  for (const { draw, values } of drawn) {
     if (values === undefined) holdsForEvery(draw, [], fits);
     else for (const value of values) fits(value);
   }
@@ -26,7 +25,7 @@ export function holdsForEvery<T>(
 
 /** Every fixed value of every class. */
 export function valuesOf<T>(drawn: Drawn<T>): readonly T[] {
-  return classesOf(drawn).flatMap(({ values = [] }) => values);
+  return drawn.flatMap(({ values = [] }) => values);
 }
 
 const INT64_MAX = 2n ** 63n - 1n;

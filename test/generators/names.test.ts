@@ -1,22 +1,39 @@
 import { expect, it } from 'vitest';
-import { unusualNames, type Around } from '../../generators/names.ts';
+import { changed, unusualParts, unusualWholes, type Unusual } from '../../generators/names.ts';
+import { Names } from '../../src/kit/names.ts';
 import { holdsForAll, valuesOf } from './laws.ts';
 
+const THERE = 'Rex';
+const all = [...unusualParts, ...unusualWholes];
+
 /** The name with something in its middle, as the checks put it there. */
-function nameOf({ before, after, core }: Around): string {
-  const middle = core === 'none' ? '' : core === 'digits' ? '123456789' : 'Rex';
+function nameOf({ before, after, core }: Unusual): string {
+  if (core === 'none') return before;
+  const middle = core === undefined ? 'Max' : core === 'digits' ? '123456789' : changed(THERE, core);
   return `${before}${middle}${after}`;
 }
 
-it('unusual names are what UTF-8 can carry, and never empty', () => {
-  holdsForAll(unusualNames, (around) => {
-    expect(nameOf(around).isWellFormed()).toBe(true);
-    expect(nameOf(around)).not.toBe('');
-  });
+it('unusual names are what UTF-8 can carry', () => {
+  holdsForAll(all, (unusual) => expect(nameOf(unusual).isWellFormed()).toBe(true));
 });
 
-it('unusual names are other than the plain one in them, and than each other', () => {
-  const names = valuesOf(unusualNames).map(nameOf);
-  expect(names).not.toContain('Rex');
-  expect(new Set(names).size).toBe(names.length);
+it('unusual names are other than plain ones, and than each other', () => {
+  const names = valuesOf(all).map(nameOf);
+  expect(names).not.toContain(THERE);
+  expect(names).not.toContain('Max');
+  expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+});
+
+it('a part never is the whole name: it has something unique in it', () => {
+  holdsForAll(unusualParts, ({ core }) => expect(core).not.toBe('none'));
+});
+
+it('a changed name is another one, as runs call their animals', () => {
+  for (const there of ['Rex', new Names().plain()]) {
+    const made = valuesOf(all).flatMap(({ core }) =>
+      core === undefined || core === 'digits' || core === 'none' ? [] : [changed(there, core)],
+    );
+    expect(made).toHaveLength(4);
+    expect(new Set([there, ...made]).size).toBe(5);
+  }
 });

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyStep, moments, walks, type Step } from '../../generators/walks.ts';
 
-const drawn = (seed: number): readonly Step[] =>
-  fc.sample(walks([100, 60, 70, 80]), { seed, numRuns: 1 })[0] ?? [];
+const drawn = (seed: number): readonly Step[] => fc.sample(walks, { seed, numRuns: 1 })[0] ?? [];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe('a walk', () => {
@@ -44,8 +43,8 @@ describe('a walk', () => {
 
   it('has some steps at the same moment, and some connections that are closed', () => {
     const all = SEEDS.map(drawn);
-    expect(all.filter((walk) => moments(walk).some((some) => some.length > 1)).length).toBeGreaterThan(30);
-    expect(all.filter((walk) => walk.some(({ last }) => last)).length).toBeGreaterThan(30);
+    expect(all.filter((walk) => moments(walk).some((some) => some.length > 1)).length).toBeGreaterThan(20);
+    expect(all.filter((walk) => walk.some(({ last }) => last)).length).toBeGreaterThan(20);
   });
 
   it('can be made shorter although it was not drawn by what shortens it', () => {

@@ -189,7 +189,7 @@ describe('inputs that were drawn', () => {
 
 describe('what should be refused', () => {
   it('takes no more than its share where it is stored all the same, and leaves the rest to other checks', async () => {
-    const budget = new Budget(10);
+    const budget = new Budget(20);
     const stored = async (check: string): Promise<boolean> => {
       const granted = await budget.reserve('refused', check);
       if (granted) budget.settle(true, 'refused', check);
@@ -197,7 +197,16 @@ describe('what should be refused', () => {
     };
     expect([await stored('one'), await stored('one'), await stored('one')]).toEqual([true, true, false]);
     expect([await stored('other'), await stored('other')]).toEqual([true, true]);
-    expect(budget.left).toBe(6);
+    expect(budget.left).toBe(16);
+  });
+
+  it('is left its share where no answer came, though the animals may have been stored', async () => {
+    const budget = new Budget(20);
+    for (let time = 0; time < 5; time += 1) {
+      expect(await budget.reserve('refused', 'one')).toBe(true);
+      budget.settle(true, 'refused', 'one', false);
+    }
+    expect(budget.left).toBe(15);
   });
 
   it('goes on where it is refused, and gets the last animals too', async () => {

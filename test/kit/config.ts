@@ -21,7 +21,7 @@ export function configOf(different: Partial<Config> = {}): Config {
     clientCertificate: null,
     waitReady: 0,
     deadline: 300,
-    asOf: '2026-11-21',
+    asOf: new Date().toISOString().slice(0, 10),
     strict: false,
     out: '',
     ...different,

@@ -1,51 +1,40 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn, type Drawn } from '../../generators/drawn.ts';
-import { limitsOf, STANDARD_LIMITS } from '../../generators/limit-shares.ts';
-import { limits } from '../../generators/limits.ts';
-import { coverageOf, drawInputs, shrink } from '../../src/kit/draw.ts';
+import { drawInputs, shrink } from '../../src/kit/draw.ts';
+import { groupBy } from '../../src/kit/group.ts';
 import { seedFor } from '../../src/kit/seed.ts';
-import { classesOf, drawns } from '../generators/drawns.ts';
+import { drawns } from '../generators/drawns.ts';
 
 /** Seeds as checks have them. */
 const SEEDS = Array.from({ length: 40 }, (_, n) => seedFor(n, 'some/check '));
-
-function met<T>(inputs: readonly { readonly value: T }[]): readonly T[] {
-  return inputs.map(({ value }) => value);
-}
 
 function texts(inputs: readonly { readonly value: unknown }[]): readonly string[] {
   return inputs.map(({ value }) => fc.stringify(value));
 }
 
-/** How many distinct inputs there are; infinitely many where a class is drawn. */
-function size({ always, inTurn }: Drawn<unknown>): number {
-  const classes = [...always, ...inTurn];
-  if (classes.some(({ values }) => values === undefined)) return Infinity;
-  return new Set(classes.flatMap(({ values = [] }) => values).map((value) => fc.stringify(value))).size;
-}
-
 describe.each(drawns)('inputs of $name', ({ drawn: all }) => {
-  it('are as many as are asked for where there are that many, and none twice', () => {
+  const listed = all.filter(({ values }) => values !== undefined);
+
+  it('meet every class, whatever the seed, and as many values of each as are asked for, or there are', () => {
     for (const seed of SEEDS.slice(0, 10)) {
-      for (const runs of [1, 2, 4, 17, 34, 100]) {
-        const inputs = texts(drawInputs(all, runs, seed));
-        expect(new Set(inputs).size).toBe(inputs.length);
-        expect(inputs).toHaveLength(Math.min(size(all), Math.max(runs, all.always.length)));
+      for (const runs of [1, 2, 5, 40]) {
+        const inputs = drawInputs(all, runs, seed);
+        const some = groupBy(inputs, ({ from }) => from.name);
+        expect([...some.keys()]).toEqual(all.map(({ name }) => name));
+        for (const { name, values = [] } of listed) {
+          expect(some.get(name), name).toHaveLength(Math.min(runs, values.length));
+        }
+        for (const [name, own] of some) expect(new Set(texts(own)).size, name).toBe(own.length);
       }
     }
   });
 
-  it('meet every class that is always met, however few, and the others in turn', () => {
-    const always = all.always.map(({ name }) => name);
-    const turns = new Set<string>();
-    for (const seed of SEEDS) {
-      const names = drawInputs(all, 1, seed).map(({ from }) => from.name);
-      expect([...new Set(names)].toSorted()).toEqual(always.toSorted());
-      const next = drawInputs(all, always.length + 1, seed).at(always.length);
-      if (next !== undefined) turns.add(next.from.name);
+  it('of a few rounds are the first of those of more', () => {
+    for (const seed of SEEDS.slice(0, 10)) {
+      const few = texts(drawInputs(listed, 2, seed));
+      expect(texts(drawInputs(listed, 5, seed)).slice(0, few.length)).toEqual(few);
     }
-    if (all.inTurn.length > 0) expect(turns.size).toBeGreaterThanOrEqual(Math.min(5, all.inTurn.length));
   });
 
   it('are the same for the same seed', () => {
@@ -53,59 +42,10 @@ describe.each(drawns)('inputs of $name', ({ drawn: all }) => {
   });
 });
 
-it('inputs are as many as asked for in a narrow range too', () => {
-  const narrow = drawn({ any: fc.integer({ min: 1, max: 1_000_000 }), few: fc.integer({ min: 1, max: 9 }) });
-  for (const seed of SEEDS) expect(texts(drawInputs(narrow, 30, seed))).toHaveLength(30);
-});
-
-describe('limits', () => {
-  const drawnBy = (seed: number, runs: number) => met(drawInputs(limits(seed), runs, seedFor(seed, '')));
-  const elsewhere = (seed: number) => [...limitsOf(seed).inWalks, ...limitsOf(seed).paired];
-
-  it.each([100, 150, 1000])('are all met with %i runs, whatever the seed', (runs) => {
-    for (const seed of SEEDS) expect(new Set(drawnBy(seed, runs)).size).toBe(100);
-  });
-
-  it('are met at their ends and around the default in every run, and all of them by three with consecutive seeds', () => {
-    for (const seed of SEEDS) {
-      const runs = [seed, seed + 1, seed + 2].map((one) => [
-        ...drawnBy(one, STANDARD_LIMITS),
-        ...elsewhere(one),
-      ]);
-      for (const some of runs) {
-        expect(new Set(some).size).toBe(some.length);
-        expect(some).toEqual(expect.arrayContaining([1, 2, 19, 20, 21, 99, 100]));
-      }
-      expect(new Set(runs.flat()).size).toBe(100);
-    }
-  });
-
-  it('are spread over all of the range', () => {
-    const inOrder = [...drawnBy(1, STANDARD_LIMITS), ...elsewhere(1)].toSorted((a, b) => a - b);
-    const gaps = inOrder.map((limit, at) => limit - (inOrder[at - 1] ?? 0));
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(10);
-  });
-});
-
-describe('coverage', () => {
-  const some = drawn<number>({ ends: [0, 9] }, { odd: [1, 3], even: [2, 4] });
-
-  it('says what was met, of how much, whatever is drawn', () => {
-    const told = (runs: number) => coverageOf('numbers', some, drawInputs(some, runs, 1));
-    expect(told(1)).toEqual({ property: 'numbers', inputs: 1, classes: ['ends'], of: 3 });
-    expect(told(2)).toMatchObject({ inputs: 2, classes: expect.arrayContaining(['ends']) as string[] });
-    expect(told(2).classes).toHaveLength(2);
-    expect(told(3)).toEqual({ property: 'numbers', inputs: 3, classes: ['ends', 'odd', 'even'], of: 3 });
-    expect(told(99).inputs).toBe(6);
-  });
-
-  it('names classes by the names that they have', () => {
-    for (const { drawn: all } of drawns) {
-      const { classes, of } = coverageOf('x', all, drawInputs(all, 200, 3));
-      expect(classes).toEqual(classesOf(all).map(({ name }) => name));
-      expect(of).toBe(classes.length);
-    }
-  });
+it('values of a class come in turn from seed to seed', () => {
+  const some = drawn({ few: [1, 2, 3], others: [4, 5] });
+  const met = new Set(SEEDS.flatMap((seed) => texts(drawInputs(some, 1, seed))));
+  expect(met.size).toBe(5);
 });
 
 /** Questions that shrinking may ask. */
@@ -136,7 +76,7 @@ describe('shrinking', () => {
   });
 
   it('stays within the class that broke', async () => {
-    const some = drawn<number>({ small: [1, 2] }, { large: fc.integer({ min: 500, max: 900 }) });
+    const some = drawn<number>({ small: [1, 2], large: fc.integer({ min: 500, max: 900 }) });
     expect(await shrunk(some, (n) => n > 100)).toMatchObject({ value: 500 });
   });
 

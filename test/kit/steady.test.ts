@@ -90,7 +90,7 @@ describe('a kind of requests that hangs', () => {
       [false, undefined],
       [false, undefined],
       [false, undefined],
-      [true, true],
+      [true, 'patiently'],
     ]);
     const last = await steady.send(KEYLESS);
     expect(last).toMatchObject({

@@ -37,7 +37,7 @@ export async function targetOf(options: ReferenceOptions = {}): Promise<Target> 
     messages: { url: reference.messagesUrl, apiKey: reference.messagesKey },
     consistencyMs: 2000,
     timeoutMs: 10_000,
-    runs: 2,
+    runs: 1,
   };
   return {
     run: (config = {}) => runChecks(configOf({ ...address, ...config })),

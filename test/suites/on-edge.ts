@@ -44,7 +44,7 @@ export async function seenBy(
   const world: World = {
     key,
     messagesKey: key,
-    asOf: config.asOf ?? '2026-11-21',
+    asOf: config.asOf ?? new Date().toISOString().slice(0, 10),
     anyCategory: false,
     prefix: '/v1',
     animals: new Map(),

@@ -40,9 +40,9 @@ describe('the conformant server', () => {
   });
 
   it('is added no more to than a run may cost, and that is counted', async () => {
-    const told = await (await target()).run({ runs: 3 });
-    expect(told.exchanges.length).toBeLessThanOrEqual(400);
-    expect(told.created).toBeLessThanOrEqual(140);
+    const told = await (await target()).run();
+    expect(told.exchanges.length).toBeLessThanOrEqual(900);
+    expect(told.created).toBeLessThanOrEqual(110);
     expect(told.spent).toBe(told.created);
   });
 
@@ -79,10 +79,10 @@ describe('the conformant server', () => {
     expect(told.rows('not-tested').every((row) => row.startsWith('messages.'))).toBe(true);
   });
 
-  it('loses nothing of its verdict by what the document removed', async () => {
+  it('loses nothing by what the document removed, but that another day than the run’s own is no certificate', async () => {
     const told = await (await target({ asOf: '2030-12-06' })).run({ asOf: '2030-12-06' });
     expectClean(told);
-    expect(told.whole).toBe('conformant');
+    expect(told.whole).toBe('partial');
     expect(told.verdict('get.removed')).toBe('pass');
     expect(told.verdict('get.success')).toBe('not-tested');
   });

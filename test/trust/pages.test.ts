@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { defineFault, defineVariant } from '../../reference/define.ts';
 import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
+import { renderClasses } from '../../tools/trust/classes-doc.ts';
 import { renderFleet } from '../../tools/trust/fleet-doc.ts';
 import { partOf } from '../../tools/trust/fleet.ts';
 import { trustPage } from '../../tools/trust/pages.ts';
@@ -107,4 +108,10 @@ test.each([
   const { code, text } = await trust(...words);
   expect(text).toMatch(sentence);
   expect(code).toBe(2);
+});
+
+test('docs/classes.md lists what a run draws as it is', async () => {
+  expect(await written('docs/classes.md'), 'run "npm run trust:docs" and commit docs/classes.md').toBe(
+    renderClasses(),
+  );
 });

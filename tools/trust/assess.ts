@@ -4,7 +4,7 @@ import type { Told } from './subject.ts';
 
 /** What a run said of a fault otherwise than the fault declares, a sentence each; none where it was caught, and alone. */
 export function wrongOfFault(
-  { breaks, mayFall, needs = [] }: Pick<Fault, 'breaks' | 'mayFall' | 'needs'>,
+  { breaks, mayFall, leaves = [], needs = [] }: Pick<Fault, 'breaks' | 'mayFall' | 'leaves' | 'needs'>,
   told: Told,
   variants: readonly Variant[],
 ): readonly string[] {
@@ -13,6 +13,9 @@ export function wrongOfFault(
   const allowed = new Set([...breaks, ...mayFall, ...stands]);
   return [
     ...breaks.filter((id) => !said.includes(id)).map((id) => `escapes ${id}: ${because(told, id)}`),
+    ...leaves
+      .filter((id) => !told.undecided.includes(id))
+      .map((id) => `is not told of ${id}, which gets no answer: ${because(told, id)}`),
     ...said.filter((id) => !allowed.has(id)).map((id) => `is blamed on ${id}: ${because(told, id)}`),
     ...told.problems.map((problem) => `could not be judged: ${problem}`),
   ];

@@ -24,17 +24,17 @@ export async function renderFleet(): Promise<string> {
     `## ${faults.length} faults`,
     '',
     'Each is one way in which a server breaks the requirements that are named, or misses good practice. What may fall with',
-    'them honestly follows from the fault too.',
+    'them honestly follows from the fault too. What gets no answer breaks nothing that can be proved: it leaves undecided.',
     '',
     ...[...grouped(faults)].flatMap(([group, some]) => [
       `### ${group}`,
       '',
       ...table(
         ['Fault', 'What the server does', 'Breaks', 'May fall with it'],
-        some.map(({ id, title, breaks, mayFall }) => [
+        some.map(({ id, title, breaks, mayFall, leaves = [] }) => [
           `\`${id}\``,
           cell(title),
-          codes(breaks),
+          leaves.length === 0 ? codes(breaks) : `leaves ${codes(leaves)} undecided`,
           codes(mayFall),
         ]),
       ),

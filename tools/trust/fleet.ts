@@ -37,7 +37,9 @@ export async function partOf(only: readonly string[]): Promise<Part> {
   ]);
   const isTouched = (id: RequirementId): boolean => touched.has(id);
   const part = {
-    faults: faults.filter(({ id, breaks }) => named(id) || breaks.some(isTouched)),
+    faults: faults.filter(
+      ({ id, breaks, leaves = [] }) => named(id) || [...breaks, ...leaves].some(isTouched),
+    ),
     variants: variants.filter(({ id }) => named(id)),
     others: touched.size === 0 ? [] : variants.filter(({ id }) => !named(id)),
     touched: [...touched],

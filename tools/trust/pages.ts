@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { loadFaults, loadVariants } from '../../reference/index.ts';
 import { writeWhole } from '../../reports/write-whole.ts';
+import { renderClasses } from './classes-doc.ts';
 import { renderFleet } from './fleet-doc.ts';
 import { renderTrust } from './markdown.ts';
 import type { Curve, Matrix } from './rows.ts';
@@ -39,6 +40,7 @@ export async function writePages(now: Written = {}): Promise<string> {
     ...(now.curve === undefined ? {} : { [CURVE]: writtenDown(now.curve) }),
     'TRUST.md': await trustPage(now),
     'docs/faults.md': await renderFleet(),
+    'docs/classes.md': renderClasses(),
   };
   for (const [name, text] of Object.entries(files)) await writeWhole(name, text);
   return `Written: ${Object.keys(files).join(', ')}`;

@@ -115,7 +115,7 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
   return [
     rule('Verdict', page),
     `  ${page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase())}  ${inertLine(target, 200)}`,
-    hang(inertLine(verdictSentence(report), 500), page.columns, 2),
+    hang(verdictSentence(report), page.columns, 2),
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...facts
       .filter(({ name, weight }) => weight !== 'origin' && !ELSEWHERE.has(name))

@@ -20,8 +20,8 @@ export interface AttestFlags {
   readonly allow?: string;
 }
 
-/** Inputs for each property that a certificate should rest on. */
-const DEEP = 100;
+/** Values of each class of input that a certificate should rest on. */
+const DEEP = 10;
 const ALLOWED: readonly RunVerdict[] = ['partial', 'inconclusive', 'non-conformant'];
 
 /**
@@ -75,7 +75,7 @@ export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<n
   const { runs } = report.scope;
   if (runs < DEEP) {
     io.stderr.write(
-      `warning: The run drew ${String(runs)} inputs for each property; a certificate should rest on --runs ${String(DEEP)}.\n`,
+      `warning: The run drew ${String(runs)} ${runs === 1 ? 'value' : 'values'} of each class of input; a certificate should rest on --runs ${String(DEEP)}.\n`,
     );
   }
   io.stdout.write(`${path}  ${verdict}, signed with key ${keyId(key)}\n`);

@@ -6,7 +6,13 @@ export async function printFaults(json: boolean, io: Io): Promise<void> {
   const [faults, variants] = await Promise.all([loadFaults(), loadVariants()]);
   if (json) {
     const shown = {
-      faults: faults.map(({ id, title, breaks, mayFall }) => ({ id, title, breaks, mayFall })),
+      faults: faults.map(({ id, title, breaks, mayFall, leaves = [] }) => ({
+        id,
+        title,
+        breaks,
+        mayFall,
+        leaves,
+      })),
       variants: variants.map(({ id, title, warns }) => ({ id, title, warns })),
     };
     io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
@@ -15,7 +21,10 @@ export async function printFaults(json: boolean, io: Io): Promise<void> {
   const width = Math.max(...[...faults, ...variants].map(({ id }) => id.length));
   const line = (id: string, text: string): string => `  ${id.padEnd(width)}  ${text}\n`;
   io.stdout.write('Faults: serve --fault ID shows one\n');
-  for (const { id, title, breaks } of faults) io.stdout.write(line(id, `${title} [${breaks.join(', ')}]`));
+  for (const { id, title, breaks, leaves = [] } of faults) {
+    const what = breaks.length > 0 ? breaks.join(', ') : `leaves open: ${leaves.join(', ')}`;
+    io.stdout.write(line(id, `${title} [${what}]`));
+  }
   io.stdout.write('\nVariants, which obey the document: serve --variant ID shows one\n');
   for (const { id, title } of variants) io.stdout.write(line(id, title));
   io.stdout.write(`\n${faults.length} faults, ${variants.length} variants.\n`);

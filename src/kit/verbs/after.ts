@@ -36,8 +36,9 @@ function isStowaway(item: JsonObject, refused: CreateReply): boolean {
   if (!isObject(sent)) return false;
   const asked = sent['name'];
   if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
-  if (typeof name === 'string' && !(typeof asked === 'object' && asked !== null && name.includes('[object')))
-    return false;
+  const joined =
+    typeof asked === 'object' && asked !== null && typeof name === 'string' && name.includes('[object');
+  if (typeof name === 'string' && typeof asked !== 'string' && !joined) return false;
   const sameName =
     asked === undefined ? name === undefined || name === null : name !== undefined && sameJson(name, asked);
   return sameName && sameMember(item, sent, 'categoryId') && sameMember(item, sent, 'status');

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
+import { askAgain } from '../again.ts';
 import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
 import { sentAgain, type Confirm, type Flawed } from '../confirm.ts';
 import type { Spread } from '../finding.ts';
@@ -8,6 +9,7 @@ import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';
 import type { Look } from '../late.ts';
 import { unanswered, type Reply } from '../replies.ts';
+import { settleSilence, silentAmong, tellLost, type Lost } from '../silence.ts';
 import { counterexample } from './counterexample.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. */
@@ -28,13 +30,18 @@ export interface Always<R extends Reply, G> {
   readonly also?: (lab: Lab, seen: readonly R[]) => Promise<readonly R[]>;
   /** What is wrong with an answer: nothing, one thing, or several. */
   readonly wrong: (reply: R, given: G, lab: Lab) => Flaw | readonly Flaw[] | undefined;
+  /**
+   * The class of input of a request that has to be answered. Where no answer came to any of a class, the requirement is
+   * undecided, whatever the others showed. Default: none has to be.
+   */
+  readonly classOf?: (reply: R, given: G, lab: Lab) => string | undefined;
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
   readonly telling?: (reply: R, given: G, lab: Lab) => boolean;
   /** The words of a pass. */
   readonly passes: (telling: readonly R[], given: G, lab: Lab) => string;
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
   readonly lacks?: (lab: Lab, given: G) => string;
-  /** The requirement whose failure it is where no answer was one that it speaks of; with `lacks`. */
+  /** The requirement whose failure it is where no answer could tell; with `lacks`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
   readonly unless?: Need;
@@ -64,7 +71,9 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
     probe: async (lab) => {
       const given = (await one.given?.(lab)) as G;
       const early = lab.api.log.filter((reply) => one.of(reply));
-      const seen = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
+      const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
+      const { came, lost, classes } = await silence(lab, one, asked, given);
+      const seen = [...asked, ...came];
       const flawed = seen.flatMap((reply) =>
         listOf(one.wrong(reply, given, lab)).map((flaw) => ({ reply, flaw })),
       );
@@ -82,11 +91,31 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const telling = seen.filter(
         (reply) => !spoilt.has(reply) && (one.telling?.(reply, given, lab) ?? reply.answer !== undefined),
       );
+      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, decides[0], lost, classes);
       if (telling.length > 0) {
         lab.held(decides[0], one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
       } else if (told.size === 0) await lacking(lab, one, decides[0], seen, given);
     },
   });
+}
+
+/** What came of classes without an answer when they were sent alone, and those that stay without one. */
+async function silence<R extends Reply, G>(
+  lab: Lab,
+  { classOf }: Always<R, G>,
+  asked: readonly R[],
+  given: G,
+): Promise<{ readonly came: readonly R[]; readonly lost: readonly Lost[]; readonly classes: number }> {
+  if (classOf === undefined) return { came: [], lost: [], classes: 0 };
+  const { silent, classes } = silentAmong(asked, (reply) => classOf(reply, given, lab));
+  const { came, lost } = await settleSilence(
+    lab,
+    silent,
+    (reply) => reply,
+    (reply) => askAgain(lab.api, lab.creates, reply),
+  );
+  // It is the reply to the same request, so it is of the same kind.
+  return { came: came.map(({ reply }) => reply as R), lost, classes };
 }
 
 function kindOf(requirement: RequirementId, flaw: Flaw | undefined): string {
@@ -209,7 +238,7 @@ async function lacking<R extends Reply, G>(
   if (silent !== undefined) lab.silent(requirement, silent);
   else if (one.lacks !== undefined && one.beyond?.(lab, seen) === true)
     lab.leftOut(requirement, one.lacks(lab, given));
-  else if (one.lacks !== undefined && one.because !== undefined && seen.length === 0)
+  else if (one.lacks !== undefined && one.because !== undefined)
     lab.dueTo(requirement, one.because, one.lacks(lab, given));
   else if (one.lacks !== undefined) lab.scarce(requirement, one.lacks(lab, given), ...seen.slice(0, 1));
 }

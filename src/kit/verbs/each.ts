@@ -1,14 +1,17 @@
 import * as fc from 'fast-check';
 import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
-import { coverageOf, drawInputs, shrink } from '../draw.ts';
+import { WIDEN } from '../causes.ts';
+import { defineCheck, sourcesOf, type Check, type Need, type Sources, type Stage } from '../check.ts';
+import { drawInputs, shrink, type Input } from '../draw.ts';
 import { judged, type Expectation } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { subject } from '../flaw.ts';
 import type { Place } from '../finding.ts';
+import { groupBy } from '../group.ts';
 import { eraOf, GONE } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
+import { isLost, settleSilence, tellLost, type Lost, type Silent } from '../silence.ts';
 
 /** What one input showed. `void`: nothing can be told from it. */
 export type Told =
@@ -26,12 +29,18 @@ export interface Each<T, R extends Reply> {
   readonly decides: RequirementId;
   readonly needs?: readonly Need[];
   readonly stage?: Stage;
+  readonly pulls?: readonly string[];
   /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
   readonly holds?: number;
   /** The range. */
-  readonly draw: Drawn<T> | ((lab: Lab) => Drawn<T> | Promise<Drawn<T>>);
-  /** Inputs, from `--runs`. Default: as many. */
-  readonly inputs?: (runs: number, lab: Lab) => number;
+  readonly draw: Drawn<T> | ((from: Sources) => Drawn<T>);
+  /** The animal whose id some inputs are made of. Default: none. */
+  readonly animal?: (lab: Lab) => Promise<bigint | undefined> | bigint | undefined;
+  /**
+   * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, or shows
+   * something, each of them goes out by itself.
+   */
+  readonly packs?: (inputs: readonly Input<T>[], lab: Lab) => readonly Pack<T>[];
   /** Undefined where the budget for animals is used up, and nothing was sent. */
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
   readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Told);
@@ -44,14 +53,29 @@ export interface Each<T, R extends Reply> {
   /** What inputs that break are about. */
   readonly about?: (input: T) => readonly string[];
   /** Of every input, or of some: those tell less than the others. */
-  readonly explainedBy?: readonly RequirementId[] | ((input: T) => readonly RequirementId[] | undefined);
+  readonly explainedBy?:
+    readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
   /** The target may refuse every input: then nothing is missing. */
   readonly optional?: true;
 }
 
-interface Trial {
+/** Several inputs as one. */
+export interface Pack<T> {
+  /** As which they go out, one after the other until one holds. */
+  readonly values: readonly T[];
+  readonly inputs: readonly Input<T>[];
+}
+
+interface Trial<T> {
+  readonly value: T;
   readonly reply: Reply | undefined;
   readonly told: Told;
+}
+
+/** An input, and what came of it, or of the pack that it was in. */
+interface Tried<T> {
+  readonly input: Input<T>;
+  readonly trial: Trial<T>;
 }
 
 /**
@@ -60,60 +84,116 @@ interface Trial {
  * judged over the whole run.
  */
 export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
-  const { title, decides, needs = [], holds } = one;
+  const { title, decides, needs = [], pulls = [], holds } = one;
+  const classesOf = (from: Sources): Drawn<T> => (typeof one.draw === 'function' ? one.draw(from) : one.draw);
   return defineCheck({
     id,
     title,
     decides: [decides],
     needs,
+    pulls,
     stage: one.stage ?? (holds === undefined ? 'scenario' : 'volume'),
+    property: {
+      name: nameOf(one),
+      classes: (from) =>
+        classesOf(from).map(({ name, draw, values }) => ({
+          name,
+          examples: (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(
+            (value) => one.shows?.(value) ?? value,
+          ),
+          drawn: values === undefined,
+        })),
+    },
     probe: async (lab) => {
       if (holds !== undefined) await lab.population.atLeast(holds);
-      const drawn = typeof one.draw === 'function' ? await one.draw(lab) : one.draw;
-      const runs = one.inputs?.(lab.config.runs, lab) ?? lab.config.runs;
+      const drawn = classesOf({ ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
+      const { runs } = lab.config;
       const inputs = drawInputs(drawn, runs, lab.seed());
-      const memory = new Map<string, Promise<Trial>>();
-      const remembered = (value: T): Promise<Trial> => {
+      const memory = new Map<string, Promise<Trial<T>>>();
+      const remembered = (value: T): Promise<Trial<T>> => {
         const text = fc.stringify(value);
-        const known = memory.get(text) ?? tried(one, lab, value);
+        const known = memory.get(text) ?? triedOnce(one, lab, value);
         memory.set(text, known);
         return known;
       };
-      const trials = await Promise.all(inputs.map(({ value }) => remembered(value)));
-      lab.covered(coverageOf(nameOf(one), drawn, inputs));
-      const breaking = inputs.filter((_, at) => isBroken(trials[at]));
-      const broken = breaking.find((input) => explainedBy(one, input.value) === undefined) ?? breaking.at(0);
+      const tried = await tryAll(one, lab, inputs, remembered);
+      const { trials, lost } = await broughtBack(one, lab, tried);
+      cover(lab, one, drawn, trials, lost);
+
+      const breaking = trials.filter(({ trial }) => isBroken(trial));
+      const broken = breaking.find(({ trial }) => explainedBy(one, trial) === undefined) ?? breaking.at(0);
       if (broken === undefined) {
-        conclude(lab, one, trials);
+        conclude(lab, one, trials, lost);
         return;
       }
       const breaks = async (value: T) => isBroken(await remembered(value));
-      const value = await shrink(broken, runs, lab.seed(), breaks);
-      const first = await remembered(value);
-      const again = await tried(one, lab, value);
-      const about = inputs.flatMap((input, at) => aboutOf(one, input.value, trials[at]));
-      report(lab, one, value, first, again, [...about, ...aboutOf(one, value, first)]);
+      const { input, trial: shown } = broken;
+      // What showed in a pack alone is as simple as it gets.
+      const value = shown.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : shown.value;
+      const first = value === shown.value ? shown : await remembered(value);
+      const again = await triedOnce(one, lab, value);
+      const about = trials.flatMap(({ trial }) => aboutOf(one, trial));
+      report(lab, one, value, first, again, [...about, ...aboutOf(one, first)]);
     },
   });
 }
 
-function explainedBy<T, R extends Reply>(one: Each<T, R>, input: T): readonly RequirementId[] | undefined {
-  return typeof one.explainedBy === 'function' ? one.explainedBy(input) : one.explainedBy;
+function explainedBy<T, R extends Reply>(
+  { explainedBy: some }: Each<T, R>,
+  { value, reply }: Trial<T>,
+): readonly RequirementId[] | undefined {
+  // It is the reply to what the check asked, so it is of its kind.
+  return typeof some === 'function' ? some(value, reply as R) : some;
 }
 
 function nameOf({ passes }: { readonly passes: string }): string {
   return passes.split(',', 1)[0] ?? passes;
 }
 
-function isBroken(trial: Trial | undefined): boolean {
+function isBroken(trial: Trial<unknown> | undefined): boolean {
   return typeof trial?.told === 'object';
 }
 
-async function tried<T, R extends Reply>(one: Each<T, R>, lab: Lab, input: T): Promise<Trial> {
-  const reply = await one.ask(input, lab);
-  if (reply?.answer === undefined || keyRefused(reply)) return { reply, told: 'void' };
-  const told = toldBy(one, reply, input, lab);
-  return { reply, told: typeof told === 'object' && isGoneToday(reply, lab) ? 'void' : told };
+/** All inputs side by side, packed where they can be. */
+async function tryAll<T, R extends Reply>(
+  one: Each<T, R>,
+  lab: Lab,
+  inputs: readonly Input<T>[],
+  ask: (value: T) => Promise<Trial<T>>,
+): Promise<readonly Tried<T>[]> {
+  const packs =
+    one.packs?.(inputs, lab) ?? inputs.map((input) => ({ values: [input.value], inputs: [input] }));
+  const tried = await Promise.all(
+    packs.map(async (pack) => {
+      let trial: Trial<T> | undefined;
+      for (const value of pack.values) {
+        trial = await ask(value);
+        if (trial.told === 'held' || isBroken(trial)) break;
+      }
+      if (trial === undefined) return [];
+      const { inputs: own } = pack;
+      const alone = own.length === 1 && own[0]?.value === trial.value;
+      // What got no answer says nothing of its parts, each of which would cost an animal.
+      if (alone || trial.told === 'held' || isLost(trial.reply))
+        return own.map((input) => ({ input, trial }));
+      const singles = await Promise.all(own.map(async (input) => ({ input, trial: await ask(input.value) })));
+      // What only all of them together show is told of the pack.
+      const shown = isBroken(trial) && !singles.some((single) => isBroken(single.trial));
+      return shown ? own.map((input) => ({ input, trial })) : singles;
+    }),
+  );
+  return tried.flat();
+}
+
+async function triedOnce<T, R extends Reply>(one: Each<T, R>, lab: Lab, value: T): Promise<Trial<T>> {
+  const reply = await one.ask(value, lab);
+  return { value, reply, told: shownBy(one, reply, value, lab) };
+}
+
+function shownBy<T, R extends Reply>(one: Each<T, R>, reply: R | undefined, value: T, lab: Lab): Told {
+  if (reply?.answer === undefined || keyRefused(reply)) return 'void';
+  const told = toldBy(one, reply, value, lab);
+  return typeof told === 'object' && isGoneToday(reply, lab) ? 'void' : told;
 }
 
 function toldBy<T, R extends Reply>({ expect }: Each<T, R>, reply: R, input: T, lab: Lab): Told {
@@ -131,40 +211,122 @@ function keyRefused({ answer, outcome }: Reply): boolean {
   return answer?.status === 401 && outcome.ask.credential.kind === 'valid';
 }
 
-function conclude<T, R extends Reply>(lab: Lab, one: Each<T, R>, trials: readonly Trial[]): void {
-  const held = trials.flatMap(({ reply, told }) => (told === 'held' && reply ? [reply] : []));
+/** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
+async function broughtBack<T, R extends Reply>(
+  one: Each<T, R>,
+  lab: Lab,
+  trials: readonly Tried<T>[],
+): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
+  const silent = [...groupBy(trials, ({ input }) => input.from.name)].flatMap(
+    ([name, tried]): readonly Silent<Tried<T>>[] =>
+      tried.some(({ trial }) => isLost(trial.reply)) &&
+      tried.every(({ trial }) => trial.reply?.answer === undefined)
+        ? [{ name, tried }]
+        : [],
+  );
+  // What went out together comes back together.
+  const back = new Map<Trial<T>, Reply>();
+  const again = async ({ trial }: Tried<T>): Promise<Reply | undefined> => {
+    const known = back.get(trial);
+    if (known !== undefined) return known;
+    const reply = await one.ask(trial.value, lab);
+    if (reply?.answer !== undefined) back.set(trial, reply);
+    return reply;
+  };
+  const { came, lost } = await settleSilence(lab, silent, ({ trial }) => trial.reply, again);
+  const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
+    const { value } = trial;
+    // It is the reply to the same request, so it is of the same kind.
+    return { input, trial: { value, reply, told: shownBy(one, reply as R, value, lab) } };
+  });
+  const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
+  return { trials: [...kept, ...brought], lost };
+}
+
+/** What of a property the run met, and what it did not, and why. */
+function cover<T, R extends Reply>(
+  lab: Lab,
+  one: Each<T, R>,
+  drawn: Drawn<T>,
+  trials: readonly Tried<T>[],
+  lost: readonly Lost[],
+): void {
+  const met = new Set(
+    trials.flatMap(({ input, trial }) => (trial.reply?.answer === undefined ? [] : [input.from.name])),
+  );
+  const unanswered = new Set(lost.map(({ name }) => name));
+  const left = drawn.filter(({ name }) => !met.has(name));
+  lab.covered({
+    property: nameOf(one),
+    inputs: trials.length,
+    classes: drawn.map(({ name }) => name).filter((name) => met.has(name)),
+    of: drawn.length,
+    ...(left.length === 0
+      ? {}
+      : {
+          missed: left.map(({ name }) => ({
+            class: name,
+            why: unanswered.has(name) ? ('unanswered' as const) : ('not-sent' as const),
+          })),
+        }),
+  });
+}
+
+function conclude<T, R extends Reply>(
+  lab: Lab,
+  one: Each<T, R>,
+  trials: readonly Tried<T>[],
+  lost: readonly Lost[],
+): void {
+  const held = [
+    ...new Set(trials.flatMap(({ trial: { reply, told } }) => (told === 'held' && reply ? [reply] : []))),
+  ];
+  const classes = new Set(trials.map(({ input }) => input.from.name)).size;
+  if (lost.length > 0) tellLost(lab, one.decides, lost, classes);
+  const unsent = unsentClasses(trials);
+  if (unsent > 0 && unsent < classes) {
+    const reason = `${String(unsent)} of ${String(classes)} classes of input were not sent, since the animals that the run may create were used up`;
+    lab.leftOut(one.decides, reason, WIDEN.maxCreated);
+  }
   if (held.length > 0) {
-    lab.held(one.decides, `${String(held.length)} ${one.passes}`, ...held);
-  } else if (one.optional !== true) {
+    const count = trials.filter(({ trial }) => trial.told === 'held').length;
+    lab.held(one.decides, `${String(count)} ${one.passes}`, ...held);
+  } else if (one.optional !== true && lost.length === 0) {
     lab.nothing(
       one.decides,
-      trials.flatMap(({ reply }) => reply ?? []),
+      trials.flatMap(({ trial }) => trial.reply ?? []),
     );
   }
 }
 
+/** Classes of which nothing could be sent. */
+function unsentClasses(trials: readonly Tried<unknown>[]): number {
+  const classes = groupBy(trials, ({ input }) => input.from.name).values();
+  return [...classes].filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
+}
+
 /** What a broken trial is about: whatever else goes wrong with that may have the same cause. */
-function aboutOf<T, R extends Reply>(one: Each<T, R>, input: T, trial: Trial | undefined): readonly string[] {
-  if (!isBroken(trial) || trial?.reply === undefined) return [];
+function aboutOf<T, R extends Reply>(one: Each<T, R>, trial: Trial<T>): readonly string[] {
+  if (!isBroken(trial) || trial.reply === undefined) return [];
   const { reply } = trial;
   const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
   const code = reply.answer?.status ?? 0;
   const symptom = subject.answer(reply.operation, code);
-  return [reply.outcome.exchange.id, symptom, ...stored, ...(one.about?.(input) ?? [])];
+  return [reply.outcome.exchange.id, symptom, ...stored, ...(one.about?.(trial.value) ?? [])];
 }
 
 function report<T, R extends Reply>(
   lab: Lab,
   one: Each<T, R>,
   value: T,
-  first: Trial,
-  again: Trial,
+  first: Trial<T>,
+  again: Trial<T>,
   about: readonly string[],
 ): void {
   const shown = isBroken(again) ? again : first;
   if (typeof shown.told !== 'object' || shown.reply === undefined) return;
   const { actual, places } = shown.told;
-  const explanations = explainedBy(one, value);
+  const explanations = explainedBy(one, shown);
   const expected = shown.told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
   const exchanges = [first.reply, ...(isBroken(again) ? [again.reply] : [])].flatMap((reply) =>
     reply === undefined ? [] : [reply.outcome.exchange],

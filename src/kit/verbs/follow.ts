@@ -29,7 +29,7 @@ export interface Walk<S> {
   readonly stage: Stage;
   readonly needs: readonly Need[];
   /** A whole walk. */
-  readonly draw: (lab: Lab, number: number) => fc.Arbitrary<readonly S[]>;
+  readonly draw: fc.Arbitrary<readonly S[]>;
   /** Walks in one run, from `--runs`. */
   readonly walks: (runs: number) => number;
   /** A step: what a walk is made shorter by; has to shrink without a context. */

@@ -5,6 +5,7 @@ import { statusText } from '../expect.ts';
 import { subject } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
 import { animalsText, lengthOf } from '../lists.ts';
+import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
 import { isObject, unanswered, type ListQuery, type ListReply } from '../replies.ts';
 
 /** A list has to be as long as its limit, or as the list beside it that shows all that could be in it. */
@@ -77,7 +78,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
         });
         if (closer.length > 0) told = await Promise.all(closer.map((item) => compare(lab, one, item)));
       }
-      report(lab, one, told);
+      report(lab, one, told, await lostAmong(lab, told));
     },
   });
 }
@@ -120,6 +121,17 @@ async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolea
   return { kind: 'broke', item, expected: `${animalsText(least)}, as ${words} shows that many`, replies };
 }
 
+/** Lists that nobody answered, sent alone too. */
+async function lostAmong<T>(lab: Lab, told: readonly Told<T>[]): Promise<readonly Lost[]> {
+  const silent = told.flatMap((each) =>
+    each.kind === 'silent' && isLost(each.reply)
+      ? [{ name: queryWords(each.reply.query), tried: [each.reply] }]
+      : [],
+  );
+  const again = ({ query }: ListReply): Promise<ListReply> => lab.api.list(query);
+  return (await settleSilence(lab, silent, (reply) => reply, again)).lost;
+}
+
 function hasStrangers({ query: { status }, items }: ListReply): boolean {
   if (status === undefined) return false;
   return (items ?? []).some((item) => isObject(item) && item['status'] !== status);
@@ -136,7 +148,7 @@ async function wrongAlone<T>(
   return list.items !== undefined && isWrong(lengthOf(list));
 }
 
-function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told<T>[]): void {
+function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told<T>[], lost: readonly Lost[]): void {
   for (const each of told) {
     if (each.kind !== 'broke') continue;
     const [beside, list] = each.replies;
@@ -163,8 +175,10 @@ function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told<T>[]): void
   if (told.some(({ kind }) => kind === 'broke')) return;
   const held = told.flatMap((each) => (each.kind === 'held' ? each.replies : []));
   const silent = told.find((each) => each.kind === 'silent');
-  if (held.length > 0) lab.held(one.decides, one.passes, ...held);
-  else if (silent !== undefined && unanswered(silent.reply) !== undefined)
+  if (held.length > 0) {
+    tellLost(lab, one.decides, lost, told.length);
+    lab.held(one.decides, one.passes, ...held);
+  } else if (silent !== undefined && unanswered(silent.reply) !== undefined)
     lab.silent(one.decides, silent.reply);
   else if (silent !== undefined) {
     const reason = `a list could not be read: it was answered with ${statusText(silent.reply)}`;

@@ -33,7 +33,7 @@ export function walk<S>(id: string, one: Walk<S>): Check {
       const told = new Set<RequirementId>();
       for (let number = 0; number < one.walks(lab.config.runs); number += 1) {
         const seed = seedFor(lab.seed(), String(number));
-        const [steps = []] = fc.sample(one.draw(lab, number), { seed, numRuns: 1 });
+        const [steps = []] = fc.sample(one.draw, { seed, numRuns: 1 });
         const trod = await follow(lab, one, steps, false);
         const flawed = trod.flatMap(({ at, reply, flaws }) => flaws.map((flaw) => ({ at, reply, flaw })));
         const budget = { left: BUDGET };

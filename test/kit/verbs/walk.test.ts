@@ -20,7 +20,7 @@ function walkOf(different: Partial<Walk<Step>> = {}, flaw: Partial<Misstep> = {}
     decides: ['list.success'],
     stage: 'walk',
     needs: [],
-    draw: () => fc.constant(WALK),
+    draw: fc.constant(WALK),
     walks: () => 1,
     step: fc.constantFrom<Step[]>('other', 'plain', 'odd'),
     moments: (steps) => steps.map((step) => [step]),
@@ -103,7 +103,7 @@ describe('a flaw that one request shows', () => {
     const steps: readonly Step[] = ['other', 'plain', ...others(9), 'odd', ...others(93), 'plain'];
     const check = walkOf({
       decides: ['list.success', 'list.complete'],
-      draw: () => fc.constant(steps),
+      draw: fc.constant(steps),
       wrong: (step, { answer }) =>
         answer?.status === 500
           ? [{ ...WRONG, requirement: step === 'odd' ? 'list.success' : 'list.complete' }]

@@ -201,14 +201,8 @@ describe('report.html', () => {
   });
 
   it.each<[Partial<Report>, string]>([
-    [
-      { verdict: 'conformant' },
-      'Every requirement that the document states or implies was put to the test and held.',
-    ],
-    [
-      { verdict: 'partial' },
-      'this is not a full certificate: 12 requirements were left out, and 1 requirement was missed and waived.',
-    ],
+    [{ verdict: 'conformant' }, 'was put to the test and held.'],
+    [{ verdict: 'partial' }, '1 requirement was missed and waived'],
     [{ verdict: 'inconclusive' }, '3 requirements that the document states or implies could not be decided.'],
     [
       { verdict: 'inconclusive', aborted: { cause: 'network', message: 'Cut.' } },

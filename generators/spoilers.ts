@@ -1,0 +1,156 @@
+import { drawn, type Drawn } from './drawn.ts';
+
+/** A way to spoil a JSON text so that RFC 8259 rejects it. */
+export interface Spoiler {
+  readonly label: string;
+  /** @param text an object's JSON text @returns a text that is no JSON */
+  readonly spoil: (text: string) => string;
+}
+
+/** One more member at the end. */
+const within = (label: string, more: string): Spoiler => ({
+  label,
+  spoil: (text) => `${text.slice(0, -1)},${more}}`,
+});
+
+/** A value in the place of another one. */
+const values = (...texts: readonly string[]): readonly Spoiler[] =>
+  texts.map((text) => within(`the value ${text}`, `"note":${text}`));
+
+/** What a string holds between its quotes. */
+const strings = (...texts: readonly string[]): readonly Spoiler[] =>
+  texts.map((text) => within(`${JSON.stringify(text)} in a string`, `"note":"${text}"`));
+
+/** A character of the text's own grammar, and what stands in its place. */
+const instead = (what: string, from: RegExp, ...others: readonly string[]): readonly Spoiler[] =>
+  others.map((to) => ({
+    label: `${what}: ${JSON.stringify(to)}`,
+    spoil: (text) => text.replace(from, () => to),
+  }));
+
+const alone = (label: string, spoil: Spoiler['spoil']): readonly Spoiler[] => [{ label, spoil }];
+
+/** The first thing that most readers find: the text ends too early. */
+export const CUT: Spoiler = { label: 'cut off before its end', spoil: (text) => text.slice(0, -1) };
+
+/** Every rule of the grammar broken once (RFC 8259, sections 2 to 7), and what is no JSON from its beginning on: by family. */
+const FAMILIES: Readonly<Record<string, Readonly<Record<string, readonly Spoiler[]>>>> = {
+  'cut off': {
+    'cut off before its end': [CUT],
+    'cut off in the middle': alone('cut off in the middle', (text) => text.slice(0, text.indexOf(':') + 1)),
+  },
+  commas: {
+    'a comma before the end': alone('a comma before the end', (text) => `${text.slice(0, -1)},}`),
+    'a comma before the first member': instead('a comma in front', /^\{/u, '{,'),
+    'two commas': instead('two commas', /,(?=")/u, ',,'),
+    'no comma': instead('in place of a comma', /,(?=")/u, ' ', '\n'),
+    'another sign for a comma': instead('in place of a comma', /,(?=")/u, ';', '|', ' & ', ':'),
+  },
+  members: {
+    'no colon': instead('in place of a colon', /:/u, '', ' '),
+    'another sign for a colon': instead('in place of a colon', /:/u, '=', '=>', '::', ' is ', ';'),
+    'a member without a value': [within('a member without a value', '"note":')],
+    'a name alone': [within('a name alone', '"note"')],
+    'a value without a name': [within('a value without a name', ':1')],
+    'a number for a name': [within('a number for a name', '1:2')],
+  },
+  quotes: {
+    'single quotes': alone('single quotes', (text) => text.replaceAll('"', "'")),
+    'names without quotes': alone('names without quotes', (text) => text.replaceAll(/"(\w+)":/gu, '$1:')),
+    'other quotes': instead('in place of a quote', /"/u, '`', '\u201c', "\\'"),
+    'a quote too few or too many': instead('in place of a quote', /"/u, '', '""'),
+    'a string that is not closed': [within('a string that is not closed', '"note":"a')],
+  },
+  brackets: {
+    'another bracket in front': instead('in place of the first brace', /^\{/u, '(', '[', '<', ''),
+    'a brace too many in front': instead('in place of the first brace', /^\{/u, '{{'),
+    'a brace too many behind': alone('a brace too many', (text) => `${text}}`),
+    'a bracket for the last brace': instead('in place of the last brace', /\}$/u, ']', ')'),
+    'an array that is not closed': [within('an array that is not closed', '"tags":["a"')],
+    'an array with a comma too many': [
+      within('an array with a comma before its end', '"tags":["a",]'),
+      within('an array with two commas', '"tags":["a",,"b"]'),
+    ],
+  },
+  comments: {
+    'a block comment': alone('a block comment', (text) => `${text.slice(0, -1)}/* Rex */}`),
+    'a comment to the end of the line': instead(
+      'a comment to the end of the line',
+      /^\{/u,
+      '{// Rex\n',
+      '{# Rex\n',
+    ),
+    'a comment in front': instead('a comment in front', /^\{/u, '//\n{', '#\n{', '/**/{'),
+  },
+  'something behind it': {
+    'a word behind the value': alone('something after the value', (text) => `${text} x`).concat(
+      alone('null after the value', (text) => `${text}null`),
+    ),
+    'a second value': alone('a second value', (text) => `${text}${text}`),
+    'a second value on a line of its own': alone('a second line', (text) => `${text}\n${text}`),
+    'a comma behind the value': alone('a comma behind the value', (text) => `${text},`),
+    'another sign behind the value': alone('a semicolon behind the value', (text) => `${text};`).concat(
+      alone('a hash behind the value', (text) => `${text}#`),
+    ),
+    'a NUL behind the value': alone('a NUL behind the value', (text) => `${text}\u0000`),
+  },
+  'something in front': {
+    'a NUL in front': alone('a NUL in front', (text) => `\u0000${text}`),
+    'a word in front': instead('in front', /^\{/u, 'json{', 'data={', '={', ',{'),
+    'what guards against scripts in front': alone('a guard in front', (text) => `)]}',\n${text}`),
+    'a call around it': alone('a call around it', (text) => `callback(${text})`),
+  },
+  words: {
+    'NaN for a number': values('NaN', 'nan'),
+    'Infinity for a number': values('Infinity', '-Infinity'),
+    'undefined for a value': values('undefined'),
+    'a word of another language': values('None', 'nil', 'yes', 'Null'),
+    'true in other letters': values('True', 'TRUE', 'False'),
+    'a half word': values('tru', 'nul'),
+  },
+  numbers: {
+    'a leading zero': values('01', '-01', '00'),
+    'a plus sign': values('+1'),
+    'a point without digits before it': values('.5', '-.5'),
+    'a point without digits behind it': values('1.', '1.e1'),
+    'an exponent without digits': values('1e', '1e+'),
+    'a sign alone': values('-', '--1', '- 1'),
+    'another base': values('0x1F', '0b1', '0o7'),
+    'separators in a number': values('1_000', '1,5', '1 0'),
+    'a letter behind a number': values('1f', '1L', '1n'),
+  },
+  strings: {
+    'a raw line break in a string': strings('a\nb', 'a\r\nb'),
+    'a raw tab in a string': strings('a\tb'),
+    'a raw control character in a string': strings('a\u0001b', 'a\u001fb', 'a\u0000b'),
+    'an escape that there is none of': strings(
+      String.raw`\q`,
+      String.raw`\x41`,
+      String.raw`\'`,
+      String.raw`\0`,
+    ),
+    'half of an escape': strings(String.raw`\u12`, String.raw`\u00g0`, String.raw`\u`),
+    'an escape of the end': strings('a\\'),
+  },
+  spaces: {
+    'a space that JSON does not know': instead('a space', /^\{/u, '{\u00a0', '{\u2003'),
+    'a form feed for a space': instead('a space', /^\{/u, '{\f', '{\v'),
+  },
+  'something else': {
+    'a form': alone('a form in place of JSON', () => 'name=Rex&categoryId=1'),
+    YAML: alone('YAML in place of JSON', () => 'name: Rex\ncategoryId: 1\n'),
+    XML: alone('XML in place of JSON', () => '<pet><name>Rex</name></pet>'),
+    'a word': alone('a word in place of JSON', () => 'Rex'),
+    'spaces alone': alone('spaces in place of JSON', () => ' \n'),
+  },
+};
+
+export const spoiling: Drawn<Spoiler> = Object.values(FAMILIES).flatMap((family) => drawn(family));
+
+/** The same by family, for a whole body, where no bytes at all are no JSON either. */
+export const spoilingOrEmpty: Drawn<Spoiler> = drawn<Spoiler>({
+  'no bytes': alone('an empty one', () => ''),
+  ...Object.fromEntries(
+    Object.entries(FAMILIES).map(([name, family]) => [name, Object.values(family).flat()]),
+  ),
+});

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import type { Json } from '../src/json/types.ts';
+import { drawn, type Drawn } from './drawn.ts';
+
+/** The three of the document (section PetStatus). */
+const STATUSES = ['available', 'pending', 'sold'] as const;
+
+type Texts = Readonly<Record<string, readonly string[]>>;
+
+function ofAll(change: (status: string) => string): readonly string[] {
+  return STATUSES.map(change);
+}
+
+/** A text made of one of the three, each a class of its own: a pattern may be open at one of them alone. */
+function ofEach(words: string, change: (status: string) => string): Texts {
+  return Object.fromEntries(STATUSES.map((status) => [`${words} ${status}`, [change(status)]]));
+}
+
+/** The first letter that has another one in its place. */
+function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
+  return STATUSES.flatMap((status) =>
+    Object.entries(pairs).flatMap(([letter, other]) =>
+      status.includes(letter) ? [status.replace(letter, other)] : [],
+    ),
+  );
+}
+
+/** Near misses: around, before, after, in other letters, cut and joined. */
+const near: Texts = {
+  'in capitals': ofAll((status) => status.toUpperCase()),
+  'with a capital': ofAll((status) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`),
+  'in mixed case': ofAll((status) => `${status.slice(0, -1)}${status.slice(-1).toUpperCase()}`),
+  ...ofEach('something before', (status) => `un${status}`),
+  ...ofEach('something behind', (status) => `${status}s`),
+  'something around': ofAll((status) => `is ${status} now`),
+  ...ofEach('a line break behind', (status) => `${status}\n`),
+  'a line before or behind': ofAll((status) => `x\n${status}`).concat(ofAll((status) => `${status}\nx`)),
+  'a space before': ofAll((status) => ` ${status}`),
+  'a space behind': ofAll((status) => `${status} `),
+  'a tab around': ofAll((status) => `\t${status}\t`),
+  'other kinds of space': ofAll((status) => `\u00a0${status}`).concat(ofAll((status) => `${status}\ufeff`)),
+  'quotes around': ofAll((status) => `"${status}"`).concat(ofAll((status) => `'${status}'`)),
+  'its beginning': ['avail', 'pend', 'sol'],
+  'its end': ['able', 'ding', 'old'],
+  'a letter of it': ['a', 'p', 's'],
+  'letters that look alike': replaced({ o: '\u043e', a: '\u0430', e: '\u0435' }),
+  'letters that fold to it': replaced({ s: '\u017f', i: '\u0131' }),
+  'letters of another width': replaced({ s: '\uff53', a: '\uff41', p: '\uff50' }),
+  'a mark above a letter': ofAll((status) => `${status}\u0301`),
+  'something that is not seen': replaced({ o: 'o\u200b', a: 'a\u00ad', e: 'e\u200d' }),
+  'twice the same': ofAll((status) => `${status}${status}`),
+  'two with a comma': ['available,sold', 'pending,sold', 'available, pending'],
+  'two with another sign': ['available|sold', 'pending sold', 'available;pending'],
+};
+
+/** Words that are none of the three. */
+const words: Texts = {
+  'another word': ['unknown', 'deleted', 'inactive', 'open'],
+  'a word of the trade': ['reserved', 'adopted', 'in_stock', 'unavailable'],
+  nothing: [''],
+  'a space': [' '],
+  'what every object has': ['constructor', 'toString', 'valueOf', 'hasOwnProperty'],
+  'the name of a prototype': ['__proto__'],
+  'what a list has': ['length', '0', 'includes'],
+  'a word of a language': ['null', 'undefined', 'None', 'true', 'NaN'],
+  'a pattern': ['.*', '*', '%', '_old'],
+  'the number of one as text': ['1', '2', '3'],
+};
+
+const anyWord = fc
+  .stringMatching(/^[a-z]{3,10}$/u)
+  .filter((word) => !STATUSES.some((status) => status === word));
+
+/** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
+export const notStatuses: Drawn<Json> = drawn<Json>({
+  ...near,
+  ...words,
+  'any word': anyWord,
+  'the first by number': [0],
+  'the second by number': [1],
+  'the third by number': [2],
+  'one past them by number': [3],
+  'any number': fc.integer({ min: 4, max: 999 }),
+  'below zero': [-1],
+  'a fraction': [0.5, 1.5],
+  true: [true],
+  false: [false],
+  'an empty array': [[]],
+  'an array of one': [['sold'], ['available'], ['pending']],
+  'an array of several': [
+    ['available', 'sold'],
+    ['available', 'pending', 'sold'],
+  ],
+  'an empty object': [{}],
+  'an object that holds one': [{ status: 'sold' }, { value: 'pending' }, { name: 'available' }],
+  'an object as a database asks': [{ $ne: 'sold' }, { $in: ['sold'] }],
+});
+
+/** What is none of the three, as a filter: a part of the same classes, of which none asks for what another one does. */
+export const unknownStatuses: Drawn<string> = drawn<string>({
+  ...Object.fromEntries(
+    [
+      'in capitals',
+      'with a capital',
+      'something before sold',
+      'something behind available',
+      'a space behind',
+      'its beginning',
+      'two with a comma',
+      'quotes around',
+    ].map((name) => [name, near[name] ?? []]),
+  ),
+  'another word': ['unknown', 'deleted', 'inactive', 'reserved'],
+  nothing: [''],
+  'what every object has': ['constructor', '__proto__', 'toString'],
+  'a word of a language': ['null', 'undefined', 'true'],
+  'a pattern': ['.*', '*', '%', "' OR 1=1--"],
+  'the number of one': ['0', '1', '2'],
+  'any word': anyWord,
+});

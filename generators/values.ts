@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import type { Json } from '../src/json/types.ts';
+import { drawn, type Drawn } from './drawn.ts';
+
+/** A distinctive number: what a service makes of it as text is found again. */
+const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
+
+/**
+ * JSON values that are no string, by every type of JSON (RFC 8259, section 3), and by what languages take for a string: they
+ * write a number or a word as text, join an array, and call what an object has under `toString`.
+ */
+export const notStrings: Drawn<Json> = drawn<Json>({
+  'a number': marked,
+  zero: [0],
+  'a small number': [1, -1, 7],
+  'a fraction': fc.integer({ min: 1, max: 99 }).map((tenths) => tenths / 10 + 0.05),
+  'a number past a double': [2n ** 53n + 1n, 1e300],
+  null: [null],
+  true: [true],
+  false: [false],
+  'an empty array': [[]],
+  'an array of one string': [['Rex']],
+  'an array of several': [
+    ['Rex', 'Max'],
+    ['R', 'e', 'x'],
+  ],
+  'an array of something else': [[1], [true], [null]],
+  'an array in an array': [[['Rex']]],
+  'an empty object': [{}],
+  'an object that holds a name': [{ name: 'Rex' }, { first: 'Rex', last: 'of Rexton' }, { value: 'Rex' }],
+  'an object by languages': [{ en: 'Rex' }, { default: 'Rex' }],
+  'an object as a library writes one': [{ $numberLong: '1' }, { $oid: '65f0a0a0a0a0a0a0a0a0a0a0' }],
+  'an object as a database asks': [{ $ne: '' }, { $gt: '' }],
+  'an object with what strings have': [{ toString: 'Rex' }, { length: 3 }, { trim: 'Rex' }],
+});
+
+/** Numbers with few digits: `5e-324` or `0.9999999999999999` may be an integer to a reader of fewer digits, by right. */
+const fractions = fc
+  .integer({ min: -999_999, max: 999_999 })
+  .map((thousandths) => thousandths / 1000)
+  .filter((number) => !Number.isInteger(number));
+
+/**
+ * JSON values that are no integer of int64, by every type of JSON and by what languages read as one: text that begins with
+ * digits, words for true and false, arrays of one, numbers that round, wrap or are cut. `1.0` and `1e0` are left out, since
+ * they are integers.
+ */
+export const notInt64s: Drawn<Json> = drawn<Json>({
+  'digits in a string': ['1', '12', '7'],
+  'a negative number in a string': ['-1', '-12'],
+  'an empty string': [''],
+  'a space in a string': [' ', '\t'],
+  'spaces around digits': [' 1 ', '1 ', '\t1', '1\n', ' 1'],
+  'a fraction in a string': ['1.0', '1.5', '1.', '.5'],
+  'an exponent in a string': ['1e0', '1E2'],
+  'other bases in a string': ['0x1', '0b1', '0o1', '01'],
+  'a plus sign in a string': ['+1'],
+  'separators in a string': ['1_000', '1,000', '1 000'],
+  'digits and more in a string': ['1abc', '1;', '12 cats'],
+  'a word': ['abc', 'one', 'dogs'],
+  'a word of a language in a string': ['true', 'null', 'NaN', 'Infinity', 'undefined'],
+  'digits of another script': ['\u0661', '\uff11', '\u0967'],
+  'half of one': [0.5],
+  'a fraction above one': [1.5, 2.5, 1.25, 99.99],
+  'a fraction below zero': [-0.25, -1.5, -0.1],
+  'any fraction': fractions,
+  'a fraction past 32 bits': [4_294_967_297.5, 1_000_000_000_000.5],
+  null: [null],
+  true: [true],
+  false: [false],
+  'an empty array': [[]],
+  'an array of one': [[1]],
+  'an array of something else': [['1'], [[1]], [1, 2]],
+  'an empty object': [{}],
+  'an object that holds an id': [{ id: 1 }, { value: 1 }, { categoryId: 1 }],
+  'an object as a library writes one': [{ $numberLong: '1' }, { $numberInt: '1' }],
+  'one past int64': [2n ** 63n],
+  'one below int64': [-(2n ** 63n) - 1n],
+  'what wraps to zero or one': [2n ** 64n, 2n ** 64n + 1n, -(2n ** 64n) + 1n],
+  'past int64': fc.bigInt({ min: 2n ** 63n + 2n, max: 2n ** 70n }),
+  'below int64': fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 63n) - 2n }),
+  'far past int64': [1e300, -1e30, 10n ** 40n],
+  'past what a double holds': [10n ** 400n],
+});

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { requirements } from '../../requirements/index.ts';
+import type { Check, Property } from '../../src/kit/check.ts';
+import { checks } from '../../suites/index.ts';
+import { cell, table } from './table.ts';
+
+/** What the classes are made of here: a key as they are issued, and an animal that is there. */
+const FROM = {
+  apiKey: 'pk_0123456789abcdef',
+  messagesKey: 'pk_0123456789abcdef',
+  categoryIds: [1n],
+  seed: 1,
+  animal: 4711n,
+} as const;
+
+/** Examples that are shown of a class, and characters of each. */
+const MOST = { examples: 3, characters: 60 } as const;
+
+interface Drawing extends Check {
+  readonly property: Property;
+}
+
+function draws(check: Check): check is Drawing {
+  return check.property !== undefined;
+}
+
+/** One example: text as it is, anything else as fast-check writes it. */
+function example(value: unknown): string {
+  const text = fc.stringify(value);
+  const characters = [...text];
+  const shown =
+    characters.length > MOST.characters ? `${characters.slice(0, MOST.characters).join('')}…` : text;
+  return cell(shown);
+}
+
+function rowOf({ name, examples, drawn }: ReturnType<Property['classes']>[number]): readonly string[] {
+  const shown = examples.slice(0, MOST.examples).map(example);
+  const more = drawn
+    ? ['and whatever is drawn']
+    : examples.length > MOST.examples
+      ? [`${examples.length} in all`]
+      : [];
+  return [cell(name), [...shown, ...more].join('; ')];
+}
+
+/** docs/classes.md: every class of input that a run puts to a target, by requirement. */
+export function renderClasses(): string {
+  const drawing = checks.filter(draws);
+  const all = drawing.flatMap(({ property }) => property.classes(FROM)).length;
+  const sections = requirements.flatMap(({ id, statement }) => {
+    const own = drawing.filter(({ decides }) => decides[0] === id);
+    if (own.length === 0) return [];
+    return [
+      `## ${id}`,
+      '',
+      statement,
+      '',
+      ...own.flatMap((check) => {
+        const classes = check.property.classes(FROM);
+        return [
+          `### ${check.title}`,
+          '',
+          `\`${check.id}\`, ${classes.length} ${classes.length === 1 ? 'class' : 'classes'} of ${check.property.name}:`,
+          '',
+          ...table(['Class', 'Such as'], classes.map(rowOf)),
+          '',
+        ];
+      }),
+    ];
+  });
+  return `${[
+    '# What a server will be asked',
+    '',
+    'Written by `npm run trust:docs`; do not edit it. Inputs that a careless server treats alike are one class: if one is',
+    `wrong, the others most likely are. Every run asks one value of each of these ${all} classes (\`--runs N\` asks N), whatever`,
+    'its seed; the seed says which value. Values are written as JavaScript writes them; those made of a key or of an id are made of',
+    'examples here. The report says how many were met, and names those that were not.',
+    '',
+    ...sections,
+  ]
+    .join('\n')
+    .trimEnd()}\n`;
+}
