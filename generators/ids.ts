@@ -72,12 +72,6 @@ export const brokenEscapes: Drawn<string> = drawn<string>({
   'an escape that is too long': ['%c0%b1', '%e0%80%b1'],
 });
 
-/** Another id that a careless reading takes for the one of an animal. */
-export interface Lookalike {
-  readonly label: string;
-  readonly id: bigint;
-}
-
 /**
  * Other ids that a careless reading takes for `known`: without its sign, wrapped to fewer bits, rounded to a float or a
  * double, with digits before or behind, or cut. All are int64.
