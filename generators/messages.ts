@@ -80,7 +80,7 @@ export interface Formatted {
   readonly body: string;
 }
 
-/** Messages that are no JSON, each said to be what it is: frameworks read some of them as if they were. */
+/** Messages as forms, each said to be what it is: frameworks read them as if they were JSON. */
 export const otherFormats: Drawn<Formatted> = drawn<Formatted>({
   'a form': [{ contentType: 'application/x-www-form-urlencoded', body: 'message=hello' }],
   'a form in parts': [
@@ -89,7 +89,4 @@ export const otherFormats: Drawn<Formatted> = drawn<Formatted>({
       body: '--x\r\nContent-Disposition: form-data; name="message"\r\n\r\nhello\r\n--x--\r\n',
     },
   ],
-  'plain text': [{ contentType: 'text/plain', body: 'hello' }],
-  XML: [{ contentType: 'application/xml', body: '<message>hello</message>' }],
-  YAML: [{ contentType: 'application/yaml', body: 'message: hello\n' }],
 });

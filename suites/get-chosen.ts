@@ -20,7 +20,7 @@ export function worthReading({ api, population, config }: Lab): readonly Animal[
   return [
     ...ofEach,
     ...odd.filter(isOfOwnCategory),
-    ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, Math.max(4, config.runs)),
+    ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, Math.max(8, config.runs)),
   ];
 }
 
