@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type * as gatewayModule from '../../src/kit/gateway.ts';
+import { isRefusedOnTheWay } from '../../src/kit/gateway.ts';
+import { keyBehind } from '../../src/kit/credentials.ts';
+import { withModules } from '../../tools/build.mjs';
+
+test('what is bundled still calls what is there for what it throws', async () => {
+  const url = 'http://127.0.0.1:1/v1/pets/%zz';
+  const ask = {
+    operation: 'get',
+    method: 'GET',
+    url,
+    credential: { ...keyBehind('Bearer', 'k'), value: 'Bearer k', valid: true },
+    resend: 'always',
+  } as const;
+  expect(isRefusedOnTheWay(ask)).toBe(true);
+  await withModules(['src/kit/gateway.ts'], (gateway: typeof gatewayModule) => {
+    expect(gateway.isRefusedOnTheWay(ask)).toBe(true);
+    expect(gateway.isRefusedOnTheWay({ ...ask, url: url.replace('%zz', '7') })).toBe(false);
+  });
+});
