@@ -11,7 +11,7 @@ import type { ProxyEnvironment } from './proxies.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
-import { asksTooMuch, mayPass, waitBeforeNext, type Ending } from './retry.ts';
+import { asksTooMuch, mayPass, waitBeforeNext } from './retry.ts';
 import { createStopper } from './stopper.ts';
 import { createTimeouts } from './timeouts.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
@@ -99,17 +99,24 @@ export function createClient(options: ClientOptions): Client {
       const exchange = record.end({ response: result.response, content, receivedAt });
       const ended = answered(ask, exchange, result.response, content, [record.sentAt, receivedAt]);
       // While the place is still held: nobody slips out before the gate is closed.
-      slowDown(ask, ended.ending, attempt, record.sentAt);
+      slowDown(ask, ended, attempt, record.sentAt);
       return ended;
     } finally {
       gate.leave();
     }
   };
 
-  const slowDown = ({ operation, resend }: Ask, ending: Ending, attempt: number, sentAt: number): void => {
+  const slowDown = (
+    { operation, resend, method }: Ask,
+    { ending, outcome }: Attempt,
+    attempt: number,
+    sentAt: number,
+  ): void => {
     if (ending.kind === 'answer' || ending.kind === 'final') {
       pace.answered(sentAt);
-      patience.answered(operation);
+      // What is refused for itself says nothing of a quota: only what it lets in does.
+      const isLetIn = method === 'GET' || (outcome.exchange.response?.status ?? 0) < 300;
+      if (isLetIn) patience.answered(operation);
     } else if (ending.kind === 'rate-limit' || ending.kind === 'busy') {
       if (!patience.isHopeless(operation)) pace.refused(sentAt);
       // Everybody of the kind waits after a 429; a 503 may be about one request alone.
