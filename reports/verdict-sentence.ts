@@ -1,5 +1,6 @@
 import { counted, number } from './measures.ts';
 import type { Report, Verdict } from './model.ts';
+import { isOtherDay } from './other-day.ts';
 import { inertLine } from './text.ts';
 import { binding, countWords, onlyStaleWaivers } from './rows.ts';
 
@@ -77,9 +78,9 @@ function left({ totals: { waived }, requirements, scope, startedAt }: Report): s
   const parts = [
     ...(untested > 0 ? [`${were(untested)} left out`] : []),
     ...(waived > 0 ? [`${were(waived)} missed and waived`] : []),
-    ...(startedAt.startsWith(scope.asOf)
-      ? []
-      : [`it was judged as of ${scope.asOf}, which is not the day of the run`]),
+    ...(isOtherDay(scope.asOf, startedAt)
+      ? [`it was judged as of ${scope.asOf}, which is not the day of the run`]
+      : []),
   ];
   return parts.join(', and ') || 'a part of a claimed profile was left out';
 }

@@ -19,9 +19,10 @@ function alikeMost({ population }: Lab): Animal | undefined {
 /** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */
 function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal | undefined): string | undefined {
   const shown = int64(pet?.['id']);
-  // One that has nothing to do with the id: what any id would bring is no matter of its width.
-  if (shown !== undefined && String(shown) !== id && shown !== animal?.id) return undefined;
-  if (shown !== undefined && String(shown) !== id) return `the animal ${String(shown)}`;
+  if (shown !== undefined && String(shown) !== id) {
+    // One that has nothing to do with the id: what any id would bring is no matter of its width.
+    return shown === animal?.id ? `the animal ${String(shown)}` : undefined;
+  }
   const name = pet?.['name'];
   const isIt = typeof name === 'string' && names.isOurs(name) && name === animal?.submitted.name;
   return isIt ? `the animal ${String(animal?.id)}, under another id` : undefined;

@@ -128,10 +128,9 @@ export class Api {
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
       if (lost !== undefined && isValid(options) && isRefusal(reply)) return this.#keep(lost);
-      const again = isPassing(reply, attempt);
-      if (!again || (await this.#isStored(options))) return this.#keep(reply);
+      if (!isPassing(reply, attempt) || (await this.#isStored(options))) return this.#keep(reply);
       // Where every second request goes to a backend that is down, this one would else go there each time.
-      if (attempt % 2 === 0) await this.#isStored(options);
+      if (attempt % 2 === 0 && (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
       await pause(pauseAfter(attempt));
     }
@@ -139,7 +138,8 @@ export class Api {
 
   /** Looks for an animal whose request got no answer: it is never sent again without that. */
   async #isStored(options: CreateOptions): Promise<boolean> {
-    const name = markerOf(options);
+    // Another animal may go by the same name; then it is not sent again, though it could be.
+    const name = options.marker ?? options.submitted?.name;
     if (name === undefined) return false;
     const status = options.submitted?.status;
     const page = await this.list({ limit: '100', ...(status === undefined ? {} : { status }) });

@@ -32,7 +32,7 @@ export interface Property {
   readonly classes: (from: Sources) => readonly {
     readonly name: string;
     /** As reports show them: all there are, or some where they are drawn. */
-    readonly examples: readonly unknown[];
+    readonly examples: () => readonly unknown[];
     readonly drawn: boolean;
   }[];
 }

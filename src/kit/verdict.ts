@@ -9,15 +9,6 @@ export type Judged = Pick<Judgement, 'verdict' | 'lowered'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
 };
 
-/** Milliseconds between the moment at which a run reads which day it is, and its beginning: it may wait for its target. */
-const WAITED = 3_600_000;
-
-/** Whether a run took its target to run on another day than its own: it says nothing of what that day's document asks. */
-export function isOtherDay(asOf: string, startedAt: string): boolean {
-  const started = new Date(startedAt).getTime();
-  return ![started, started - WAITED].some((moment) => new Date(moment).toISOString().startsWith(asOf));
-}
-
 /**
  * The verdict on a set of requirements (contract, section Verdicts).
  * @param strict whether a warning counts as a failure

@@ -1,5 +1,6 @@
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import { isOtherDay } from '../../reports/other-day.ts';
 import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
@@ -7,7 +8,7 @@ import type { Covered, Finding } from '../kit/finding.ts';
 import { createGate } from '../kit/gate.ts';
 import type { Verdict } from '../kit/judgement.ts';
 import type { Abort } from '../kit/preflight.ts';
-import { isOtherDay, profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
+import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
 import { catalogueDigest } from '../digests.ts';
 import { kitDigest } from '../kit-digest.ts';
 import { version } from '../version.ts';

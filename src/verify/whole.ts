@@ -1,5 +1,6 @@
 import type { Report } from '../../reports/model.ts';
-import { isOtherDay, profileVerdicts, wholeVerdict, type Judged } from '../kit/verdict.ts';
+import { isOtherDay } from '../../reports/other-day.ts';
+import { profileVerdicts, wholeVerdict, type Judged } from '../kit/verdict.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 
 /** What does not hold together in what a report says of the whole: verdicts, scope, dates. */

@@ -62,6 +62,30 @@ describe('the budget for animals', () => {
   });
 });
 
+describe('an animal whose request got no answer', () => {
+  const SHOWN = ok(200, [{ id: 7, name: 'Q', categoryId: 1 }]);
+
+  it.each<[string, readonly Script[], string]>([
+    ['is not sent again once it is found', [SHOWN], 'POST GET'],
+    // At an even attempt it is looked for twice: the look alone may have gone to the other of two backends.
+    ['nor where only the second look finds it', [ok(200, []), ok(200, []), SHOWN], 'POST GET POST GET GET'],
+    [
+      'and is sent five times at most where it is not',
+      [],
+      'POST GET POST GET GET POST GET POST GET GET POST',
+    ],
+  ])('%s, though its name is not its alone', async (_, lists, sent) => {
+    const shown = [...lists];
+    const { client, lab } = benchOf(({ method }) =>
+      method === 'POST' ? 'connection' : (shown.shift() ?? ok(200, [])),
+    );
+    const submitted = { name: 'Q', categoryId: 1n };
+    const reply = await lab.api.createJson(submitted, { ...PLAIN, submitted, marker: null });
+    expect(client.asks.map(({ method }) => method).join(' ')).toBe(sent);
+    expect(reply?.answer).toBeUndefined();
+  });
+});
+
 describe('requests', () => {
   it('go to the addresses of the document, with the valid key unless told otherwise', async () => {
     const { client, lab } = benchOf(new FakeStore().answer);

@@ -33,7 +33,8 @@ function example(value: unknown): string {
   return cell(shown);
 }
 
-function rowOf({ name, examples, drawn }: ReturnType<Property['classes']>[number]): readonly string[] {
+function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[number]): readonly string[] {
+  const examples = all();
   const shown = examples.slice(0, MOST.examples).map(example);
   const more = drawn
     ? ['and whatever is drawn']
