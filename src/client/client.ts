@@ -107,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const slowDown = (
-    { operation, resend, method }: Ask,
+    { operation, resend, method, inVain }: Ask,
     { ending, outcome }: Attempt,
     attempt: number,
     sentAt: number,
@@ -118,6 +118,7 @@ export function createClient(options: ClientOptions): Client {
       const isLetIn = method === 'GET' || (outcome.exchange.response?.status ?? 0) < 300;
       if (isLetIn) patience.answered(operation);
     } else if (ending.kind === 'rate-limit' || ending.kind === 'busy') {
+      if (inVain === true) patience.giveUp(operation);
       if (!patience.isHopeless(operation)) pace.refused(sentAt);
       // Everybody of the kind waits after a 429; a 503 may be about one request alone.
       const wait = ending.kind === 'busy' ? null : waitBeforeNext(ending, attempt, resend);

@@ -20,7 +20,7 @@ export interface Patience {
   grant(operation: Operation, ms: number, ending: Ending): boolean;
   /** Whether this operation was refused so often that nothing is waited for until it is answered. */
   isHopeless(operation: Operation): boolean;
-  /** The target asks for a wait that no run can take: nothing of this operation is waited for until it is answered. */
+  /** There is no hope for this operation: nothing of it is waited for until it is answered. */
   giveUp(operation: Operation): void;
   /** A request of this operation got an answer: there is hope again. */
   answered(operation: Operation): void;

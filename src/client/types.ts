@@ -58,6 +58,8 @@ export interface Ask {
    * started again is given some seconds; `once`, with nothing else under way, and is never repeated by the client.
    */
   readonly alone?: 'patiently' | 'once';
+  /** Others of its operation got no answer, however often: no more is waited for this one, nor is the pace slowed down. */
+  readonly inVain?: true;
   /**
    * Called each time that its turn has come, before it is sent, or that the run is over before that: `send` rejects with
    * what it throws, and nothing is sent.

@@ -20,7 +20,7 @@ import type {
   Reply,
   Submitted,
 } from './replies.ts';
-import { isObject, successArray, successObject } from './replies.ts';
+import { isObject, isSuccess, successArray, successObject } from './replies.ts';
 
 /** Times that a POST is sent at most, by why no answer came: it was lost on the way, or is a gateway's. */
 const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
@@ -29,6 +29,8 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
   unavailable: 7,
   timeout: 2,
 };
+/** Animals in a row that got no answer at any of their times, before the others are sent once: a quota may be used up. */
+const IN_VAIN = 3;
 /** Milliseconds before the second time, twice as many before the next, and at most. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 const JSON_TYPE = 'application/json';
@@ -76,6 +78,7 @@ export class Api {
   readonly #messagesKey: Credential | undefined;
   readonly #log: Reply[] = [];
   readonly #doubts: Doubts;
+  #inVain = 0;
 
   constructor(client: Client, config: Config) {
     this.#client = client;
@@ -125,15 +128,23 @@ export class Api {
     let lost: CreateReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await this.#createOnce(body, options);
+      if (isSuccess(reply?.answer)) this.#inVain = 0;
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
       if (lost !== undefined && isValid(options) && isRefusal(reply)) return this.#keep(lost);
-      if (!isPassing(reply, attempt) || (await this.#isStored(options))) return this.#keep(reply);
+      const passes = isPassing(reply, attempt);
+      if (!passes && reply.answer === undefined) this.#inVain += 1;
+      const again = passes && !this.#isInVain;
+      if (!again || (await this.#isStored(options))) return this.#keep(reply);
       // Where every second request goes to a backend that is down, this one would else go there each time.
       if (attempt % 2 === 0 && (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
       await pause(pauseAfter(attempt));
     }
+  }
+
+  get #isInVain(): boolean {
+    return this.#inVain >= IN_VAIN;
   }
 
   /** Looks for an animal whose request got no answer: it is never sent again without that. */
@@ -160,7 +171,11 @@ export class Api {
     let answered = false;
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
-      const reply = await this.#send({ ...ask, resend: 'refused', ...content(body, options) }, options);
+      const hope = this.#isInVain ? ({ inVain: true } as const) : {};
+      const reply = await this.#send(
+        { ...ask, resend: 'refused', ...hope, ...content(body, options) },
+        options,
+      );
       const status = reply.outcome.exchange.response?.status ?? 0;
       stored = !isUnsent(reply.outcome) && (status < 400 || status > 499);
       answered = reply.answer !== undefined;

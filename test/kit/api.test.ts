@@ -86,6 +86,25 @@ describe('an animal whose request got no answer', () => {
   });
 });
 
+it('sends an animal once after three that got no answer, until one is let in again', async () => {
+  let open = false;
+  const { client, lab } = benchOf(({ method }) =>
+    method !== 'POST' ? ok(200, []) : open ? ok(201, { id: 1 }) : 'connection',
+  );
+  const sent = async (): Promise<{ times: number; inVain: boolean }> => {
+    const before = client.asks.length;
+    await lab.api.create('{}', PLAIN);
+    const asks = client.asks.slice(before);
+    return { times: asks.length, inVain: asks.some(({ inVain }) => inVain === true) };
+  };
+  for (let one = 0; one < 3; one += 1) expect(await sent()).toEqual({ times: 5, inVain: false });
+  expect(await sent()).toEqual({ times: 1, inVain: true });
+  open = true;
+  expect(await sent()).toEqual({ times: 1, inVain: true });
+  open = false;
+  expect(await sent()).toEqual({ times: 5, inVain: false });
+});
+
 describe('requests', () => {
   it('go to the addresses of the document, with the valid key unless told otherwise', async () => {
     const { client, lab } = benchOf(new FakeStore().answer);
