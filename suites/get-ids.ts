@@ -13,7 +13,10 @@ const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
 /** The animal of the run whose id most other ids may be taken for: past 2^53 not every id has a neighbour of the same double. */
 function alikeMost({ population }: Lab): Animal | undefined {
-  return population.animals().toSorted((a, b) => lookalikes(b.id).length - lookalikes(a.id).length)[0];
+  return population
+    .animals()
+    .map((animal) => ({ animal, count: lookalikes(animal.id).length }))
+    .toSorted((a, b) => b.count - a.count)[0]?.animal;
 }
 
 /** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */

@@ -56,8 +56,8 @@ export function createGate(pace: Pace, stopper: Stopper): Gate {
       enteredAt = now;
       next.admit(true);
     }
-    const able = queue.filter(mayEnter);
-    if (able.length > 0 && inside < pace.limit) {
+    const able = inside < pace.limit ? queue.filter(mayEnter) : [];
+    if (able.length > 0) {
       const opening = Math.min(...able.map(opens));
       timer = setTimeout(admit, Math.max(enteredAt + pace.spacing, opening) - performance.now());
     }

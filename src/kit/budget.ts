@@ -6,6 +6,13 @@ const KEPT = 6;
 /** The part of all animals that the inputs of one check may take: drawn ones, and such as should store none. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
 
+/** Whoever waits for a reservation, by what it is for. */
+interface Waiting {
+  readonly purpose: Purpose;
+  readonly share: string;
+  readonly reserved: (it: boolean) => void;
+}
+
 /**
  * The animals that a run may create. Every POST that could store one is reserved before it is sent; a 4xx gives the
  * reservation back, and whatever else came of it keeps it, since the target may have stored an animal.
@@ -17,7 +24,7 @@ export class Budget {
   #spent = 0;
   #underWay = 0;
   #doubted = 0;
-  #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
 
   constructor(max: number) {
     this.#max = max;
@@ -57,13 +64,10 @@ export class Budget {
    * @param check the check that asks
    */
   async reserve(purpose: Purpose = 'needed', check = ''): Promise<boolean> {
-    while (!this.#affords(purpose, check)) {
-      if (this.#underWay === 0) return false;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#underWay += 1;
-    this.#count(purpose, check, 1);
-    return true;
+    const share = shareOf(purpose, check);
+    if (this.#take(purpose, share)) return true;
+    if (this.#underWay === 0) return false;
+    return new Promise((reserved) => this.#waiting.push({ purpose, share, reserved }));
   }
 
   /**
@@ -73,7 +77,7 @@ export class Budget {
   settle(stored: boolean, purpose: Purpose = 'needed', check = '', answered = true): void {
     this.#underWay -= 1;
     if (stored) this.#spent += 1;
-    if (!stored || !answered) this.#count(purpose, check, -1);
+    if (!stored || !answered) this.#count(shareOf(purpose, check), -1);
     this.#wake();
   }
 
@@ -89,25 +93,38 @@ export class Budget {
     this.#wake();
   }
 
+  /** Hands out, in the order of asking, what can be had now; with nothing under way, nothing is given back any more. */
   #wake(): void {
-    const waiting = this.#waiting;
+    this.#waiting = this.#waiting.filter(({ purpose, share, reserved }) => {
+      const isTaken = this.#take(purpose, share);
+      if (isTaken) reserved(true);
+      return !isTaken;
+    });
+    if (this.#underWay > 0) return;
+    for (const { reserved } of this.#waiting) reserved(false);
     this.#waiting = [];
-    for (const wake of waiting) wake();
+  }
+
+  #take(purpose: Purpose, share: string): boolean {
+    if (!this.#affords(purpose, share)) return false;
+    this.#underWay += 1;
+    this.#count(share, 1);
+    return true;
   }
 
   /** What one check has taken for a purpose. */
-  #takenBy(purpose: Purpose, check: string): number {
-    return this.#taken.get(`${purpose} ${check}`) ?? 0;
+  #takenOf(share: string): number {
+    return this.#taken.get(share) ?? 0;
   }
 
-  #count(purpose: Purpose, check: string, by: 1 | -1): void {
-    this.#taken.set(`${purpose} ${check}`, this.#takenBy(purpose, check) + by);
+  #count(share: string, by: 1 | -1): void {
+    this.#taken.set(share, this.#takenOf(share) + by);
   }
 
-  #affords(purpose: Purpose, check: string): boolean {
+  #affords(purpose: Purpose, share: string): boolean {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
-    if (this.#takenBy(purpose, check) >= Math.max(1, Math.floor(this.#max * SHARES[purpose]))) return false;
+    if (this.#takenOf(share) >= Math.max(1, Math.floor(this.#max * SHARES[purpose]))) return false;
     // It gives its reservation back, unless the target stores what it should not.
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));
@@ -115,4 +132,9 @@ export class Budget {
     // Where not even all that is left would do, nothing is kept for it.
     return this.left - kept > (missing <= this.left ? missing : 0);
   }
+}
+
+/** One check's share of the animals for a purpose. */
+function shareOf(purpose: Purpose, check: string): string {
+  return `${purpose} ${check}`;
 }

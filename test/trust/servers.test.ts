@@ -5,9 +5,10 @@ import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
 import { readWritten } from '../../tools/trust/pages.ts';
 import { LIMITS } from '../../tools/trust/rows.ts';
 import { judgeSubject, judgeTimes } from '../../tools/trust/subject.ts';
+import { inCompany } from './company.ts';
 
-// The whole fleet is judged by `npm run trust`; here is every lawful variant, and the fewest faults that need every check and
-// break every requirement.
+// The whole fleet is judged by `npm run trust`, server by server; here is every lawful variant, some of them together, and the
+// fewest faults that need every check and break every requirement.
 const [faults, variants, { matrix }] = await Promise.all([loadFaults(), loadVariants(), readWritten()]);
 const guards = (matrix?.guards ?? []).flatMap(({ id, guards: fault }) =>
   fault === null ? [] : [{ check: id, fault }],
@@ -41,13 +42,16 @@ describe.concurrent('a part of the faults, with one seed', () => {
 });
 
 describe.concurrent('every lawful variant, with one seed', () => {
-  test.for(variants.map((variant) => [variant.id, variant] as const))(
-    '%s is not wronged',
-    async ([id, variant], { expect: here }) => {
-      const told = await judgeSubject({ variants: [id], seed: 1 });
-      here(wrongOfVariant(variant, told)).toEqual([]);
-    },
-  );
+  const servers = inCompany(variants).map((some) => [some.map(({ id }) => id).join(', '), some] as const);
+  test.for(servers)('%s: not wronged', async ([, some], { expect: here }) => {
+    const told = await judgeSubject({ variants: some.map(({ id }) => id), seed: 1 });
+    here(wrongOfVariant({ warns: some.flatMap(({ warns }) => warns) }, told)).toEqual([]);
+  });
+
+  test('is there', ({ expect: here }) => {
+    const judged = servers.flatMap(([, some]) => some.map(({ id }) => id));
+    here(judged.toSorted()).toEqual(variants.map(({ id }) => id).toSorted());
+  });
 });
 
 test('these faults break every requirement', () => {

@@ -1,0 +1,42 @@
+import { compose } from '../../reference/conformant/index.ts';
+import type { Variant } from '../../reference/index.ts';
+import type { World } from '../../reference/model.ts';
+
+/** Variants that one server has at most. */
+const MOST = 3;
+/** Groups whose variants give ids: two of them would give some twice. */
+const GIVES_IDS: ReadonlySet<string> = new Set(['ids', 'others', 'mixed']);
+
+const WORLD: World = {
+  key: 'key',
+  messagesKey: 'key',
+  asOf: '2026-11-21',
+  anyCategory: false,
+  prefix: '/v1',
+  animals: new Map(),
+  nextId: 1n,
+  nextMessage: 1,
+};
+const CONFORMANT = compose(WORLD, []);
+
+/** What of a server a variant has to itself: the steps and hints that it replaces, and what its group is about. */
+function matters({ id, patch, start = {}, config = {} }: Variant): readonly string[] {
+  const [group = id] = id.split('/');
+  const steps = patch?.({ ...CONFORMANT }, WORLD) ?? {};
+  const own = Object.keys({ ...steps, ...start, ...config, [group]: true });
+  return GIVES_IDS.has(group) ? [...own, 'giving ids'] : own;
+}
+
+/** Every variant, together with others that leave what it changes as it is: each is there whole, and what they add up to is lawful. */
+export function inCompany(variants: readonly Variant[]): readonly (readonly Variant[])[] {
+  const servers: { readonly has: Variant[]; readonly taken: Set<string> }[] = [];
+  for (const variant of variants) {
+    const own = matters(variant);
+    const fits = servers.find(({ has, taken }) => has.length < MOST && own.every((one) => !taken.has(one)));
+    const { has, taken } = fits ?? { has: [], taken: new Set<string>() };
+    if (fits === undefined) servers.push({ has, taken });
+    has.push(variant);
+    for (const one of own) taken.add(one);
+  }
+  return servers.map(({ has }) => has);
+}
