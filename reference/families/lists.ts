@@ -71,7 +71,15 @@ export const listFamilies = families('share', [
     'Fails with 500 for one in N limits.',
     'list.limit.accepted',
     refused(limits, crash),
-    { mayFall: ['list.limit.default', 'list.success', 'list.status.accepted', 'robust.no-5xx'] },
+    {
+      mayFall: [
+        'list.limit.default',
+        'list.limit.not-integer',
+        'list.success',
+        'list.status.accepted',
+        'robust.no-5xx',
+      ],
+    },
   ],
   [
     'limit-one-more',

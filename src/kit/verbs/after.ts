@@ -91,15 +91,33 @@ function pointerTo({ where, id }: Found): string {
   return `/${String(placesIn(where.items).of.get(BigInt(id)) ?? 0)}`;
 }
 
+/** Animals that are accounted for. */
+interface Known {
+  readonly ids: ReadonlySet<bigint>;
+  /** Of those that were let in, or may have been since no answer came: their ids nobody may have told. */
+  readonly names: ReadonlySet<unknown>;
+}
+
+/** Whatever was accepted is no stowaway, a faulty body that should have been refused included. */
+function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Known {
+  const ids = new Set(before.flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n));
+  const names = new Set<unknown>();
+  for (const { id, answer, sent: body } of sent) {
+    if (id !== undefined) ids.add(id);
+    if (isObject(body) && (answer?.status ?? 0) < 300) names.add(body['name']);
+  }
+  return { ids, names };
+}
+
 function onPages(
   refusals: readonly CreateReply[],
   pages: readonly ListReply[],
-  seen: ReadonlySet<bigint>,
+  { ids, names }: Known,
 ): Found | undefined {
   for (const page of pages) {
     for (const item of page.items ?? []) {
       const id = itemId(item);
-      if (!isObject(item) || id === undefined || seen.has(id)) continue;
+      if (!isObject(item) || id === undefined || ids.has(id) || names.has(item['name'])) continue;
       const refused = refusals.find((one) => isStowaway(item, one));
       if (refused !== undefined) return { refused, where: page, id: String(id) };
     }
@@ -128,13 +146,15 @@ function gaps(lab: Lab): { readonly dense: boolean; readonly ids: readonly bigin
 async function inGaps(
   lab: Lab,
   refusals: readonly CreateReply[],
+  { names }: Known,
 ): Promise<{ found?: Found; conclusive: boolean }> {
   if (!(await lab.baseline.of('get')).usable) return { conclusive: false };
   const { dense, ids } = gaps(lab);
   const replies = await Promise.all(ids.map((id) => lab.api.get(id)));
   for (const reply of replies) {
-    const refused =
-      reply.pet && refusals.find((one) => reply.pet !== undefined && isStowaway(reply.pet, one));
+    const { pet } = reply;
+    if (pet === undefined || names.has(pet['name'])) continue;
+    const refused = refusals.find((one) => isStowaway(pet, one));
     if (refused) return { found: { refused, where: reply, id: reply.id }, conclusive: true };
   }
   return { conclusive: dense && ids.length < GETS_AT_MOST };
@@ -151,7 +171,7 @@ async function look(
   refusals: readonly CreateReply[],
   none: Refused['none'],
   pages: readonly ListReply[],
-  seen: ReadonlySet<bigint>,
+  known: Known,
 ): Promise<void> {
   const told = refusals.filter(recognisable);
   if (told.length === 0) {
@@ -166,10 +186,10 @@ async function look(
   const telling = pages.filter((page) => showsLast(page, lab.population.animals()));
   const visible = told.filter((refused) => wouldShow(refused, telling));
   const hidden = told.filter((refused) => !visible.includes(refused));
-  let found = onPages(told, pages, seen);
+  let found = onPages(told, pages, known);
   let conclusive = hidden.length === 0;
   if (found === undefined && hidden.length > 0) {
-    const gap = await inGaps(lab, told);
+    const gap = await inGaps(lab, told, known);
     found = gap.found;
     conclusive = gap.conclusive;
   }
@@ -199,6 +219,10 @@ async function look(
   }
 }
 
+function createsOf({ api }: Lab): readonly CreateReply[] {
+  return api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
+}
+
 /** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
 export function after(id: string, one: After): Check {
   const asked = Object.entries(one.nothing) as readonly (readonly [RequirementId, Refused])[];
@@ -210,19 +234,15 @@ export function after(id: string, one: After): Check {
     pulls: one.pulls,
     needs: ['list', 'create'],
     probe: async (lab) => {
-      const sent = lab.api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
+      const sent = createsOf(lab);
       let pages = await lab.pages.readBack();
       if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
         await closingAnimal(lab);
         pages = await lab.pages.widest();
       }
-      const before = await lab.pages.snapshot();
-      const seen = new Set(before.flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n));
-      // Whatever was accepted is no stowaway, a faulty body that should have been refused included.
-      for (const reply of lab.api.log)
-        if (reply.operation === 'create' && reply.id !== undefined) seen.add(reply.id);
+      const known = knownFrom(await lab.pages.snapshot(), createsOf(lab));
       for (const [requirement, { of, none }] of asked) {
-        await look(lab, requirement, sent.filter(of), none, pages, seen);
+        await look(lab, requirement, sent.filter(of), none, pages, known);
       }
     },
   });

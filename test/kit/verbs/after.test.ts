@@ -162,6 +162,30 @@ describe('what is no stowaway', () => {
     expect(await kinds(twice, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
   });
 
+  it.each<[string, Script]>([
+    ['whose answer told no id', ok(201, { id: '7' })],
+    ['whose answer was lost', 'connection'],
+  ])('is an animal of the same name that was let in, %s', async (_, script) => {
+    const store = new FakeStore();
+    const refusedNames = new Set<unknown>();
+    const target = (ask: Ask): Script => {
+      const body = parsed(ask.body ?? '') ?? {};
+      if (ask.operation === 'create' && body['categoryId'] === 'x') {
+        refusedNames.add(body['name']);
+        return refusal(400);
+      }
+      const said = store.answer(ask);
+      return refusedNames.has(body['name']) ? script : said;
+    };
+    const send = async ({ api, creates }: Lab): Promise<void> => {
+      const refused = await creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
+      const name = refused?.marker ?? '';
+      const submitted = { name, categoryId: 1n };
+      await api.createJson({ name, categoryId: 1 }, { intent: 'odd', submitted });
+    };
+    expect(await kinds(send, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+  });
+
   it('is an animal that somebody else added in the meantime', async () => {
     const keeps: Keeps = (_, store) => void store.add({ name: 'Somebody', categoryId: 1, status: 'sold' });
     expect(await kinds(both, strict(keeps))).toMatchObject({
