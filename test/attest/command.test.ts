@@ -117,7 +117,10 @@ describe('verify', () => {
 
   test('does not take the signature of another', async () => {
     await cli.run(['keygen', '--out', 'others', '--type', 'ecdsa']);
-    const ended = await cli.run(['verify', await signed(), '--public-key', 'others/pub.pem', '--json']);
+    const dir = file('ours');
+    await cp(bad.out, dir, { recursive: true });
+    await cli.run(['attest', dir, '--key', 'keys/key.pem', '--allow', 'non-conformant']);
+    const ended = await cli.run(['verify', dir, '--public-key', 'others/pub.pem', '--json']);
     expect(ended.code).toBe(1);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       verified: false,

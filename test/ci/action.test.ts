@@ -13,9 +13,10 @@ import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { installPacked, packed, type Project } from '../e2e/packed.ts';
-import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { closeTargets, KEY } from '../e2e/servers.ts';
 import { fakeNpm, type FakeNpm } from './npm.ts';
 import { play, type Action, type Played, type Step } from './runner.ts';
+import { target } from './target.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -76,8 +77,8 @@ test('no expression is filled into a script, and every input may be left out', (
 });
 
 test('a conformant target: green, with the outputs, the summary and the artifact', async () => {
-  const target = await relay((pass) => pass());
-  const played = await inputsOf({ 'base-url': target.baseUrl, 'api-key': KEY, 'category-ids': '1' });
+  const server = await target();
+  const played = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, 'category-ids': '1' });
   expect(played).toMatchObject({
     code: 0,
     outputs: { verdict: 'conformant', report: 'conformance-report' },
@@ -89,8 +90,9 @@ test('a conformant target: green, with the outputs, the summary and the artifact
 });
 
 test('a target with a fault: red, with an annotation, and the artifact all the same', async () => {
-  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
-  const played = await inputsOf({ 'base-url': target.baseUrl, 'api-key': KEY, out: 'reports/one' });
+  const server = await target('list/default-10');
+  const inputs = { 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.limit.*', out: 'reports/one' };
+  const played = await inputsOf(inputs);
   expect(played).toMatchObject({ code: 1, outputs: { verdict: 'non-conformant', report: 'reports/one' } });
   expect(played.log).toMatch(/^::error title=list\.limit\.default fail/mu);
   expect(played.log + JSON.stringify(played.outputs) + played.summary).not.toContain(KEY);
@@ -98,7 +100,7 @@ test('a target with a fault: red, with an annotation, and the artifact all the s
 });
 
 test('what is given is what is judged with, and lines are values', async () => {
-  const target = await relay((pass) => pass());
+  const server = await target();
   await writeFile(join(workspace, '.env'), 'PETSTORE_MESSAGES_URL=http://127.0.0.1:1/messages\n');
   const given = {
     'api-key': KEY,
@@ -110,10 +112,10 @@ test('what is given is what is judged with, and lines are values', async () => {
     seed: '7',
     artifact: 'none',
   };
-  const played = await inputsOf(given, { PETSTORE_BASE_URL: target.baseUrl });
+  const played = await inputsOf(given, { PETSTORE_BASE_URL: server.baseUrl });
   const { report } = await reportIn(join(workspace, 'conformance-report'));
   // The .env of the checkout is not read.
-  expect(report.target).toMatchObject({ baseUrl: target.baseUrl, messagesUrl: null });
+  expect(report.target).toMatchObject({ baseUrl: server.baseUrl, messagesUrl: null });
   expect(report.scope).toMatchObject({ readOnly: true, strict: true, asOf: '2026-01-02' });
   expect(report.scope.only).toEqual(['list.limit.*', 'media.json']);
   expect(report.seed).toBe(7);
@@ -137,9 +139,9 @@ test('a report that was there before is not taken for this one', async () => {
 });
 
 test('the kit can come from a tarball of the workspace', async () => {
-  const target = await relay((pass) => pass());
+  const server = await target();
   await symlink(await packed(), join(workspace, 'kit.tgz'));
-  const only = { 'base-url': target.baseUrl, 'api-key': KEY, only: 'list.success' };
+  const only = { 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.success' };
   const played = await inputsOf({ ...only, package: 'kit.tgz' });
   expect(played.outputs).toMatchObject({ verdict: 'partial' });
   const install = (await npm.calls()).findLast(([word]) => word === 'install') ?? [];
@@ -195,8 +197,12 @@ test('actionlint finds nothing in the workflows and in the steps of the action, 
     jobs: { played: { 'runs-on': 'ubuntu-latest', steps } },
   };
   const job = { 'runs-on': 'ubuntu-latest', steps: [{ run: 'echo ${{ github.event.issue.title }}' }] };
-  for (const name of ['workflow.yml', 'matrix.yml']) {
-    await cp(join(root, 'ci', 'github', name), join(workspace, name));
+  // Those of the certifier too: a linter costs much to start.
+  for (const folder of ['ci/github', 'examples/certifier/.github/workflows']) {
+    const [kind] = folder.split('/');
+    for (const name of await readdir(join(root, folder))) {
+      if (name.endsWith('.yml')) await cp(join(root, folder, name), join(workspace, `${kind ?? ''}-${name}`));
+    }
   }
   await writeFile(join(workspace, 'played.yml'), stringify(played));
   await writeFile(join(workspace, 'wrong.yml'), stringify({ on: 'issues', jobs: { job } }));
@@ -206,7 +212,7 @@ test('actionlint finds nothing in the workflows and in the steps of the action, 
     cwd: workspace,
   }).catch((e: unknown) => e);
   const { stdout } = failure as { stdout: string };
-  expect(stdout).toContain('Checking 4 workflow file(s)');
+  expect(stdout).toContain('Checking 6 workflow file(s)');
   expect(stdout.match(/^\S+\.yml:\d+:\d+ .{20}/gmu)).toEqual([
     expect.stringMatching(/^wrong\.yml:.* "github/u),
   ]);

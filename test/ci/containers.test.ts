@@ -12,7 +12,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
 import { cliOfFile, reportIn } from '../e2e/kit.ts';
-import { KEY, relay } from '../e2e/servers.ts';
+import { KEY } from '../e2e/servers.ts';
+import { target } from './target.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -99,8 +100,8 @@ test('each pod of the Indexed Job judges its target, and the reports are joined'
   await promisify(execFile)('mkdir', ['targets', 'reports'], { cwd: mounted });
   for (const [index, [file, text]] of targets.entries()) {
     expect(file).toBe(`${String(index)}.env`);
-    const target = await relay((pass) => pass(), { faults: index === 1 ? ['list/default-10'] : [] });
-    const settings = { ...parseEnv(text), PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: KEY };
+    const server = await target(...(index === 1 ? ['list/default-10'] : []));
+    const settings = { ...parseEnv(text), PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: KEY };
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     await writeFile(join(mounted, 'targets', file), lines.join(''));
     const ended = await cli.run(inside(container(judging).args, String(index)));

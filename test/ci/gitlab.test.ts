@@ -8,10 +8,11 @@ import { parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/settings.ts';
 import { reportIn } from '../e2e/kit.ts';
-import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { closeTargets, KEY } from '../e2e/servers.ts';
 import { onPath } from './on-path.ts';
 import { freePort } from '../free-port.ts';
 import { startService, type Service } from './service.ts';
+import { target } from './target.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -62,10 +63,13 @@ async function run(
   });
 }
 
-/** A pipeline of one job, with these inputs. */
-function one(inputs: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`);
-  return `include:\n  - component: here\n    inputs:\n      image: node:22\n${lines.join('')}`;
+/** A pipeline with a job for each of these inputs. */
+function pipeline(...jobs: readonly Readonly<Record<string, string>>[]): string {
+  const included = jobs.map((inputs) => {
+    const lines = Object.entries(inputs).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}\n`);
+    return `  - component: here\n    inputs:\n      image: node:22\n${lines.join('')}`;
+  });
+  return `include:\n${included.join('')}`;
 }
 
 const read = (name: string) => readFile(join(root, 'ci', 'gitlab', name), 'utf8');
@@ -103,9 +107,9 @@ test.skipIf(noRsync)('the pipeline starts the service, waits for it, and judges 
 });
 
 test.skipIf(noRsync)('a target with a fault fails the job, and the report is kept', async () => {
-  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
-  const inputs = { 'base-url': target.baseUrl, only: 'list.limit.* media.json', strict: 'true' };
-  const { code, log } = await run(one(inputs), ['conformance'], { PETSTORE_API_KEY: KEY });
+  const server = await target('list/default-10');
+  const inputs = { 'base-url': server.baseUrl, only: 'list.limit.* media.json', strict: 'true' };
+  const { code, log } = await run(pipeline(inputs), ['conformance'], { PETSTORE_API_KEY: KEY });
   expect(code).toBe(1);
   expect(log).toContain('FAIL  list.limit.default');
   expect(log).not.toContain(KEY);
@@ -115,7 +119,7 @@ test.skipIf(noRsync)('a target with a fault fails the job, and the report is kep
 });
 
 test.skipIf(noRsync)('without a target it says so, and is red', async () => {
-  const { code, log } = await run(one({}), ['conformance'], {});
+  const { code, log } = await run(pipeline({}), ['conformance'], {});
   expect(code).toBe(1);
   expect(log).toContain('No target: give the component the input base-url');
   expect(log).not.toContain('Judging');
@@ -123,19 +127,22 @@ test.skipIf(noRsync)('without a target it says so, and is red', async () => {
 
 test.skipIf(noRsync)('what stands in an input is a value, and none of it is run', async () => {
   const text = '"; touch pwned; $(touch pwned) `touch pwned` *';
-  for (const name of ['base-url', 'only', 'waivers', 'package']) {
-    const { code } = await run(one({ 'base-url': 'http://127.0.0.1:1/v1', [name]: text }), ['conformance'], {
-      PETSTORE_API_KEY: KEY,
-    });
-    expect(code, name).toBe(1);
-    const made = await readdir(service.folder, { recursive: true });
-    expect(made.filter((path) => path.endsWith('pwned'))).toEqual([]);
-  }
+  const names = ['base-url', 'only', 'waivers', 'package'];
+  const jobs = names.map((name) => ({
+    'base-url': 'http://127.0.0.1:1/v1',
+    'job-name': `hostile-${name}`,
+    [name]: text,
+  }));
+  const { code, log } = await run(pipeline(...jobs), [], { PETSTORE_API_KEY: KEY });
+  expect(code).toBe(1);
+  for (const name of names) expect(log).toMatch(new RegExp(`^ *FAIL +hostile-${name} *$`, 'mu'));
+  const made = await readdir(service.folder, { recursive: true });
+  expect(made.filter((path) => path.endsWith('pwned'))).toEqual([]);
 });
 
 test.skipIf(noRsync)('many targets: a job for each, and their comparison', async () => {
-  const production = await relay((pass) => pass());
-  const staging = await relay((pass) => pass(), { faults: ['list/default-10'] });
+  const production = await target();
+  const staging = await target('list/default-10');
   const text = (await read('matrix.yml'))
     .replace('https://api.example.com/v1', production.baseUrl)
     .replace('https://staging.example.com/v1', staging.baseUrl);

@@ -117,8 +117,9 @@ const effects = {
     expect(came[0]?.headers['x-gate']).toBe('open-sesame-99');
     expect(JSON.stringify(report)).not.toContain('open-sesame-99');
   },
-  clientCert: () => shownCertificate(),
-  clientKey: () => shownCertificate(),
+  // One is nothing without the other.
+  clientCert: () => (certificate ??= shownCertificate()),
+  clientKey: () => (certificate ??= shownCertificate()),
   consistencyMs: async () => {
     // An animal that no get finds is waited for.
     const lost: Between = (pass, { url }, response) => {
@@ -170,11 +171,11 @@ const effects = {
     expect(await limits('7')).not.toEqual(await limits('8'));
   },
   readOnly: async () => {
-    const { came } = await seenWith(['--only', 'list.*', '--read-only']);
+    const { came } = await seenWith(['--only', 'list.limit.*', '--read-only']);
     expect(new Set(came.map(({ method }) => method))).toEqual(new Set(['GET']));
   },
   maxCreated: async () => {
-    const { came, report } = await seenWith(['--only', 'list.*', '--max-created', '3']);
+    const { came, report } = await seenWith(['--only', 'list.limit.*', '--max-created', '3']);
     expect(came.filter(({ method }) => method === 'POST').length).toBeLessThan(30);
     expect(report.traffic.created).toBeLessThanOrEqual(3);
   },
@@ -238,6 +239,8 @@ const effects = {
     expect((await seenWith([...LITTLE, '--env-file', path])).report.seed).toBe(4711);
   },
 } satisfies Record<SettingName, () => Promise<void>>;
+
+let certificate: Promise<void> | undefined;
 
 /** A server that asks for a certificate is shown the one that was given, by a process that knows its authority. */
 async function shownCertificate(): Promise<void> {

@@ -1,14 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
+import { target } from '../ci/target.ts';
 import { compiled } from '../compiled.ts';
+import { cliOfFile } from '../e2e/kit.ts';
 import { packed } from '../e2e/packed.ts';
-import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { KEY } from '../e2e/servers.ts';
 import { freePort } from '../free-port.ts';
 import { blocksOf, scriptOf, type Block } from './guide.ts';
 import { standIns, type StandIns } from './stand-ins.ts';
@@ -18,13 +20,13 @@ vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
 const root = new URL('../../', import.meta.url);
 const GUIDES = ['README.md', 'docs/running.md', 'docs/implementing.md', 'docs/gating.md'];
 
+const cli = cliOfFile();
 const folders: string[] = [];
 let commands: StandIns;
 beforeAll(async () => {
   commands = await standIns(await packed());
 });
 afterAll(async () => {
-  await closeTargets();
   await commands.remove();
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
@@ -35,12 +37,10 @@ async function clone(): Promise<string> {
   folders.push(above);
   const folder = join(above, 'petstore-conformance');
   const from = fileURLToPath(root);
-  const words = ['ls-files', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = await promisify(execFile)('git', words, { cwd: from });
-  for (const file of stdout.trim().split('\n')) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await cp(join(from, file), join(folder, file)).catch(() => undefined);
-  }
+  // A file that git knows may have been removed since.
+  const script = `mkdir "$0" && git ls-files --cached --others --exclude-standard |
+    tar -c --ignore-failed-read -T - | tar -x -C "$0"`;
+  await promisify(execFile)('bash', ['-o', 'pipefail', '-c', script, folder], { cwd: from });
   await cp(await compiled(), join(folder, 'dist'), { recursive: true });
   await symlink(join(from, 'node_modules'), join(folder, 'node_modules'));
   return folder;
@@ -57,20 +57,20 @@ async function run(blocks: readonly Block[], folder: string): Promise<readonly R
   const files = await mkdtemp(join(tmpdir(), 'petstore-blocks-'));
   folders.push(files);
   const file = (name: string) => join(files, name);
-  const good = await relay((pass) => pass());
+  const good = await target();
   const ports = new Map<string, string>();
   const scripts = [];
   for (const [i, { text, fault }] of blocks.entries()) {
-    const target = fault === undefined ? good : await relay((pass) => pass(), { faults: [fault] });
+    const served = fault === undefined ? good : await target(fault);
     for (const [, port = ''] of text.matchAll(/--port (\d+)/gu)) {
       if (!ports.has(port)) ports.set(port, String(await freePort()));
     }
     let own = text
-      .replaceAll(/https:\/\/\w+\.example\.com/gu, new URL(target.baseUrl).origin)
-      .replaceAll('127.0.0.1:8080', new URL(target.baseUrl).host)
+      .replaceAll(/https:\/\/\w+\.example\.com/gu, new URL(served.baseUrl).origin)
+      .replaceAll('127.0.0.1:8080', new URL(served.baseUrl).host)
       .replaceAll('KEY=...', `KEY=${KEY}`);
     for (const [port, free] of ports) own = own.replaceAll(port, free);
-    const before = fault === undefined ? '' : `PETSTORE_BASE_URL=${target.baseUrl}\n`;
+    const before = fault === undefined ? '' : `PETSTORE_BASE_URL=${served.baseUrl}\n`;
     const after = fault === undefined ? '' : `\nPETSTORE_BASE_URL=${good.baseUrl}`;
     const block = file(`block-${String(i)}`);
     await writeFile(block, `cd "$CLONE"\n${before}${scriptOf(own)}${after}\n`);
@@ -111,8 +111,18 @@ async function run(blocks: readonly Block[], folder: string): Promise<readonly R
   );
 }
 
+/** The blocks of a guide, but for those that stand in a later one word for word: nothing is run twice. */
+async function blocksToRun(guide: string): Promise<readonly Block[]> {
+  const [own = [], ...later] = await Promise.all(
+    GUIDES.slice(GUIDES.indexOf(guide)).map((name) => blocksOf(new URL(name, root))),
+  );
+  const told = ({ text, fault, exit }: Block): string => JSON.stringify([text, fault, exit]);
+  const elsewhere = new Set(later.flat().map(told));
+  return own.filter((block) => !elsewhere.has(told(block)));
+}
+
 test.concurrent.each(GUIDES)('every command of %s works as it stands there', async (guide) => {
-  const blocks = await blocksOf(new URL(guide, root));
+  const blocks = await blocksToRun(guide);
   expect(blocks.length).toBeGreaterThan(0);
   const ran = await run(blocks, await clone());
   for (const [i, { failed, log }] of ran.entries()) {
@@ -132,12 +142,11 @@ test('every command that a guide names in its text is there, with its options', 
   const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const main = join(await clone(), 'dist', 'cli.js');
   const helps = new Map<string, string>();
   const help = async (command: string) => {
     const known = helps.get(command);
     if (known !== undefined) return known;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--', main, command, '--help']);
+    const { stdout } = await cli.run([command, '--help']);
     helps.set(command, stdout);
     return stdout;
   };

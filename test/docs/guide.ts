@@ -30,17 +30,25 @@ export async function blocksOf(file: URL): Promise<readonly Block[]> {
 }
 
 /** Commands that go on until they are stopped. */
-const STAYS = /petstore-conformance (?:serve|watch)\b/u;
+const STAYS = /petstore-conformance (serve|watch)\b/u;
 
-/** A block as a script: each command that goes on runs in the background, and the next waits until it has said something. */
+/**
+ * A block as a script: each command that goes on runs in the background, and the next waits until it has said something.
+ * What watches is stopped then, as a reader does who goes on: it would judge again at every file that the next ones write.
+ */
 export function scriptOf(block: string): string {
   const lines = block.replaceAll(/\\\n\s*/gu, '').split('\n');
   return lines
     .map((line) => {
-      if (!STAYS.test(line)) return line;
+      const [, stays] = STAYS.exec(line) ?? [];
+      if (stays === undefined) return line;
       const command = line.replace(/\s+#.*$/u, '');
-      return `said=$(mktemp); { ${command}; } > "$said" 2>&1 < /dev/null &
-for i in $(seq 300); do [ -s "$said" ] && break; sleep 0.1; done; cat "$said"; kill -0 $!`;
+      // Of a group of its own, so that all of it is stopped; to signal what has ended by itself fails either way. What has
+      // just said why it ends may not have ended yet.
+      const [before, after] = stays === 'watch' ? ['set -m; ', 'kill -- -$!; set +m'] : ['', 'kill -0 $!'];
+      return `said=$(mktemp); ${before}{ ${command}; } > "$said" 2>&1 < /dev/null &
+for i in $(seq 300); do [ -s "$said" ] && break; sleep 0.1; done; cat "$said"
+[ -z "$(grep '^error:' "$said")" ]; ${after}`;
     })
     .join('\n');
 }

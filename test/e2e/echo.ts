@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startReference } from '../../reference/index.ts';
 import type { Operation } from '../../src/client/types.ts';
 import { closeLater, serveWith, type Target } from './servers.ts';
@@ -15,6 +17,8 @@ export interface Passing {
 export interface EchoPlace {
   readonly name: string;
   readonly put: (answer: Passing, echo: string) => void;
+  /** Whether it is in what the form of every answer is judged by, whatever was asked. */
+  readonly form?: true;
 }
 
 type Json = Record<string, unknown>;
@@ -40,6 +44,8 @@ function header(name: string): EchoPlace {
   return { name: `header ${name}`, put: (answer, echo) => void (answer.headers[name] = echo) };
 }
 
+const formed = (place: EchoPlace): EchoPlace => ({ ...place, form: true });
+
 const GOOD = ['id', 'name', 'categoryId', 'status'];
 const BODIES: readonly EchoPlace[] = [
   { name: 'the name of a member', put: (answer, echo) => changed((body) => void (body[echo] = 1))(answer) },
@@ -53,15 +59,16 @@ export const PLACES: Readonly<Record<Operation, readonly EchoPlace[]>> = {
   list: [...GOOD.map((name) => member(name, 'good')), header('WWW-Authenticate')],
   create: [
     ...GOOD.map((name) => member(name, 'good')),
-    ...['code', 'message', 'status'].map((name) => member(name, 'bad')),
-    ...['Content-Type', 'Location'].map(header),
-    ...BODIES,
+    ...['code', 'message', 'status'].map((name) => formed(member(name, 'bad'))),
+    formed(header('Content-Type')),
+    header('Location'),
+    ...BODIES.map(formed),
   ],
   get: [...GOOD.map((name) => member(name, 'good')), ...['Sunset', 'Deprecation'].map(header)],
   message: [
     ...['id', 'message', 'status', 'createdAt'].map((name) => member(name, 'good')),
-    header('Content-Type'),
-    ...BODIES,
+    formed(header('Content-Type')),
+    ...BODIES.map(formed),
   ],
 };
 
@@ -79,21 +86,17 @@ export async function echoing(
 ): Promise<Target> {
   const reference = await startReference({ key, messagesKey: key, asOf: '2026-11-21' });
   closeLater(() => reference.close());
-  const { origin } = new URL(reference.baseUrl);
+  const { hostname, port } = new URL(reference.baseUrl);
   const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
-    const came = await fetch(`${origin}${incoming.url ?? ''}`, {
-      method: incoming.method ?? 'GET',
-      headers: headers as Record<string, string>,
-      ...(incoming.method === 'POST' ? { body: Buffer.concat(chunks) } : {}),
-    });
+    const { method, url: path, headers } = incoming;
+    const passed = request({ hostname, port, path, method, headers });
+    incoming.pipe(passed);
+    const [came] = (await once(passed, 'response')) as [IncomingMessage];
     const answer: Passing = {
-      status: came.status,
-      reason: came.statusText,
-      headers: { 'content-type': came.headers.get('content-type') ?? '' },
-      body: await came.text(),
+      status: came.statusCode ?? 500,
+      reason: came.statusMessage ?? '',
+      headers: { 'content-type': came.headers['content-type'] ?? '' },
+      body: await text(came),
     };
     change(answer, incoming);
     response.writeHead(answer.status, answer.reason, answer.headers);

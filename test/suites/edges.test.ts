@@ -136,9 +136,9 @@ const found: readonly Row[] = [
   ...[400, 409].map((status): Row => [
     'interface/error-object',
     `${String(status)} without an Error object`,
-    { patch: without(status) },
+    { patch: without(status), config: { readOnly: true } },
   ]),
-  ['interface/error-status', 'a status of 0', { fault: 'error/status-zero' }],
+  ['interface/error-status', 'a status of 0', { fault: 'error/status-zero', config: { readOnly: true } }],
 ];
 
 const spared: readonly Row[] = [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { targetOf, type Target, type Told } from './in-process.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
@@ -24,8 +24,16 @@ function expectClean(told: Told): void {
 }
 
 describe('the conformant server', () => {
-  it('passes every row, and each pass rests on exchanges', async () => {
-    const told = await (await target()).run();
+  let one: Target;
+  /** The run that differs in nothing, with the seed 7. */
+  let told: Told;
+  beforeAll(async () => {
+    one = await targetOf();
+    told = await one.run();
+  });
+  afterAll(() => one.close());
+
+  it('passes every row, and each pass rests on exchanges', () => {
     expectClean(told);
     expect(told.rows('pass')).toHaveLength(requirements.length);
     expect(told.whole).toBe('conformant');
@@ -39,32 +47,30 @@ describe('the conformant server', () => {
     }
   });
 
-  it('is added no more to than a run may cost, and that is counted', async () => {
-    const told = await (await target()).run();
+  it('is added no more to than a run may cost, and that is counted', () => {
     expect(told.exchanges.length).toBeLessThanOrEqual(900);
     expect(told.created).toBeLessThanOrEqual(110);
     expect(told.spent).toBe(told.created);
   });
 
   it('gets the same verdicts whatever the seed', async () => {
-    for (let seed = 1; seed <= 10; seed += 1) {
-      const one = await target();
-      const told = await one.run({ seed });
-      expectClean(told);
-      expect(told.whole, `seed ${String(seed)}`).toBe('conformant');
-      await one.close();
+    expect(told.whole).toBe('conformant');
+    for (const seed of [1, 2, 3, 4, 5, 6, 8, 9, 10]) {
+      const other = await target();
+      const others = await other.run({ seed });
+      expectClean(others);
+      expect(others.whole, `seed ${String(seed)}`).toBe('conformant');
+      await other.close();
     }
   });
 
   it('gets the same verdicts where one request goes at a time', async () => {
-    const told = await (await target()).run({ concurrency: 1 });
-    expectClean(told);
-    expect(told.whole).toBe('conformant');
+    const slow = await (await target()).run({ concurrency: 1 });
+    expectClean(slow);
+    expect(slow.whole).toBe('conformant');
   });
 
   it('is added next to nothing by a second run', async () => {
-    const one = await target();
-    await one.run();
     const second = await one.run({ seed: 8 });
     expectClean(second);
     expect(second.whole).toBe('conformant');
@@ -72,19 +78,19 @@ describe('the conformant server', () => {
   });
 
   it('is judged without the messages profile where that is not claimed', async () => {
-    const told = await (await target()).run({ messages: null });
-    expectClean(told);
-    expect(told.whole).toBe('conformant');
-    expect(told.exchanges.filter(({ operation }) => operation === 'message')).toEqual([]);
-    expect(told.rows('not-tested').every((row) => row.startsWith('messages.'))).toBe(true);
+    const without = await (await target()).run({ messages: null });
+    expectClean(without);
+    expect(without.whole).toBe('conformant');
+    expect(without.exchanges.filter(({ operation }) => operation === 'message')).toEqual([]);
+    expect(without.rows('not-tested').every((row) => row.startsWith('messages.'))).toBe(true);
   });
 
   it('loses nothing by what the document removed, but that another day than the run’s own is no certificate', async () => {
-    const told = await (await target({ asOf: '2030-12-06' })).run({ asOf: '2030-12-06' });
-    expectClean(told);
-    expect(told.whole).toBe('partial');
-    expect(told.verdict('get.removed')).toBe('pass');
-    expect(told.verdict('get.success')).toBe('not-tested');
+    const later = await (await target({ asOf: '2030-12-06' })).run({ asOf: '2030-12-06' });
+    expectClean(later);
+    expect(later.whole).toBe('partial');
+    expect(later.verdict('get.removed')).toBe('pass');
+    expect(later.verdict('get.success')).toBe('not-tested');
   });
 });
 

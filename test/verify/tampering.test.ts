@@ -11,12 +11,12 @@ const SHIFT = 365 * 24 * 3600 * 1000;
 
 const FAULTS = ['list/default-10', 'auth/no-challenge'];
 
-/** A run of everything, and one of what most forgeries are about, which is gone through again in half the time. */
+/** A run of everything, and one of what most forgeries are about, which is gone through again in a tenth of the time. */
 let whole: Ran;
 let part: Ran;
 beforeAll(async () => {
   whole = await ran(FAULTS, { runs: 1 });
-  part = await ran(FAULTS, { runs: 1, only: ['list.*', 'auth.*'] });
+  part = await ran(FAULTS, { runs: 1, only: [BROKEN, 'auth.missing'] });
 });
 
 test.each([
@@ -518,7 +518,7 @@ const ALL = {
 describe.each(Object.entries(ALL))('%s, signed by whoever forged it:', (_, tamperings) => {
   test.each(tamperings)('%s is told (%s)', async (_what, kind, forge) => {
     // A verdict rests on what any check saw.
-    const real = tamperings === VERDICTS || tamperings === ANSWERS ? whole : part;
+    const real = kind === 'verdict' || tamperings === ANSWERS ? whole : part;
     const { disagreements } = await verified(real, forge(real));
     expect(disagreements.map((one) => one.kind)).toContain(kind);
   });
