@@ -1,11 +1,14 @@
 #!/usr/bin/env -S node --
 // With the two dashes, since node takes an --env-file for its own wherever it stands before them, and refuses a missing one.
+import module from 'node:module';
 import { exitCode } from './exit-code.ts';
 import { takeSignals } from './interrupt.ts';
 import { isOutOfFiles, TOO_FEW_FILES } from './open-files.ts';
 
 // Before anything else is loaded.
 takeSignals();
+// Node 20 has none: from the second start on, nothing that is loaded is compiled again.
+(module as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 // Warnings of node and of libraries say nothing to somebody who judges a server.
 if (process.env['PETSTORE_DEBUG'] !== '1') process.removeAllListeners('warning');
 const { main } = await import('./start.ts').catch((error: unknown) => {
