@@ -137,13 +137,16 @@ function sentAlone(
   });
 }
 
-/** Sends alone, and again at once while a gateway says that nobody is there: with one backend of two, the next one answers. */
+/**
+ * Sends alone, and again while a gateway says that nobody is there, two at a time: they go out next to each other, so that
+ * with one backend of two one of them is answered, however many others go out in the pause.
+ */
 async function inARow(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   let reply = await goingAlone('once', send);
   for (let time = 1; time < IN_A_ROW && isTurnedAway(reply); time += 1) {
-    // Others go in between, or each of these would stand in the same place of their order.
     await waitUntil(now() + PAUSE_MS * time);
-    reply = await goingAlone('once', send);
+    const [one, two] = await goingAlone('once', () => Promise.all([send(), send()]));
+    reply = isTurnedAway(one) ? (two ?? one) : one;
   }
   return reply;
 }
