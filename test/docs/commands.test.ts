@@ -172,15 +172,14 @@ test('every command that a guide names in its text is there, with its options', 
 });
 
 test('the guides count the requirements as the catalogue does', async () => {
-  let counted = 0;
-  for (const guide of [...GUIDES, 'README.md', 'CHANGELOG.md']) {
+  const told: { readonly where: string; readonly count: number }[] = [];
+  for (const guide of [...GUIDES, 'CHANGELOG.md']) {
     const text = await readFile(new URL(guide, root), 'utf8');
-    for (const [whole, count] of text.matchAll(/(?:of|all|:)\s+(\d+)\s+requirements\b/gu)) {
-      expect(Number(count), `${guide}: ${whole}`).toBe(requirements.length);
-      counted += 1;
-    }
+    for (const [whole, count] of text.matchAll(/(?:of|all|:)\s+(\d+)\s+requirements\b/gu))
+      told.push({ where: `${guide}: ${whole}`, count: Number(count) });
   }
-  expect(counted).toBeGreaterThan(3);
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.filter(({ count }) => count !== requirements.length)).toEqual([]);
 });
 
 test('what the guides show of a file stands there', async () => {

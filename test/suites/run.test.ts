@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { targetOf, type Target, type Told } from './in-process.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
+import { LIMITS } from '../../tools/trust/rows.ts';
 
 const open: Target[] = [];
 
@@ -48,8 +49,8 @@ describe('the conformant server', () => {
   });
 
   it('is added no more to than a run may cost, and that is counted', () => {
-    expect(told.exchanges.length).toBeLessThanOrEqual(900);
-    expect(told.created).toBeLessThanOrEqual(110);
+    expect(told.exchanges.length, 'LIMITS of tools/trust/rows.ts').toBeLessThanOrEqual(LIMITS.requests);
+    expect(told.created, 'LIMITS of tools/trust/rows.ts').toBeLessThanOrEqual(LIMITS.created);
     expect(told.spent).toBe(told.created);
   });
 

@@ -2,6 +2,7 @@ import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/no
 import { inertLine } from '../../reports/text.ts';
 import { kitDigest } from '../../src/kit-digest.ts';
 import { version } from '../../src/version.ts';
+import { loadFaults } from '../../reference/index.ts';
 import { partOf } from './fleet.ts';
 import { writePages } from './pages.ts';
 import { asked, RUNS, SEEDS, SHARES, type Row } from './rows.ts';
@@ -65,7 +66,15 @@ export default class TrustReporter implements Reporter {
     if (isClean && !curve && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
       const matrix = { version: version(), kit, seeds, servers, guards: of('guard'), cost };
       console.log(await writePages({ matrix }));
-    } else console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEEDS} seeds.`);
+      return;
+    }
+    // A check may have no fault that needs it: TRUST.md has all of those.
+    const idle = only.length > 0 ? of('guard').filter(({ guards }) => guards === null) : [];
+    for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
+    const unjudged = (await loadFaults()).length - of('fault').length;
+    if (unjudged > 0 && !curve)
+      console.log(`Not judged: ${unjudged} other faults, which may be blamed on what this touches.`);
+    console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEEDS} seeds.`);
   }
 
   #say(text: string): void {
