@@ -65,7 +65,7 @@ export const ownIdChecks: readonly Check[] = [
     needs: ['animal'],
     draw: freeIds,
     ask: (id, { creates, population }) => {
-      const own = id === 'taken' ? (population.first()?.id ?? 1n) : id;
+      const own = id === 'taken' ? (population.animals()[0]?.id ?? 1n) : id;
       return creates.odd({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
     },
     expect: overTheRun,

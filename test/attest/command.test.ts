@@ -129,11 +129,11 @@ describe('verify', () => {
   });
 
   test.each([
-    [['.', '--public-key', 'keys/pub.pem'], 'statement.dsse.json" does not exist'],
-    [['.', '--public-key', 'keys/key.pem'], 'is a private one'],
-    [['.'], 'The command verify needs the option --public-key'],
+    [['--public-key', 'keys/pub.pem'], 'statement.dsse.json" does not exist'],
+    [['--public-key', 'keys/key.pem'], 'is a private one'],
+    [[], 'The command verify needs the option --public-key'],
   ])('%j is refused', async (words, sentence) => {
-    const ended = await cli.run(['verify', ...words]);
+    const ended = await cli.run(['verify', bad.out, ...words]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain(sentence);
     expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
