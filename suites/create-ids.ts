@@ -94,7 +94,7 @@ export const idChecks: readonly Check[] = [
     decides: 'create.id.unique',
     needs: ['animal'],
     draw: drawn({ 'all that another animal has': ['taken'] }),
-    ask: (_, { creates, population }) => creates.odd(sameAs(population.first())),
+    ask: (_, { creates, population }) => creates.odd(sameAs(population.animals()[0])),
     // That the two are apart: create/unique-ids, list/completeness and list/agreement.
     expect: overTheRun,
     says: () => 'an animal just like another one',

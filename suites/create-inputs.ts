@@ -23,7 +23,7 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
     case 'digits':
       return `${before}${names.digits()}${after}`;
     default:
-      return changed(population.first()?.submitted.name ?? plain, core);
+      return changed(population.animals()[0]?.submitted.name ?? plain, core);
   }
 }
 

@@ -9,6 +9,7 @@ import { presentAlone } from './alone.ts';
 import { Budget, type Purpose } from './budget.ts';
 import { pause } from './clock.ts';
 import { Doubts } from './doubts.ts';
+import { isClientError } from './expect.ts';
 import { int64 } from '../json/int64.ts';
 import type {
   CreateReply,
@@ -131,7 +132,8 @@ export class Api {
       if (isSuccess(reply?.answer)) this.#inVain = 0;
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
-      if (lost !== undefined && isValid(options) && isRefusal(reply)) return this.#keep(lost);
+      if (lost !== undefined && isValid(options) && isClientError(reply.answer?.status ?? 0))
+        return this.#keep(lost);
       const passes = isPassing(reply, attempt);
       if (!passes && reply.answer === undefined) this.#inVain += 1;
       const again = passes && !this.#isInVain;
@@ -262,10 +264,6 @@ function markerOf({ marker, submitted }: CreateOptions): string | undefined {
 /** Whether a body is one that the target may store. */
 function isValid({ intent }: CreateOptions): boolean {
   return intent === 'plain' || intent === 'odd';
-}
-
-function isRefusal({ answer }: Reply): boolean {
-  return answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
 /** Whether a request cannot have reached the target, so that it stored nothing. */

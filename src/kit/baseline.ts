@@ -8,6 +8,7 @@ import type { Api } from './api.ts';
 import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
+import { isClientError } from './expect.ts';
 import type { Cause } from './finding.ts';
 import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
@@ -263,5 +264,5 @@ export function categoryDoubt(
 
 /** A 4xx that speaks of the body, not of the key. */
 function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 401;
+  return isClientError(status) && status !== 401;
 }

@@ -105,12 +105,6 @@ export class Population {
     return this.#animals;
   }
 
-  /** The animal that was sent first: what was sent at the same moment is answered in any order. */
-  first(): Animal | undefined {
-    const plain = this.animals().filter((animal) => animal.plain);
-    return plain.toSorted((a, b) => (a.submitted.name < b.submitted.name ? -1 : 1))[0] ?? this.animals()[0];
-  }
-
   /** Ids of all animals that the run has seen or made. */
   knownIds(): ReadonlySet<bigint> {
     this.#catchUp();

@@ -20,7 +20,7 @@ async function behind(gateway: Gateway, config: Partial<Config> = {}, options: R
       messages: { url: `${origin}/messages`, apiKey: reference.messagesKey },
       consistencyMs: 2000,
       timeoutMs: 10_000,
-      // Every class of inputs is met.
+      // Two values of each class, since what a gateway refuses may be one of them alone.
       runs: 2,
       ...config,
     }),

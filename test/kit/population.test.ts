@@ -17,24 +17,6 @@ describe('the first animals', () => {
     expect(creates(client.asks)).toHaveLength(8);
   });
 
-  it('are the same one first, in whatever order they are answered', async () => {
-    const store = new FakeStore();
-    const held: (() => void)[] = [];
-    const { lab } = benchOf(async (ask) => {
-      const said = store.answer(ask);
-      if (ask.operation !== 'create') return said;
-      const isLast = held.length === 7;
-      await new Promise<void>((resolve) => {
-        held.push(resolve);
-        if (isLast) for (const answer of held.toReversed()) answer();
-      });
-      return said;
-    });
-    const starters = await lab.population.starters();
-    expect(lab.population.animals()[0]?.id).not.toBe(starters[0]?.id);
-    expect(lab.population.first()?.id).toBe(starters[0]?.id);
-  });
-
   it('are added after the target was read as it was', async () => {
     const { client, lab } = benchOf(new FakeStore(3).answer);
     await lab.population.starters();

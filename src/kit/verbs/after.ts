@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { sameJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import { defineCheck, type Check } from '../check.ts';
+import { isClientError } from '../expect.ts';
 import { subject } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
 import { lengthOf } from '../lists.ts';
@@ -94,7 +95,7 @@ function pointerTo({ where, id }: Found): string {
 /** Animals that are accounted for. */
 interface Known {
   readonly ids: ReadonlySet<bigint>;
-  /** Of those that were let in, or may have been since no answer came: their ids nobody may have told. */
+  /** Of those that were let in, or may have been since no answer says otherwise: their ids nobody may have told. */
   readonly names: ReadonlySet<unknown>;
 }
 
@@ -102,9 +103,9 @@ interface Known {
 function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Known {
   const ids = new Set(before.flatMap((page) => page.items ?? []).map((item) => itemId(item) ?? 0n));
   const names = new Set<unknown>();
-  for (const { id, answer, sent: body } of sent) {
-    if (id !== undefined) ids.add(id);
-    if (isObject(body) && (answer?.status ?? 0) < 300) names.add(body['name']);
+  for (const reply of sent) {
+    if (reply.id !== undefined) ids.add(reply.id);
+    if (isObject(reply.sent) && !isClientError(reply.answer?.status ?? 0)) names.add(reply.sent['name']);
   }
   return { ids, names };
 }

@@ -165,6 +165,7 @@ describe('what is no stowaway', () => {
   it.each<[string, Script]>([
     ['whose answer told no id', ok(201, { id: '7' })],
     ['whose answer was lost', 'connection'],
+    ['whose answer was a 500', refusal(500)],
   ])('is an animal of the same name that was let in, %s', async (_, script) => {
     const store = new FakeStore();
     const refusedNames = new Set<unknown>();
