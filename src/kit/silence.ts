@@ -171,7 +171,10 @@ async function isAnswered(
       reply.outcome.ask.credential.valid,
   );
   if (known === undefined) return { answered: false, late: false };
-  const reply = await goingAlone('patiently', () => askAgain(api, creates, known));
+  const ask = (): Promise<Reply | undefined> => askAgain(api, creates, known);
+  let reply = await goingAlone('patiently', ask);
+  // However many were refused before, all over the run: nothing may be waited for any more then.
+  if (isTurnedAway(reply)) reply = await inARow(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
 }
 
@@ -226,8 +229,9 @@ export async function brokenAnswers(lab: Lab, isMeant: (reply: Reply) => boolean
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 
-function requestText({ method, url, body }: Ask): string {
-  return `${method} ${url} ${body ?? ''}`;
+/** All that one request differs in from another: with another key or type the same body is answered otherwise. */
+function requestText({ method, url, body, contentType, credential }: Ask): string {
+  return JSON.stringify([method, url, credential.value, contentType, body]);
 }
 
 function requests(replies: readonly Reply[]): string {

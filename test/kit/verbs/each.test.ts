@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
 import type { Ask } from '../../../src/client/types.ts';
+import { noCredential, validKey } from '../../../src/kit/credentials.ts';
 import { status } from '../../../src/kit/expect.ts';
 import { subject } from '../../../src/kit/flaw.ts';
 import type { CreateReply, ListReply } from '../../../src/kit/replies.ts';
@@ -281,6 +282,33 @@ describe('where nothing can be told', () => {
     );
     expect(findings).toMatchObject([{ kind: 'violation', actual: '500' }]);
     expect(client.asks.filter(({ alone }) => alone === 'once')).toHaveLength(1);
+  });
+
+  it('of the same request with another key, what came of one tells nothing of the other', async () => {
+    const check = listing({
+      draw: drawn({ 'with a key': [1], 'without one': [-1], more: [2] }),
+      ask: (limit, { api }) =>
+        api.list(
+          { limit: String(Math.abs(limit)) },
+          { credential: limit < 0 ? noCredential : validKey('a key') },
+        ),
+      expect: ({ answer }, limit) =>
+        answer?.status === (limit < 0 ? 401 : 200) ? 'held' : { actual: String(answer?.status) },
+    });
+    let lost = 0;
+    const { findings } = await foundBy([check], (ask) => {
+      if (limitOf(ask) === 1 && (lost += 1) <= 2) return 'timeout';
+      return ask.credential.valid ? new FakeStore(3).answer(ask) : refusal(401);
+    });
+    expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(/^3 /) as string }]);
+  });
+
+  it('of a class at first, and a gateway refuses the read in between, that one is sent again too', async () => {
+    const answer = store({ 1: ['timeout'], 3: ['timeout'] });
+    const { findings } = await foundBy([listing()], (ask) =>
+      ask.alone === 'patiently' ? 'unavailable' : answer(ask),
+    );
+    expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(/^3 /) as string }]);
   });
 
   it('since the budget for animals is used up, it is left out; what was sent before tells', async () => {
