@@ -31,7 +31,7 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
   timeout: 2,
 };
 /** Animals in a row that got no answer at any of their times, before the others are sent once: a quota may be used up. */
-const IN_VAIN = 8;
+const IN_VAIN = 3;
 /** Milliseconds before the second time, twice as many before the next, and at most. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 const JSON_TYPE = 'application/json';
