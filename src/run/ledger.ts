@@ -37,7 +37,7 @@ export interface Run {
 export class Ledger {
   readonly #config: Config;
   readonly #waivers: readonly Waiver[];
-  readonly #startedAt = presentMoment();
+  readonly #startedAt: Date;
   readonly #outcomes: CheckOutcome[] = [];
   readonly #evidence: Exchange[] = [];
   readonly #crashes: string[] = [];
@@ -51,9 +51,10 @@ export class Ledger {
   #created: readonly CreatedAnimal[] = [];
 
   /** @param waivers failures that are known and accepted */
-  constructor(config: Config, waivers: readonly Waiver[] = []) {
+  constructor(config: Config, waivers: readonly Waiver[] = [], startedAt = presentMoment()) {
     this.#config = config;
     this.#waivers = waivers;
+    this.#startedAt = startedAt;
   }
 
   add(event: RunEvent): void {

@@ -30,7 +30,7 @@ export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
  */
 export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const { checks = checksFor(config), waivers = [], signal, onEvent } = hooks;
-  const ledger = new Ledger(config, waivers);
+  const ledger = new Ledger(config, waivers, hooks.startedAt);
   const stop = new AbortController();
   // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);

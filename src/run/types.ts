@@ -33,6 +33,8 @@ export interface RunHooks {
   readonly waitReady?: number;
   /** What the animals are called; fresh names where absent. */
   readonly names?: Names;
+  /** When the run began, in the place of now: to go through it again, on whatever day. */
+  readonly startedAt?: Date;
 }
 
 /** What became of a check, or why it did not come to its end. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { rerunAllLine } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../kit-digest.ts';
-import { consistency } from './consistency.ts';
 import type { Disagreement } from './disagreement.ts';
-import { bytesOf, openFolder } from './folder.ts';
+import { bytesOf, openFolder, type Folder } from './folder.ts';
 import { recompute } from './recompute.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
+import { timesDisagreements } from './times.ts';
 
 /** What a folder is worth. */
 export interface Verified {
@@ -50,8 +50,12 @@ export async function verify(dir: string, key: KeyObject): Promise<Verified> {
     disagreements: [
       ...signed,
       ...(statement === undefined ? [] : statementDisagreements(statement, folder)),
-      ...consistency(folder),
-      ...(await recompute(folder.report, folder.evidence)),
+      ...(await folderDisagreements(folder)),
     ],
   };
+}
+
+/** What does not hold together in a folder, or is not what its evidence comes to. */
+export async function folderDisagreements(folder: Folder): Promise<readonly Disagreement[]> {
+  return [...timesDisagreements(folder), ...(await recompute(folder.report, folder.evidence))];
 }

@@ -200,7 +200,7 @@ describe('attest', () => {
     await writeFile(join(dir, 'report.json'), JSON.stringify(forged));
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain('verdict: is conformant, and the requirements come to non-conformant');
+    expect(ended.stderr).toContain('verdict: is conformant, and the evidence comes to non-conformant');
     expect(ended.stderr).toContain('error: The report does not hold together, and is not signed');
     await writeFile(join(dir, 'report.json'), '{}');
     expect((await cli.run(['attest', dir, '--key', 'keys/key.pem'])).code).toBe(1);

@@ -89,6 +89,24 @@ describe('every verdict comes out of the evidence again', () => {
   });
 });
 
+test('on a later day, when a waiver has expired since', async () => {
+  const path = join(folder, 'until-today.json');
+  const expires = new Date().toISOString().slice(0, 10);
+  await writeFile(
+    path,
+    JSON.stringify({ waivers: [{ requirement: 'list.limit.default', reason: 'PET-7', expires }] }),
+  );
+  const real = await ran(['list/default-10'], { ...QUICK, only: ['list.limit.*'], waivers: path });
+  expect(real.report.totals).toMatchObject({ waived: 1, fail: 0 });
+  const later = performance.timeOrigin + 3 * 24 * 3600 * 1000;
+  const clock = vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(later);
+  try {
+    expect((await verified(real)).disagreements).toEqual([]);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 async function judgedAt(between: Between, options: Options): Promise<Ran> {
   const { baseUrl } = await relay(between);
   const { report, evidence } = await judge({ ...QUICK, baseUrl, apiKey: KEY, ...options });

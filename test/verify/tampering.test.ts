@@ -125,7 +125,7 @@ const TEXTS: readonly Tampering[] = [
   ],
   [
     'an exchange that is not there as proof',
-    'evidence',
+    'replay',
     inRow(BROKEN, (row) => ({ ...row, checks: row.checks.map((one) => ({ ...one, exchanges: ['x9999'] })) })),
   ],
   ['a finding left out', 'replay', inRow('auth.missing', (row) => ({ ...row, checks: row.checks.slice(1) }))],
@@ -183,7 +183,7 @@ const EXCHANGES: readonly Tampering[] = [
   ['the last ones left out', 'traffic', ({ evidence }) => ({ evidence: evidence.slice(0, -5) })],
   [
     'one added',
-    'traffic',
+    'replay',
     ({ evidence }) => ({ evidence: renumbered([...evidence, ...evidence.slice(0, 1)]) }),
   ],
   [
@@ -194,16 +194,16 @@ const EXCHANGES: readonly Tampering[] = [
     }),
   ],
   ['another check that sent it', 'replay', inProof((one) => ({ ...one, check: 'list/shape' }))],
-  ['another attempt', 'traffic', inProof((one) => ({ ...one, attempt: 2 }))],
-  ['a repetition of another', 'evidence', inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' }))],
-  ['another operation', 'evidence', inProof((one) => ({ ...one, operation: 'create' }))],
+  ['another attempt', 'replay', inProof((one) => ({ ...one, attempt: 2 }))],
+  ['a repetition of another', 'replay', inProof((one) => ({ ...one, attempt: 2, repeats: 'x1' }))],
+  ['another operation', 'replay', inProof((one) => ({ ...one, operation: 'create' }))],
   [
     'another address',
     'replay',
     (all) => inRequest({ url: `${all.report.target.baseUrl}/pets?limit=10` })(all),
   ],
-  ['the address of another server', 'evidence', inRequest({ url: 'https://other.example/v1/pets' })],
-  ['another method', 'evidence', inRequest({ method: 'POST' })],
+  ['the address of another server', 'replay', inRequest({ url: 'https://other.example/v1/pets' })],
+  ['another method', 'replay', inRequest({ method: 'POST' })],
   ['a body that was not sent', 'replay', inRequest({ body: '{}' })],
   [
     'another key',
@@ -400,7 +400,7 @@ const WAIVERS: readonly Tampering[] = [
     'waiver',
     inRow(BROKEN, (row) => ({ ...decided('waived')(row), waivers: [{ ...waiver, expires: '2020-01-01' }] })),
   ],
-  ['a failure waived by none', 'waiver', inRow(BROKEN, decided('waived'))],
+  ['a failure waived by none', 'verdict', inRow(BROKEN, decided('waived'))],
   [
     'one of another requirement',
     'waiver',

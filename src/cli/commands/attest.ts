@@ -6,8 +6,8 @@ import { keyId, readPrivateKey } from '../../attest/keys.ts';
 import { statementOf, STATEMENT_FILE } from '../../attest/statement.ts';
 import { quote } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { consistency } from '../../verify/consistency.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
+import { folderDisagreements } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeWhole } from '../../../reports/write-whole.ts';
 import type { Io } from '../io.ts';
@@ -42,7 +42,7 @@ export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<n
   const pem = await bytesOf(flags.key, 'keygen');
   const key = readPrivateKey(pem.toString('utf8'), quote(flags.key, []) ?? '');
   const opened = await openFolder(dir);
-  const wrong = opened.ok ? consistency(opened.folder) : opened.disagreements;
+  const wrong = opened.ok ? await folderDisagreements(opened.folder) : opened.disagreements;
   if (!opened.ok || wrong.length > 0) {
     for (const { where, message } of wrong.slice(0, 20)) {
       io.stderr.write(`${inertLine(where, 200)}: ${inertLine(message)}\n`);

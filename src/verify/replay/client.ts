@@ -50,10 +50,14 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
     const key = keyOfRecorded(exchange);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
-    const at = group.findIndex((attempts) => attempts.at(-1)?.id === exchange.repeats);
-    const begun = exchange.repeats === undefined ? undefined : group[at];
-    if (begun === undefined) group.push([exchange]);
-    else group[at] = [...begun, exchange];
+    const at = group.findIndex(
+      (attempts) =>
+        attempts.at(-1)?.id === exchange.repeats && attempts.at(-1)?.attempt === exchange.attempt - 1,
+    );
+    const begun = group[at];
+    if (exchange.repeats === undefined) group.push([exchange]);
+    // What repeats no attempt of the same before it is asked for by nobody.
+    else if (begun !== undefined) group[at] = [...begun, exchange];
   }
   return groups;
 }

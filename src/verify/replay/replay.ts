@@ -1,19 +1,17 @@
 import type { Report } from '../../../reports/model.ts';
 import type { Exchange } from '../../client/types.ts';
 import { timedBy } from '../../kit/clock.ts';
-import type { Judgement } from '../../kit/judgement.ts';
 import { Names } from '../../kit/names.ts';
 import { openRun } from '../../run/open.ts';
+import type { Waiver } from '../../waivers/types.ts';
 import { createReplayClient } from './client.ts';
 import { configOf, keyPairs, type Keys } from './config.ts';
 import { createSchedule } from './schedule.ts';
 
 /** What the checks of this kit make of the evidence of a run. */
 export interface Replayed {
-  /** What this kit would have reported, without waivers and of another time. */
+  /** What this kit would have reported on that day, with the waivers that were used. */
   readonly report: Report;
-  /** Of every requirement, before waivers. */
-  readonly judgements: readonly Judgement[];
   /** Requests that a check sends and the evidence has not: a line for each. */
   readonly missing: readonly string[];
   /** Ids of exchanges that no check asks for. */
@@ -51,16 +49,28 @@ async function replayWith(keys: Keys, report: Report, evidence: readonly Exchang
   const config = configOf(report, keys);
   const schedule = createSchedule(report.waits ?? []);
   const client = createReplayClient(evidence, schedule);
+  const hooks = {
+    client,
+    names: new Names(report.tag),
+    waivers: waiversIn(report),
+    startedAt: new Date(report.startedAt),
+  };
   const run = await timedBy(schedule, async () => {
-    const open = openRun(config, { client, names: new Names(report.tag) });
+    const open = openRun(config, hooks);
     await schedule.passUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
     return open.finish();
   });
   return {
     report: run.report,
-    judgements: run.judgements,
     missing: client.missing,
     unasked: client.unasked(),
     crashes: run.crashes,
   };
+}
+
+/** The entries that were used, as the rows tell them. */
+function waiversIn({ requirements }: Report): readonly Waiver[] {
+  return requirements.flatMap(({ waivers = [] }) =>
+    waivers.map(({ state: _state, ...waiver }): Waiver => waiver),
+  );
 }

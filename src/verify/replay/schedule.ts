@@ -19,8 +19,6 @@ export interface Schedule extends Clock {
   nothing(): Promise<void>;
   /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
   passUntil<T>(work: Promise<T>): Promise<T>;
-  /** Whether something did not come when it was due: the run goes another way than the recorded one. */
-  readonly strayed: boolean;
 }
 
 /** The recorded run has an end that no run comes to. */
@@ -52,7 +50,6 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   let ended = 0;
   let begun = 0;
   let cursor = 0;
-  let strayed = false;
 
   const take = <K>(from: Map<K, Coming>, which: K): boolean => {
     const found = from.get(which);
@@ -109,14 +106,12 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         if (exchanges.size + waiting.size === 0) {
           idle += 1;
           if (idle < PATIENCE.turns || desperate.length === 0) continue;
-          strayed = true;
           idle = 0;
           for (const happen of desperate.splice(0)) happen();
         } else {
           idle = 0;
           const due = ended + cursor;
           while (!asRecorded()) {
-            strayed = true;
             if (ended + cursor > due + PASSED_OVER) {
               anything();
               break;
@@ -125,9 +120,6 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         }
       }
       throw new StuckError();
-    },
-    get strayed() {
-      return strayed;
     },
   };
 }

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Report, RequirementReport } from '../../reports/model.ts';
+import { isWeakSecretsNote } from '../client/secrets.ts';
+import { unless, type Disagreement } from './disagreement.ts';
+
+type Kind = Disagreement['kind'];
+
+/** How a member is compared: the kind of a disagreement, with how it is read first, or why it is left. */
+type Member<T> =
+  Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
+
+/** A member that is new does not compile before somebody has said how it is compared. */
+type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> };
+
+/** Options whose values are not in a report, and those that judge nothing. */
+const UNTOLD = new Set<string>([
+  '--header',
+  '--client-cert',
+  '--client-key',
+  '--out',
+  '--base-url',
+  '--messages-url',
+]);
+
+const ROW: Members<RequirementReport> = {
+  id: 'catalogue',
+  profile: 'catalogue',
+  level: 'catalogue',
+  area: 'catalogue',
+  section: 'catalogue',
+  statement: 'catalogue',
+  verdict: 'verdict',
+  waivers: 'waiver',
+  reason: 'replay',
+  cause: 'replay',
+  next: 'replay',
+  because: 'replay',
+  checks: 'replay',
+  baseline: { left: 'what became of it since an earlier report is not in the evidence of this one' },
+};
+
+const REPORT: Members<Omit<Report, 'requirements'>> = {
+  schemaVersion: 'schema',
+  tool: { left: 'another kit may come to the same' },
+  catalogue: 'catalogue',
+  specification: 'replay',
+  target: 'scope',
+  product: { left: 'the words of whoever ran it' },
+  startedAt: { left: 'the run is gone through as on its day' },
+  finishedAt: { left: 'see times.ts' },
+  durationMs: { left: 'see times.ts' },
+  seed: 'replay',
+  scope: 'scope',
+  settings: { kind: 'scope', as: (told = []) => told.filter(({ flag }) => !UNTOLD.has(flag)) },
+  // Which secrets were weak is not in the evidence.
+  notes: { kind: 'replay', as: (notes = []) => notes.filter((note) => !isWeakSecretsNote(note)) },
+  verdict: 'verdict',
+  aborted: 'replay',
+  profiles: 'verdict',
+  totals: 'count',
+  traffic: 'traffic',
+  tag: 'replay',
+  // Among how many answers each wait was over hangs on how busy the machine was; what it changes shows in the verdicts.
+  waits: {
+    kind: 'replay',
+    as: (waits = []) =>
+      waits.flatMap(([what]) => (typeof what === 'number' ? [what] : [])).toSorted((a, b) => a - b),
+  },
+  created: { kind: 'evidence', as: (list = []) => list.map(({ id, name }) => `${id} ${name}`).toSorted() },
+  baseline: { left: 'what it was held against is not in the evidence of this one' },
+  coverage: 'replay',
+};
+
+/**
+ * What a report says otherwise than the run that it is about comes to, gone through again: member by member, and row by row.
+ * @param found by this kit, as on the day of the run
+ */
+export function reportDisagreements(told: Report, found: Report): readonly Disagreement[] {
+  const { tool, catalogue } = found;
+  const isOther = told.tool.digest === tool.digest && told.tool.version !== tool.version;
+  const members = [
+    ...unless(
+      !isOther,
+      'catalogue',
+      'tool.version',
+      `is ${told.tool.version}, with the digest of ${tool.version}`,
+    ),
+    ...differences(REPORT, told, found).map(({ name, kind, message }) => ({ kind, where: name, message })),
+  ];
+  // Rows of another catalogue are other rows.
+  if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
+  return [
+    ...members,
+    ...unless(
+      told.requirements.length === found.requirements.length,
+      'catalogue',
+      'requirements',
+      `has ${String(told.requirements.length)} rows, and the catalogue ${String(found.requirements.length)}`,
+    ),
+    ...told.requirements.flatMap((row, at) => rowDisagreements(row, found.requirements[at])),
+  ];
+}
+
+function rowDisagreements(
+  told: RequirementReport,
+  found: RequirementReport | undefined,
+): readonly Disagreement[] {
+  if (found === undefined) return [];
+  const other = differences(ROW, told, found);
+  const isOther = other.some(({ name }) => name === 'verdict');
+  return other.flatMap(({ name, kind, message }): readonly Disagreement[] => {
+    // With another verdict its words are others.
+    if (isOther && kind === 'replay') return [];
+    const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
+    return [{ kind, where: told.id, message: text }];
+  });
+}
+
+interface Difference {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly message: string;
+}
+
+function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Difference[] {
+  const [mine, theirs] = [told, found].map(
+    (one) => new Map(Object.entries(JSON.parse(JSON.stringify(one)) as Record<string, unknown>)),
+  );
+  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Difference[] => {
+    if (typeof member === 'object' && 'left' in member) return [];
+    const read = (value: unknown): unknown =>
+      typeof member === 'string' ? value : member.as(value as undefined);
+    const [said, comes] = [read(mine?.get(name)), read(theirs?.get(name))];
+    const kind = typeof member === 'string' ? member : member.kind;
+    return isDeepStrictEqual(said, comes) ? [] : [{ name, kind, message: otherwise(said, comes) }];
+  });
+}
+
+function otherwise(said: unknown, comes: unknown): string {
+  return [said, comes].every((value) => typeof value === 'string' || typeof value === 'number')
+    ? `is ${String(said)}, and the evidence comes to ${String(comes)}`
+    : 'is not what the evidence comes to';
+}
