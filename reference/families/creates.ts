@@ -158,7 +158,8 @@ export const createFamilies = families('share', [
   [
     'status-needed',
     'Refuses bodies without a status for one in N names.',
-    'create.status.optional',
+    // It hangs on the name, so that others without a status are taken.
+    'create.success',
     (hits) => (base) => ({
       readDraft(value, call) {
         const draft = base.readDraft(value, call);
@@ -170,7 +171,7 @@ export const createFamilies = families('share', [
   [
     'status-refused',
     'Refuses one in N pairs of a name and a status.',
-    'create.status.values',
+    'create.success',
     (hits) => (base) => ({
       readDraft(value, call) {
         const draft = base.readDraft(value, call);

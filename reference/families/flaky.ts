@@ -18,8 +18,26 @@ const refuse = (status: number): (() => never) => {
 };
 
 const operations: readonly (readonly [Operation, string, RequirementId, readonly RequirementId[]])[] = [
-  ['list', 'lists', 'list.success', ['list.limit.accepted', 'list.status.accepted', 'list.limit.default']],
-  ['create', 'creates', 'create.success', [...CREATE_REFUSED, ...CREATE_400]],
+  [
+    'list',
+    'lists',
+    'list.success',
+    [
+      'list.limit.accepted',
+      'list.limit.default',
+      'list.limit.not-integer',
+      'list.limit.out-of-range',
+      'list.status.accepted',
+      'list.status.unknown',
+      'list.status.with-limit',
+    ],
+  ],
+  [
+    'create',
+    'creates',
+    'create.success',
+    [...CREATE_REFUSED, ...CREATE_400, 'create.media-type', 'create.unknown-members'],
+  ],
   ['get', 'gets', 'get.success', ['get.not-found', 'get.int64', 'get.invalid-id']],
   [
     'message',

@@ -66,14 +66,17 @@ const cases: readonly (readonly [string, string, RequirementId, Reason])[] = [
   ['no-json', 'that are no JSON', 'create.malformed-json', 'malformed_json'],
 ];
 
+/** A body without name and category is refused for its name. */
+const withoutBoth = (reason: Reason): NonNullable<Row[4]> =>
+  reason === 'missing_name' ? { mayFall: ['create.missing.category'] } : {};
+
 export const refusalFamilies = families('share', [
   ...cases.map(([name, words, breaks, reason]): Row => [
     `${name}-taken`,
     `Takes one in N bodies ${words}.`,
     breaks,
     taken(reason),
-    // A body without both is refused for its name, and taken without its category.
-    { mayFall: reason === 'missing_name' ? ['create.missing.category'] : [] },
+    withoutBoth(reason),
   ]),
   ...cases.map(([name, words, breaks, reason]): Row => [
     `${name}-422`,
@@ -84,6 +87,7 @@ export const refusalFamilies = families('share', [
         422,
         (refusal, call) => isOn('create')(call) && refusal.reason === reason && hits.on(bodyOf(call)),
       ),
+    withoutBoth(reason),
   ]),
   [
     'refused-but-stored',
