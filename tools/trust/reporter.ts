@@ -30,8 +30,9 @@ export default class TrustReporter implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
+    if (test.result().state === 'skipped') return;
     const { trust: row } = test.meta();
-    this.#done += 1;
+    if (row?.kind !== 'cost') this.#done += 1;
     if (row !== undefined) this.#rows.push(row);
     if (row !== undefined && 'wrong' in row)
       for (const text of row.wrong) this.#say(`${nameOf(row)} ${text}`);
