@@ -49,28 +49,31 @@ describe('every verdict comes out of the evidence again', () => {
     expect(recomputed).toBe(true);
   });
 
-  test.each(['with.a.dot-in-the-key', 'base64-like-key-x==', 'short9', '-'])(
-    'with the key %s',
-    async (key) => {
-      const server = await startReference({ key });
-      try {
-        const { baseUrl, messagesUrl, messagesKey } = server;
-        // What is asked with what is made of the key; the others of auth.* ask everything else besides.
-        const only = [
-          'auth.missing',
-          'auth.invalid',
-          'auth.malformed',
-          'auth.scheme-case',
-          'messages.auth.*',
-        ];
-        const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey, only };
-        const { disagreements } = await verified(await judge({ ...target, runs: 1 }));
-        expect(disagreements).toEqual([]);
-      } finally {
-        await server.close();
-      }
-    },
-  );
+  test.each([
+    'with.a.dot-in-the-key',
+    'base64-like-key-x==',
+    'short9',
+    '-',
+    'key-of-this-job',
+    '483726150948',
+    'a66Ec/+2e+3-',
+    '6.Ec~+fe.c~F',
+    'c22-----b1-1',
+    '.f56.+C6ff8-A',
+    '4837261509==',
+  ])('with the key %s', async (key) => {
+    const server = await startReference({ key });
+    try {
+      const { baseUrl, messagesUrl, messagesKey } = server;
+      // What is asked with what is made of the key; the others of auth.* ask everything else besides.
+      const only = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.scheme-case', 'messages.auth.*'];
+      const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey, only };
+      const { disagreements } = await verified(await judge({ ...target, runs: 1 }));
+      expect(disagreements).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
 
   test('with waivers, and against a baseline', async () => {
     const path = join(folder, 'waivers.json');

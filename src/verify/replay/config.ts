@@ -1,4 +1,6 @@
+import { invalidKeys } from '../../../generators/credentials.ts';
 import type { Report } from '../../../reports/model.ts';
+import type { Exchange } from '../../client/types.ts';
 import { readOptions, type Options } from '../../config/options.ts';
 import type { Config } from '../../config/types.ts';
 
@@ -12,6 +14,19 @@ const KINDS = [
   'kq7mX2vR9tLw4nZp8s==',
   'kq7mX2vR',
   '----',
+  // Without two letters to swap, or a letter or digit in the middle, or either; with a mark, and without.
+  '748112522603',
+  '7481125.22603',
+  '748112522603==',
+  'kq7mX2vR9-Lw4nZp8sBd',
+  'kq7mX2vR.-Lw4nZp8sBd',
+  'kq7mX2vR9-Lw4nZp8s==',
+  '748112522-0374112260',
+  '748112522-037.112260',
+  '748112522-03741122==',
+  '----------------',
+  '---.------------',
+  '---------------=',
 ] as const;
 
 /** Keys of the two interfaces, in place of the real ones. */
@@ -20,16 +35,47 @@ export interface Keys {
   readonly messagesApiKey: string;
 }
 
-/** Every pair of kinds, the likeliest first. */
-export function keyPairs({ target }: Report): readonly Keys[] {
-  const pairs = KINDS.flatMap((apiKey) =>
-    (target.messagesUrl === null ? KINDS.slice(0, 1) : KINDS).map((messagesApiKey) => ({
-      apiKey,
-      messagesApiKey,
-    })),
-  );
-  const same = pairs.filter(({ apiKey, messagesApiKey }) => apiKey === messagesApiKey);
-  return [...new Set([...same, ...pairs])];
+/** Pairs that are tried at most. */
+const TRIED = 25;
+
+/**
+ * Pairs of kinds, the likeliest first: the common one, since a run may not have come to all that it asks with them, then those
+ * of which the same tokens are made that stand in the evidence, by their labels.
+ */
+export function keyPairs(evidence: readonly Exchange[]): readonly Keys[] {
+  const ofMessages = ({ operation }: Exchange): boolean => operation === 'message';
+  const apiKeys = kindsBy(evidence.filter((exchange) => !ofMessages(exchange)));
+  const messagesKeys = kindsBy(evidence.filter(ofMessages));
+  const near = apiKeys
+    .flatMap(({ key: apiKey, distance }) =>
+      messagesKeys.map((other) => ({
+        keys: { apiKey, messagesApiKey: other.key },
+        distance: distance + other.distance,
+      })),
+    )
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, TRIED)
+    .map(({ keys }) => keys);
+  return [{ apiKey: KINDS[0], messagesApiKey: KINDS[0] }, ...near];
+}
+
+/** How far each kind is from what was sent: what it cannot have been made of weighs more than what may not have been asked. */
+function kindsBy(
+  evidence: readonly Exchange[],
+): readonly { readonly key: string; readonly distance: number }[] {
+  const sent = new Set(evidence.map(({ request }) => request.credential?.label));
+  const all = new Map(KINDS.map((key) => [key, labelsOf(key)] as const));
+  const known = [...new Set([...all.values()].flatMap((labels) => [...labels]))];
+  return KINDS.map((key) => {
+    const made = all.get(key);
+    const lacking = known.filter((label) => sent.has(label) && made?.has(label) !== true);
+    const idle = [...(made ?? [])].filter((label) => !sent.has(label));
+    return { key, distance: lacking.length * known.length + idle.length };
+  });
+}
+
+function labelsOf(key: string): ReadonlySet<string> {
+  return new Set(invalidKeys(key).flatMap(({ values = [] }) => values.map(({ label }) => label)));
 }
 
 /**

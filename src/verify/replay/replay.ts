@@ -27,7 +27,7 @@ export interface Replayed {
  */
 export async function replay(report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
   let best: Replayed | undefined;
-  for (const keys of keyPairs(report)) {
+  for (const keys of keyPairs(evidence)) {
     const found = await replayWith(keys, report, evidence);
     if (best === undefined || gaps(found) < gaps(best)) best = found;
     if (gaps(best) === 0 || !best.missing.some(isAboutKeys)) break;
@@ -42,7 +42,7 @@ function gaps({ missing, unasked }: Replayed): number {
 
 /** Whether a request is missing whose credential is made from the key. */
 function isAboutKeys(line: string): boolean {
-  return line.includes('(Bearer with the');
+  return line.includes('(Bearer with ');
 }
 
 async function replayWith(keys: Keys, report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
