@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
-import type { CredentialForm, CredentialPiece } from '../src/client/types.ts';
+import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
 import { drawn, type Drawn } from './drawn.ts';
 
 /** A value of the Authorization header that has to be refused, and what evidence keeps of it. */

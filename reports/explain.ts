@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import { curlLine, curlNote, curlWords } from './render/curl.ts';
 import { counted } from './measures.ts';
 import { rerunLine, rerunWords } from './rerun.ts';

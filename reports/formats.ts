@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
 

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../requirements/index.ts';
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
 import { statusLine } from './rows.ts';
 import { storyOf } from './story.ts';

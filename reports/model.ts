@@ -1,11 +1,77 @@
-import type { WaiverUse } from '../src/waivers/types.ts';
-import type { Verdict } from '../src/kit/judgement.ts';
-import type { RunVerdict } from '../src/kit/verdict.ts';
 import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
-import type { Told } from '../src/config/again.ts';
-import type { Cause, Covered, Place, Spread } from '../src/kit/finding.ts';
+import type { Operation } from './exchange.ts';
 
-export type { Cause, RunVerdict, Verdict };
+/** The verdict on one requirement, or on what one check found out about it. */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
+
+/** The verdict on a profile, or on the whole run. */
+export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
+
+/** Whose turn it is when a verdict is not `pass`. */
+export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
+
+/** A place in an exchange that shows what is wrong. Pointers are JSON Pointers (RFC 6901); the empty one is the whole. */
+export type Place =
+  | { readonly part: 'status' }
+  | { readonly part: 'header'; readonly name: string }
+  | { readonly part: 'body'; readonly pointer: string }
+  /** The address that was asked for, or one parameter of its query. */
+  | { readonly part: 'url'; readonly parameter?: string }
+  | { readonly part: 'request-body'; readonly pointer: string };
+
+/** How many answers of one kind show the same. */
+export interface Spread {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly count: number;
+}
+
+/** How much of what can be drawn for a property the run has met. */
+export interface Covered {
+  /** What was drawn, such as `limits from 1 to 100`. */
+  readonly property: string;
+  /** Different inputs. */
+  readonly inputs: number;
+  /** Names of the classes that were met: some request of each got an answer that counts. */
+  readonly classes: readonly string[];
+  /** Classes that there are. */
+  readonly of: number;
+  /** Those that were not met, and why: no answer that counts came, or nothing was sent, for want of animals, or by what was asked of the run. */
+  readonly missed?: readonly { readonly class: string; readonly why: 'unanswered' | 'not-sent' }[];
+}
+
+/** One failure that is known and accepted; schemas/waivers.schema.json describes the file that it comes from. */
+export interface Waiver {
+  readonly requirement: RequirementId;
+  /** The one check whose failure is accepted; absent, whatever finds it. */
+  readonly check?: string;
+  readonly reason: string;
+  readonly owner?: string;
+  /** An http or https address. */
+  readonly link?: string;
+  /** The last day in UTC on which it holds, `YYYY-MM-DD`; absent, for good. */
+  readonly expires?: string;
+}
+
+/**
+ * What became of a waiver in a run: it was `applied`; it had `expired`, and what it names failed all the same; or it was
+ * `unneeded`, since what it names is met.
+ */
+export type WaiverState = 'applied' | 'expired' | 'unneeded';
+
+/** A waiver that had a bearing on a requirement. */
+export interface WaiverUse extends Waiver {
+  readonly state: WaiverState;
+}
+
+/** What a repetition of a run says for one setting; the texts are raw. */
+export interface Argument {
+  readonly flag: `--${string}`;
+  /** What follows the flag; absent for a switch. */
+  readonly text?: string;
+  /** A variable whose value follows the text: a secret, or a file that only the user knows. */
+  readonly variable?: string;
+}
 
 /** What became of a requirement from one run to a later one. */
 export type Change =
@@ -117,7 +183,7 @@ export interface Report {
     readonly categoryIds?: readonly string[];
   };
   /** What the run was told that another one needs to come to the same; absent in older reports. */
-  readonly settings?: readonly Told[];
+  readonly settings?: readonly Argument[];
   /** Sentences that a reader has to know besides the verdicts; absent where there are none. */
   readonly notes?: readonly string[];
   readonly verdict: RunVerdict;

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import { formats } from './formats.ts';
 import { readHar } from './render/har.ts';
 import type { Report } from './model.ts';

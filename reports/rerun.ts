@@ -1,6 +1,5 @@
 import { joined, shellWord } from './render/shell.ts';
-import type { Report, RequirementReport } from './model.ts';
-import type { Told } from '../src/config/again.ts';
+import type { Argument, Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile'>;
 
@@ -8,13 +7,13 @@ type Row = Pick<RequirementReport, 'id' | 'profile'>;
 const OUT = 'conformance-report';
 
 /** One option of the command. The value of a secret comes from a variable. */
-function word({ flag, text = '', variable }: Told): string {
+function word({ flag, text = '', variable }: Argument): string {
   if (variable !== undefined) return `${flag} ${joined([{ text }, { expansion: `\${${variable}}` }])}`;
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
 /** What the run was told; of an older report, what it tells otherwise. */
-function toldOf({ settings, target, seed }: Report): readonly Told[] {
+function toldOf({ settings, target, seed }: Report): readonly Argument[] {
   return (
     settings ?? [
       ...(target.embedded ? [] : [{ flag: '--base-url', text: target.baseUrl } as const]),

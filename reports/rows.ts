@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { verdicts } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange, Header } from '../src/client/types.ts';
+import type { Exchange, Header } from './exchange.ts';
 import { layOut } from './json/layout.ts';
 import type { CheckReport } from './model.ts';
 import { bodyPointers } from './story.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { telling } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { WaiverUse } from '../src/waivers/types.ts';
+import type { WaiverUse } from './model.ts';
 
 const states = {
   applied: 'applied',

@@ -1,5 +1,5 @@
 import type { Level } from '../requirements/index.ts';
-import type { Operation } from '../src/client/types.ts';
+import type { Operation } from './exchange.ts';
 import type { Cause, RunVerdict, Verdict } from './model.ts';
 
 /** What each verdict is called, what a count of it is called, and what it means to somebody who never saw the kit. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exchange } from '../src/client/types.ts';
+import type { Exchange } from './exchange.ts';
 import { formatNames, formats } from './formats.ts';
 import type { FormatName, Renderer } from './formats.ts';
 import { codeOf, makeFolder } from './make-folder.ts';

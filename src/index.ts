@@ -5,6 +5,6 @@ export { UsageError } from './config/usage-error.ts';
 export { requirements } from '../requirements/index.ts';
 export type { Area, Level, Profile, Requirement, RequirementId } from '../requirements/index.ts';
 export { schemas, type Schema, type SchemaName } from '../schemas/index.ts';
-export type { Exchange } from './client/types.ts';
+export type { Exchange } from '../reports/exchange.ts';
 export type { RunEvent, RunListener } from './run/events.ts';
 export type { Cause, CheckReport, Report, RequirementReport, RunVerdict, Verdict } from '../reports/model.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../reports/model.ts';
 import type { ProxyEnvironment } from './client/proxies.ts';
-import type { Exchange } from './client/types.ts';
+import type { Exchange } from '../reports/exchange.ts';
 import { readOptions, type Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';

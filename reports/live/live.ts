@@ -1,5 +1,5 @@
 import type { Area, Level, RequirementId } from '../../requirements/index.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Report, Verdict } from '../model.ts';
 import type { Turn } from './turns.ts';
 

@@ -1,4 +1,4 @@
-import type { CredentialForm, CredentialPiece, Exchange } from '../../src/client/types.ts';
+import type { CredentialForm, CredentialPiece, Exchange } from '../exchange.ts';
 import { joined, shellWord, type WordPart } from './shell.ts';
 
 /** An Authorization header of a curl command, and whether it is what was sent or only alike. */

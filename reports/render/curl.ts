@@ -1,4 +1,4 @@
-import type { Exchange, SentHeader } from '../../src/client/types.ts';
+import type { Exchange, SentHeader } from '../exchange.ts';
 import { shownCredential } from './credential.ts';
 import { inertLine } from '../text.ts';
 import { acts, joined, printfCommand, shellWord } from './shell.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';

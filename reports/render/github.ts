@@ -1,5 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';

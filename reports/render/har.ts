@@ -1,4 +1,4 @@
-import type { CredentialForm, Exchange, Header, Operation, SentHeader } from '../../src/client/types.ts';
+import type { CredentialForm, Exchange, Header, Operation, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../exchange.ts';
 import { explain, type Fact } from '../explain.ts';
 import { groupsOf, leftOpenBy, symptomsOf } from '../groups.ts';
 import { counted } from '../measures.ts';

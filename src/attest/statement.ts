@@ -1,6 +1,5 @@
-import type { Report, RequirementReport, RunVerdict, Verdict } from '../../reports/model.ts';
+import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '../../reports/model.ts';
 import { digest } from '../digests.ts';
-import type { WaiverUse } from '../waivers/types.ts';
 
 /** The names of the files that a statement is about, in the folder of a report. */
 export const SUBJECTS = ['report.json', 'evidence.har'] as const;

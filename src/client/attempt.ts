@@ -1,8 +1,9 @@
+import type { Exchange } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf, type Content } from './content.ts';
 import type { Failure } from './failures.ts';
 import { asksTooMuch, retryAfterMs, type Ending } from './retry.ts';
 import type { WireResponse } from './transport.ts';
-import type { Answer, Ask, Exchange, NoAnswer, Outcome } from './types.ts';
+import type { Answer, Ask, NoAnswer, Outcome } from './types.ts';
 
 /** What came of one attempt, and what that means for another. */
 export interface Attempt {

@@ -1,3 +1,4 @@
+import type { Header } from '../../reports/exchange.ts';
 import type { ClientCertificate } from '../config/types.ts';
 import { answered, failed, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
@@ -15,7 +16,7 @@ import { asksTooMuch, mayPass, waitBeforeNext } from './retry.ts';
 import { createStopper } from './stopper.ts';
 import { createTimeouts } from './timeouts.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
-import type { Ask, Client, Header, Outcome } from './types.ts';
+import type { Ask, Client, Outcome } from './types.ts';
 
 export interface ClientOptions {
   /** Milliseconds for each attempt, from connecting to the last byte, at most. */

@@ -5,7 +5,7 @@ import { readJson } from '../json/json.ts';
 import { LONG, rememberLast } from './remember.ts';
 import type { WireResponse } from './transport.ts';
 import type { ReadBody } from '../json/types.ts';
-import type { Header } from './types.ts';
+import type { Header } from '../../reports/exchange.ts';
 
 /** The body of an answer as text and as JSON. */
 export interface Content {

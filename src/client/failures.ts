@@ -1,5 +1,5 @@
 import type { Proxy } from './proxies.ts';
-import type { FailureKind, Header } from './types.ts';
+import type { FailureKind, Header } from '../../reports/exchange.ts';
 
 /** Why an attempt got no complete answer. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import type { Pace } from './pace.ts';
 import type { Stopper } from './stopper.ts';
-import type { Operation } from './types.ts';
+import type { Operation } from '../../reports/exchange.ts';
 
 /** Lets requests out at the pace that the target takes, and none of an operation while the target says so. */
 export interface Gate {

@@ -1,7 +1,7 @@
 import type { Gate } from './gate.ts';
 import { mostInVain, type Ending } from './retry.ts';
 import type { Stopper } from './stopper.ts';
-import type { Operation } from './types.ts';
+import type { Operation } from '../../reports/exchange.ts';
 
 /** Milliseconds that a run waits in all, for one operation, because it is refused. */
 const WAITED_MOST_MS = 120_000;

@@ -1,3 +1,4 @@
+import type { CredentialForm, Exchange, Header, SentHeader } from '../../reports/exchange.ts';
 import type { Content } from './content.ts';
 import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
@@ -6,7 +7,7 @@ import type { Redactor } from './redact.ts';
 import { rememberLast } from './remember.ts';
 import { shownHeaders } from './request.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
-import type { Ask, CredentialForm, Exchange, Header, SentHeader } from './types.ts';
+import type { Ask } from './types.ts';
 
 /** One attempt on its way. */
 export interface OpenRecord {

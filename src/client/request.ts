@@ -1,7 +1,8 @@
+import type { Header, SentHeader } from '../../reports/exchange.ts';
 import { headerVariable, isReserved } from '../extra-headers.ts';
 import { presentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
-import type { Ask, Header, SentHeader } from './types.ts';
+import type { Ask } from './types.ts';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u;
 /** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Stopper } from './stopper.ts';
 import type { Proxy } from './proxies.ts';
-import type { Header } from './types.ts';
+import type { Header } from '../../reports/exchange.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {

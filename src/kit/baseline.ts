@@ -9,7 +9,7 @@ import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
 import { isClientError } from './expect.ts';
-import type { Cause } from './finding.ts';
+import type { Cause } from '../../reports/model.ts';
 import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';

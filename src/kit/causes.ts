@@ -1,4 +1,4 @@
-import type { Cause } from './finding.ts';
+import type { Cause } from '../../reports/model.ts';
 
 /**
  * The next step for each cause: what the reader can do about a verdict that is not `pass`. Scope has none of its own: what

@@ -1,4 +1,5 @@
-import type { Credential, CredentialForm } from '../client/types.ts';
+import type { CredentialForm } from '../../reports/exchange.ts';
+import type { Credential } from '../client/types.ts';
 
 /** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
 export function validKey(key: string): Credential {

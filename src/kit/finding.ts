@@ -1,8 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Operation } from '../client/types.ts';
-
-/** Whose turn it is when a verdict is not `pass`. */
-export type Cause = 'server' | 'configuration' | 'network' | 'rate-limit' | 'test-data' | 'scope' | 'kit';
+import type { Cause, Covered, Place, Spread } from '../../reports/model.ts';
 
 /** The requirement was really put to the test, and no counterexample came. */
 export interface Witness {
@@ -12,22 +9,6 @@ export interface Witness {
   readonly note: string;
   /** Ids of exchanges. */
   readonly exchanges: readonly string[];
-}
-
-/** A place in an exchange that shows what is wrong. Pointers are JSON Pointers (RFC 6901); the empty one is the whole. */
-export type Place =
-  | { readonly part: 'status' }
-  | { readonly part: 'header'; readonly name: string }
-  | { readonly part: 'body'; readonly pointer: string }
-  /** The address that was asked for, or one parameter of its query. */
-  | { readonly part: 'url'; readonly parameter?: string }
-  | { readonly part: 'request-body'; readonly pointer: string };
-
-/** How many answers of one kind show the same. */
-export interface Spread {
-  readonly operation: Operation;
-  readonly status: number;
-  readonly count: number;
 }
 
 /** What a probe says of a counterexample. */
@@ -90,20 +71,6 @@ export interface LeftOut {
 }
 
 export type Finding = Witness | Violation | Undecided | LeftOut;
-
-/** How much of what can be drawn for a property the run has met. */
-export interface Covered {
-  /** What was drawn, such as `limits from 1 to 100`. */
-  readonly property: string;
-  /** Different inputs. */
-  readonly inputs: number;
-  /** Names of the classes that were met: some request of each got an answer that counts. */
-  readonly classes: readonly string[];
-  /** Classes that there are. */
-  readonly of: number;
-  /** Those that were not met, and why: no answer that counts came, or nothing was sent, for want of animals, or by what was asked of the run. */
-  readonly missed?: readonly { readonly class: string; readonly why: 'unanswered' | 'not-sent' }[];
-}
 
 /** What became of one check: plain data. */
 export interface CheckOutcome {

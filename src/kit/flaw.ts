@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Place } from './finding.ts';
+import type { Place } from '../../reports/model.ts';
 import type { Reply } from './replies.ts';
 
 /** What is wrong with an answer, in words that a server author can act on. */

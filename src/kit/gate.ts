@@ -1,5 +1,6 @@
+import type { Place } from '../../reports/model.ts';
 import { createRedactor } from '../client/redact.ts';
-import type { CheckOutcome, Finding, Place } from './finding.ts';
+import type { CheckOutcome, Finding } from './finding.ts';
 
 /** Characters of one text that came from the target. */
 const MOST_TEXT = 2000;

@@ -1,4 +1,5 @@
-import type { Ask, Exchange } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Ask } from '../client/types.ts';
 import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
 import { isPage, serverOf } from './page.ts';

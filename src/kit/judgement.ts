@@ -1,10 +1,8 @@
+import type { Cause, Verdict } from '../../reports/model.ts';
 import type { Profile, Requirement, RequirementId } from '../../requirements/index.ts';
 import { blame, type Blame } from './blame.ts';
-import type { Cause, CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
+import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
 import { NEXT_STEP, WIDEN } from './causes.ts';
-
-/** The verdict on one requirement, or on what one check found out about it. */
-export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'waived';
 
 /** What the findings of a run say about one requirement. */
 export interface Judgement {

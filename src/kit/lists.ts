@@ -1,5 +1,5 @@
 import { statusText } from './expect.ts';
-import type { Place } from './finding.ts';
+import type { Place } from '../../reports/model.ts';
 import { isSuccess, STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
 
 /** Lists that were asked for with a valid key. */

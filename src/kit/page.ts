@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 
 type Response = NonNullable<Exchange['response']>;
 

@@ -1,7 +1,8 @@
 import { attributed } from '../client/attribution.ts';
-import type { Cause } from './finding.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Cause } from '../../reports/model.ts';
 import type { World } from './lab.ts';
-import type { Exchange, NoAnswer } from '../client/types.ts';
+import type { NoAnswer } from '../client/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { statusText } from './expect.ts';

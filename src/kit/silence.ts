@@ -1,4 +1,5 @@
-import type { Ask, Exchange, NoAnswer } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Ask, NoAnswer } from '../client/types.ts';
 import { goingAlone } from './alone.ts';
 import { askAgain } from './again.ts';
 import { causeOf } from './baseline.ts';

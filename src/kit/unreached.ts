@@ -1,4 +1,5 @@
-import type { Exchange, NoAnswer } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { NoAnswer } from '../client/types.ts';
 import { isPage, pageWords } from './page.ts';
 
 /** The next step for each way of not answering. */

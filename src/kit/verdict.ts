@@ -1,8 +1,6 @@
+import type { RunVerdict, Verdict } from '../../reports/model.ts';
 import type { Profile } from '../../requirements/index.ts';
-import type { Judgement, Verdict } from './judgement.ts';
-
-/** The verdict on a profile, or on the whole run. */
-export type RunVerdict = 'conformant' | 'partial' | 'inconclusive' | 'non-conformant';
+import type { Judgement } from './judgement.ts';
 
 /** What the verdict rests on, for one judged requirement. */
 export type Judged = Pick<Judgement, 'verdict' | 'lowered'> & {

@@ -1,12 +1,11 @@
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
-import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import type { CheckReport, Covered, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/other-day.ts';
 import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
-import type { Covered, Finding } from '../kit/finding.ts';
+import type { Finding } from '../kit/finding.ts';
 import { createGate } from '../kit/gate.ts';
-import type { Verdict } from '../kit/judgement.ts';
 import type { Abort } from '../kit/preflight.ts';
 import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
 import { catalogueDigest } from '../digests.ts';

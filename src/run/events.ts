@@ -1,8 +1,8 @@
-import type { Report } from '../../reports/model.ts';
+import type { Report, Verdict } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Exchange, Traffic } from '../client/types.ts';
+import type { Traffic } from '../client/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
-import type { Verdict } from '../kit/judgement.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import type { Abort } from '../kit/preflight.ts';
 import type { CreatedAnimal } from '../kit/session.ts';
 

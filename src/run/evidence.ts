@@ -1,5 +1,6 @@
+import type { Exchange } from '../../reports/exchange.ts';
 import { presentMoment } from '../client/instant.ts';
-import type { Client, Exchange } from '../client/types.ts';
+import type { Client } from '../client/types.ts';
 
 /** The evidence of a run on its way to the report. */
 export interface Evidence {

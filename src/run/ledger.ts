@@ -1,8 +1,8 @@
 import { requirements, type Profile, type RequirementId } from '../../requirements/index.ts';
-import type { Report } from '../../reports/model.ts';
+import type { Report, Waiver } from '../../reports/model.ts';
 import { unansweredIn } from '../client/attempt.ts';
 import { presentMoment } from '../client/instant.ts';
-import type { Exchange } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import { judgeAll, judgeNone, type Judgement, type Scope } from '../kit/judgement.ts';
@@ -10,7 +10,6 @@ import type { Abort } from '../kit/preflight.ts';
 import { selectedIds } from '../kit/select.ts';
 import type { CreatedAnimal } from '../kit/session.ts';
 import { applyWaivers } from '../waivers/apply.ts';
-import type { Waiver } from '../waivers/types.ts';
 import { assembleReport } from './assemble.ts';
 import { cutOff, INTERRUPTED } from './cut-off.ts';
 import type { ExpectedCheck, RunEvent, RunTraffic } from './events.ts';

@@ -4,7 +4,7 @@ import { withEmbedded } from '../config/read.ts';
 import type { Config, EmbeddedConfig, UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { readWaivers } from '../waivers/file.ts';
-import type { Waiver } from '../waivers/types.ts';
+import type { Waiver } from '../../reports/model.ts';
 
 /** A target that a run can be let loose on. */
 export interface Prepared {

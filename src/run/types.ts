@@ -1,12 +1,13 @@
 import type { ProxyEnvironment } from '../client/proxies.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Client, Exchange } from '../client/types.ts';
+import type { Client } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import type { Names } from '../kit/names.ts';
 import type { Abort } from '../kit/preflight.ts';
-import type { Waiver } from '../waivers/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Waiver } from '../../reports/model.ts';
 import type { RunListener } from './events.ts';
 import type { Run } from './ledger.ts';
 

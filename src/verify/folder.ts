@@ -6,7 +6,7 @@ import { validateReport } from '../../reports/report-json.ts';
 import type { Report } from '../../reports/model.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { SUBJECTS } from '../attest/statement.ts';
-import type { Exchange } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import { quote } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Disagreement } from './disagreement.ts';

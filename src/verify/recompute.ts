@@ -1,5 +1,5 @@
 import type { Report } from '../../reports/model.ts';
-import type { Exchange } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { reportDisagreements } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
-import type { Exchange } from '../client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Violation } from '../kit/finding.ts';
 import type { Judgement } from '../kit/judgement.ts';
-import type { Waiver, WaiverState, WaiverUse } from './types.ts';
+import type { Waiver, WaiverState, WaiverUse } from '../../reports/model.ts';
 
 /** A judgement, and the waivers that had a bearing on it. */
 export interface Waived extends Judgement {

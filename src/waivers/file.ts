@@ -5,7 +5,7 @@ import { validator } from '../../schemas/validators.ts';
 import { nearest } from '../config/nearest.ts';
 import { quote } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Waiver } from './types.ts';
+import type { Waiver } from '../../reports/model.ts';
 
 /** The checks that there are, as far as a waiver may name them. */
 export type KnownChecks = readonly { readonly id: string; readonly decides: readonly string[] }[];

@@ -1,7 +1,7 @@
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { LiveRow } from '../../reports/live/live.ts';
 import { turnOf } from '../../reports/live/turns.ts';
-import type { Report, Verdict } from '../../reports/model.ts';
+import type { Report, Verdict, Waiver } from '../../reports/model.ts';
 import type { Config } from '../config/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import { judgeAll, type Judgement } from '../kit/judgement.ts';
@@ -9,7 +9,6 @@ import { selectedIds } from '../kit/select.ts';
 import type { RunEvent } from '../run/events.ts';
 import { claimedBy } from '../run/ledger.ts';
 import { applyWaivers } from '../waivers/apply.ts';
-import type { Waiver } from '../waivers/types.ts';
 
 /** A verdict as far as it is known. */
 interface Known {

@@ -1,7 +1,7 @@
 import { sinceBaseline } from '../../reports/compare/since.ts';
 import type { Live, Phase, Round } from '../../reports/live/live.ts';
 import { isRed } from '../../reports/live/turns.ts';
-import type { Report, RunVerdict } from '../../reports/model.ts';
+import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
 import type { ProxyEnvironment } from '../client/proxies.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { toldAgain } from '../config/again.ts';
@@ -12,7 +12,6 @@ import type { RunEvent, RunListener } from '../run/events.ts';
 import type { Run } from '../run/ledger.ts';
 import { openRun } from '../run/open.ts';
 import type { OpenRun } from '../run/types.ts';
-import type { Waiver } from '../waivers/types.ts';
 import { Board } from './board.ts';
 import type { Triggers } from './triggers.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createReader } from '../../src/client/content.ts';
-import type { Header } from '../../src/client/types.ts';
+import type { Header } from '../../reports/exchange.ts';
 
 function response(body: Buffer, headers: readonly Header[] = []) {
   return { status: 200, statusText: 'OK', headers, body };

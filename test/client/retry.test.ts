@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGate, type Gate } from '../../src/client/gate.ts';
 import { retryAfterMs, waitBeforeNext } from '../../src/client/retry.ts';
 import { createStopper } from '../../src/client/stopper.ts';
-import type { Operation } from '../../src/client/types.ts';
+import type { Operation } from '../../reports/exchange.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
 /** A server that gives these answers one after the other, and then 200s. */

@@ -1,6 +1,7 @@
+import type { Argument } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { runOptions } from '../../src/cli/run-options.ts';
-import { toldAgain, type Told } from '../../src/config/again.ts';
+import { toldAgain } from '../../src/config/again.ts';
 import { readConfig } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 import { configOf } from '../kit/config.ts';
@@ -8,7 +9,7 @@ import { configOf } from '../kit/config.ts';
 const TODAY = new Date('2026-11-21T23:59:59.000Z');
 
 /** What a repetition is told, as words of a command line; a variable stands as its name. */
-function words(told: readonly Told[]): readonly string[] {
+function words(told: readonly Argument[]): readonly string[] {
   return told.flatMap(({ flag, text, variable }) =>
     text === undefined && variable === undefined
       ? [flag]

@@ -3,7 +3,7 @@ import { formatNames, formats } from '../../reports/formats.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { requirements } from '../../requirements/index.ts';
-import type { Operation } from '../../src/client/types.ts';
+import type { Operation } from '../../reports/exchange.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../kit/config.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startReference } from '../../reference/index.ts';
-import type { Operation } from '../../src/client/types.ts';
+import type { Operation } from '../../reports/exchange.ts';
 import { closeLater, serveWith, type Target } from './servers.ts';
 
 /** An answer on its way to whoever asked. */

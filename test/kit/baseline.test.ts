@@ -1,8 +1,9 @@
+import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { WIDEN } from '../../src/kit/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Need } from '../../src/kit/check.ts';
-import type { Ask, Operation } from '../../src/client/types.ts';
+import type { Ask } from '../../src/client/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';

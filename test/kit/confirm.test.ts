@@ -1,3 +1,4 @@
+import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { askAgain } from '../../src/kit/again.ts';
 import { onFreshAnimals, sentAgain } from '../../src/kit/confirm.ts';
@@ -5,7 +6,7 @@ import { subject, type Flaw } from '../../src/kit/flaw.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Lab } from '../../src/kit/lab.ts';
 import type { GetReply, Reply } from '../../src/kit/replies.ts';
-import type { Ask, Operation } from '../../src/client/types.ts';
+import type { Ask } from '../../src/client/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';

@@ -1,8 +1,9 @@
+import type { Verdict } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import { blame } from '../../src/kit/blame.ts';
 import type { CheckOutcome, Finding, Violation } from '../../src/kit/finding.ts';
-import { judgeAll, judgeNone, judgeRequirement, type Verdict } from '../../src/kit/judgement.ts';
+import { judgeAll, judgeNone, judgeRequirement } from '../../src/kit/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Level, Profile } from '../../requirements/index.ts';
 import { exitCode } from '../../src/cli/exit-code.ts';
-import type { Verdict } from '../../src/kit/judgement.ts';
+import type { Verdict } from '../../reports/model.ts';
 import { profileVerdicts, runVerdict, wholeVerdict, type Judged } from '../../src/kit/verdict.ts';
 
 /** `fail stated`, `not-tested implied lowered`, `pass advisory messages`: a row in words. */

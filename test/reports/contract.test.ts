@@ -4,7 +4,7 @@ import type { FormatName } from '../../reports/formats.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import type { Report, Verdict } from '../../reports/model.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import { hostile, hostileRun, mixed } from './fixture.ts';
 import { parseXml } from './parsed/xml.ts';
 

@@ -15,8 +15,8 @@ import {
   type HeaderDraft,
 } from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/kit/credentials.ts';
-import type { Told } from '../../src/config/again.ts';
-import type { CredentialForm, Exchange } from '../../src/client/types.ts';
+import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
+import type { Argument } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
 let dir = '';
@@ -246,7 +246,7 @@ describe('a word for the shell', () => {
 describe('the command that runs one requirement again', () => {
   const row = { id: 'list.limit.default', profile: 'animals' } as const;
   const message = { id: 'messages.echo', profile: 'messages' } as const;
-  const told = (...settings: readonly Told[]) => report({}, { settings });
+  const told = (...settings: readonly Argument[]) => report({}, { settings });
 
   test('names target, requirement and seed, and a folder of its own', () => {
     expect(rerunLine(report(), row)).toBe(

@@ -1,6 +1,6 @@
 import { requirements } from '../../requirements/index.ts';
 import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from '../../reports/model.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 
 /** What a hostile server may put in any string of its answers; each must be inert wherever it is shown. */
 export const hostile = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readHar, renderHar } from '../../reports/render/har.ts';
-import type { CredentialPiece, Exchange } from '../../src/client/types.ts';
+import type { CredentialPiece, Exchange } from '../../reports/exchange.ts';
 import { exchange, hostileRun, mixed, report } from './fixture.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });

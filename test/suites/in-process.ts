@@ -1,9 +1,9 @@
 import { startReference, type ReferenceOptions } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Judgement, Verdict } from '../../src/kit/judgement.ts';
-import type { RunVerdict } from '../../src/kit/verdict.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Judgement } from '../../src/kit/judgement.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { RunVerdict, Verdict } from '../../reports/model.ts';
 import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../kit/config.ts';
 

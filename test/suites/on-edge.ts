@@ -5,7 +5,7 @@ import type { World } from '../../reference/model.ts';
 import { listen } from '../../reference/server.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import { withFeeders } from '../../src/kit/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks } from '../../suites/index.ts';

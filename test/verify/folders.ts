@@ -8,7 +8,7 @@ import { startReference } from '../../reference/index.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
 import { EXTENSION, statementOf, type Product, type Statement } from '../../src/attest/statement.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
 import { profileVerdicts, wholeVerdict } from '../../src/kit/verdict.ts';

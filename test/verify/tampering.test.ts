@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../reports/model.ts';
-import type { Exchange } from '../../src/client/types.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import type { Disagreement } from '../../src/verify/disagreement.ts';

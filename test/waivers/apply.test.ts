@@ -4,7 +4,7 @@ import type { CheckOutcome } from '../../src/kit/finding.ts';
 import { judgeAll, type Judgement } from '../../src/kit/judgement.ts';
 import { runVerdict } from '../../src/kit/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
-import type { Waiver } from '../../src/waivers/types.ts';
+import type { Waiver } from '../../reports/model.ts';
 import { leftOut, outcome, undecided, violation, witness } from '../kit/findings.ts';
 
 const BROKEN: RequirementId = 'list.limit.default';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import { groupsOf, leftOpenBy, symptomsOf, type Group, type Symptom } from '../../groups.ts';
 import { counted, number } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';

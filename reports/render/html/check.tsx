@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import { reproduced } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';

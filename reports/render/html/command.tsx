@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import { number } from '../../measures.ts';
 import { curlLine, curlNote } from '../curl.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange, SentHeader } from '../../../src/client/types.ts';
+import type { Exchange, SentHeader } from '../../exchange.ts';
 import { duration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';

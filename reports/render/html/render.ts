@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import type { Report } from '../../model.ts';
 import { browser } from './browser.ts';
 import { Page } from './page.tsx';

@@ -1,5 +1,5 @@
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import { sinceWords } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
 import { leftOpenBy, shownByTheSame } from '../../groups.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import { explain, type Fact } from '../../explain.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { inertLine } from '../../text.ts';

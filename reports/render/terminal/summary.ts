@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';

@@ -12,7 +12,7 @@ import { createRedactor } from '../../client/redact.ts';
 import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { Exchange } from '../../client/types.ts';
+import type { Exchange } from '../../../reports/exchange.ts';
 import { judgeTarget } from '../../judge.ts';
 import { keepSecret } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Report } from '../../../reports/model.ts';
+import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { quote } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { Waiver } from '../../waivers/types.ts';
 
 /** Days that a drafted entry holds: long enough to correct a server, and not for good. */
 const DAYS = 90;

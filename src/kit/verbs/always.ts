@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { askAgain } from '../again.ts';
 import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
 import { sentAgain, type Confirm, type Flawed } from '../confirm.ts';
-import type { Spread } from '../finding.ts';
+import type { Spread } from '../../../reports/model.ts';
 import type { Flaw } from '../flaw.ts';
 import { groupBy } from '../group.ts';
 import type { Lab } from '../lab.ts';

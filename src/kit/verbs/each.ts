@@ -7,7 +7,7 @@ import { drawInputs, shrink, type Input } from '../draw.ts';
 import { judged, type Expectation } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { subject } from '../flaw.ts';
-import type { Place } from '../finding.ts';
+import type { Place } from '../../../reports/model.ts';
 import { groupBy } from '../group.ts';
 import { eraOf, GONE } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';

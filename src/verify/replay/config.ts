@@ -1,6 +1,6 @@
 import { invalidKeys } from '../../../generators/credentials.ts';
 import type { Report } from '../../../reports/model.ts';
-import type { Exchange } from '../../client/types.ts';
+import type { Exchange } from '../../../reports/exchange.ts';
 import { readOptions, type Options } from '../../config/options.ts';
 import type { Config } from '../../config/types.ts';
 

@@ -1,9 +1,8 @@
-import type { Report } from '../../../reports/model.ts';
-import type { Exchange } from '../../client/types.ts';
+import type { Report, Waiver } from '../../../reports/model.ts';
+import type { Exchange } from '../../../reports/exchange.ts';
 import { timedBy } from '../../kit/clock.ts';
 import { Names } from '../../kit/names.ts';
 import { openRun } from '../../run/open.ts';
-import type { Waiver } from '../../waivers/types.ts';
 import { createReplayClient } from './client.ts';
 import { configOf, keyPairs, type Keys } from './config.ts';
 import { createSchedule } from './schedule.ts';

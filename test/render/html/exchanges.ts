@@ -1,6 +1,6 @@
 import { keyBehindScheme } from '../../../generators/credentials.ts';
 import { noCredential, validKey } from '../../../src/kit/credentials.ts';
-import type { CredentialForm, Exchange, Header } from '../../../src/client/types.ts';
+import type { CredentialForm, Exchange, Header } from '../../../reports/exchange.ts';
 
 /** The base address of the sample target. */
 export const BASE = 'https://pets.example.test/v1';

@@ -1,5 +1,5 @@
 import type { Report } from '../../../reports/model.ts';
-import type { Exchange } from '../../../src/client/types.ts';
+import type { Exchange } from '../../../reports/exchange.ts';
 import { exchange } from './exchanges.ts';
 import { reportOf } from './sample.ts';
 
