@@ -10,6 +10,7 @@ export interface RunHints {
   /** `YYYY-MM-DD` */
   readonly asOf?: string;
   readonly seed?: number;
+  readonly maxCreated?: number;
 }
 
 /** How the server starts under a fault or a variant, unless its caller says otherwise. */

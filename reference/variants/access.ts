@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { defineVariant, type RunHints, type StartHints, type Variant } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Call, type HeaderLine, Refusal, type Reply } from '../model.ts';
+import { type Call, Refusal } from '../model.ts';
 
 const header = (call: Call): string => call.authorization[0] ?? '';
 
@@ -28,45 +28,6 @@ const challenges = (text: string | undefined): Patch => {
   return () => ({ challenge: (refusal) => (refusal.status === 401 ? text : undefined) });
 };
 
-/** Answers some calls with a status of the gateway before they reach the service. */
-const gateway = (
-  status: number,
-  headers: () => readonly HeaderLine[],
-  when: (call: Call) => boolean,
-): Patch => {
-  return (base) => ({
-    answer: async (call): Promise<Reply> =>
-      when(call) ? { status, headers: headers(), value: { error: 'try again' } } : base.answer(call),
-  });
-};
-
-const every =
-  (count: number) =>
-  (call: Call): boolean =>
-    call.number % count === 0;
-
-const reads =
-  (count: number) =>
-  (call: Call): boolean =>
-    call.method === 'GET' && call.number % count === 0;
-
-/** Counts creates, and treats every n-th as the gateway does. */
-const creates = (nth: number, status: number, stored: boolean): Patch => {
-  return (base) => {
-    let count = 0;
-    return {
-      async create(call) {
-        count += 1;
-        if (count % nth !== 0) return base.create(call);
-        if (stored) await base.create(call);
-        throw new Refusal(status, 'internal', 'The gateway gave up.');
-      },
-    };
-  };
-};
-
-const inOneSecond = (): string => new Date(Date.now() + 1000).toUTCString();
-
 const after = (status: number): Patch => {
   return (base) => ({
     async answer(call) {
@@ -84,7 +45,6 @@ interface More {
 type Row = readonly [id: string, title: string, patch: Patch, more?: More];
 
 const on = (asOf: string): More => ({ start: { asOf }, config: { asOf } });
-const five: More = { warns: ['robust.no-5xx'] };
 
 const rows: readonly Row[] = [
   [
@@ -144,65 +104,6 @@ const rows: readonly Row[] = [
   ],
 
   [
-    'rate/seconds',
-    'Answers every sixtieth request with 429 and Retry-After in seconds.',
-    gateway(429, () => [['Retry-After', '1']], every(60)),
-  ],
-  [
-    'rate/date',
-    'Answers every sixtieth request with 429 and Retry-After as a date.',
-    gateway(429, () => [['Retry-After', inOneSecond()]], every(60)),
-  ],
-  [
-    'rate/no-hint',
-    'Answers every fiftieth request with 429 and no Retry-After.',
-    gateway(429, () => [], every(50)),
-  ],
-  [
-    'rate/first-requests',
-    'Answers the first two requests with 429.',
-    gateway(
-      429,
-      () => [['Retry-After', '0']],
-      (call) => call.number <= 2,
-    ),
-  ],
-  [
-    'gateway/reads-503',
-    'Answers every thirtieth read with a 503 that goes away.',
-    gateway(503, () => [['Retry-After', '0']], reads(30)),
-    five,
-  ],
-  [
-    'gateway/reads-502',
-    'Answers every thirtieth read with a 502 that goes away.',
-    gateway(502, () => [], reads(30)),
-    five,
-  ],
-  [
-    'gateway/first-503',
-    'Answers the first request with a 503 that goes away.',
-    gateway(
-      503,
-      () => [],
-      (call) => call.number === 1,
-    ),
-    five,
-  ],
-  [
-    'gateway/creates-503',
-    'Answers every fifteenth create with 503 and does not add the animal.',
-    creates(15, 503, false),
-    five,
-  ],
-  [
-    'gateway/creates-504',
-    'Answers every fifteenth create with 504 and adds the animal all the same.',
-    creates(15, 504, true),
-    five,
-  ],
-
-  [
     'get/not-announced',
     'Announces the removal of get in no header.',
     () => ({ deprecation: () => [] }),
@@ -243,7 +144,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Who is let in, how often, and for how long. */
+/** Who is let in, and for how long. */
 export const accessVariants: readonly Variant[] = rows.map(([id, title, patch, more]) =>
   defineVariant({ id, title, patch, ...more }),
 );

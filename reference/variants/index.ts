@@ -1,6 +1,7 @@
 import type { Variant } from '../define.ts';
 import { accessVariants } from './access.ts';
 import { combined } from './combined.ts';
+import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
 import { messageVariants } from './messages.ts';
@@ -14,6 +15,7 @@ const singles: readonly Variant[] = [
   ...populationVariants,
   ...refusalVariants,
   ...accessVariants,
+  ...gatewayVariants,
   ...jsonVariants,
   ...wireVariants,
   ...messageVariants,

@@ -163,6 +163,12 @@ export const populationVariants: readonly Variant[] = [
     patch: inhabited((index) => ({ name: names[index % names.length] ?? '', categoryId: 1n }), 30),
   }),
   defineVariant({
+    id: 'population/huge-names',
+    title:
+      'Holds animals with names of 80,000 characters from the start, so that a list of 100 has eight million bytes.',
+    patch: inhabited(() => ({ name: 'x'.repeat(80_000), categoryId: 1n, status: 'sold' }), 100),
+  }),
+  defineVariant({
     id: 'population/strange-categories',
     title: 'Holds animals of categories at both ends of int64 from the start.',
     patch: inhabited(

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { loadFaults, loadVariants, type Fault } from '../../reference/index.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadFaults, loadVariants, startReference, type Fault } from '../../reference/index.ts';
 import { requirements } from '../../requirements/index.ts';
+import { openRun } from '../../src/run/open.ts';
 import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
 import { readWritten } from '../../tools/trust/pages.ts';
 import { LIMITS } from '../../tools/trust/rows.ts';
 import { judgeSubject, judgeTimes } from '../../tools/trust/subject.ts';
+import { configOf } from '../kit/config.ts';
 import { inCompany } from './company.ts';
 
 // The whole fleet is judged by `npm run trust`, server by server; here is every lawful variant, some of them together, and the
@@ -66,4 +68,12 @@ test('the conformant server passes everything within the bounds of the standard 
   expect(first?.requests).toBeLessThanOrEqual(LIMITS.requests);
   expect(first?.created).toBeLessThanOrEqual(LIMITS.created);
   expect(again?.created).toBeLessThanOrEqual(LIMITS.createdAgain);
+});
+
+test('a server whose answers to creates are lost gets no more animals than the run may add', async () => {
+  const { baseUrl, key, close } = await startReference({ variants: ['silent/creates-lost'] });
+  onTestFinished(close);
+  await openRun(configOf({ baseUrl, apiKey: key, messages: null, maxCreated: 40 })).finish();
+  const listed = await fetch(`${baseUrl}/pets?limit=100`, { headers: { authorization: `Bearer ${key}` } });
+  expect(((await listed.json()) as unknown[]).length).toBeLessThanOrEqual(40);
 });
