@@ -1,58 +1,23 @@
-/** A text as somebody sees it who undoes its escapes; `locate` leads back to the text that it was made from. */
+/** A text as somebody sees it who undoes its escapes. */
 export interface View {
   readonly text: string;
-  /** The range of the source that the range `from` to `to` (exclusive) of the view stands for. */
-  locate(from: number, to: number): readonly [from: number, to: number];
+  /** Where each character of the view, and its end, stands in the text that it was made from; absent in that text itself. */
+  readonly places?: Uint32Array;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  sol: '/',
-  bsol: '\\',
-  equals: '=',
-  plus: '+',
-  colon: ':',
-  semi: ';',
-  comma: ',',
-  period: '.',
-  excl: '!',
-  num: '#',
-  dollar: '$',
-  percnt: '%',
-  ast: '*',
-  quest: '?',
-  commat: '@',
-  lsqb: '[',
-  rsqb: ']',
-  lcub: '{',
-  rcub: '}',
-  lbrack: '[',
-  rbrack: ']',
-  lbrace: '{',
-  rbrace: '}',
-  hat: '^',
-  lowbar: '_',
-  grave: '`',
-  verbar: '|',
-  vert: '|',
-  lpar: '(',
-  rpar: ')',
-  hyphen: '-',
-  dash: '-',
-  tilde: '~',
-};
+/** Each name with the character that it stands for behind it. */
+const NAMED =
+  `amp& lt< gt> quot" apos' sol/ bsol\\ equals= plus+ colon: semi; comma, period. excl! num# dollar$ percnt% ast* quest?` +
+  ' commat@ lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} hat^ lowbar_ grave` verbar| vert| lpar( rpar)' +
+  ' hyphen- dash- tilde~';
+const CHARACTERS = new Map(NAMED.split(' ').map((named) => [named.slice(0, -1), named.slice(-1)]));
 
-const PERCENT = '%(?<percent>[0-9a-f]{2})';
-const BACKSLASH =
-  '\\\\u(?<unicode>[0-9a-f]{4})|\\\\u\\{0*(?<braced>[0-9a-f]{1,4})\\}|\\\\x(?<hex>[0-9a-f]{2})|\\\\(?<quoted>[!-/:-@[-`{-~])';
-const ENTITY = '&#x0*(?<entityHex>[0-9a-f]{1,4});?|&#0*(?<entity>[0-9]{1,5});?|&(?<named>[a-z]{2,6});';
-
-const ALL = new RegExp(`${PERCENT}|${BACKSLASH}|${ENTITY}`, 'giu');
-const FAMILIES = [PERCENT, BACKSLASH, ENTITY].map((family) => new RegExp(family, 'giu'));
+const PERCENT = '%[0-9a-f]{2}';
+const BACKSLASH = '\\\\u[0-9a-f]{4}|\\\\u\\{0*[0-9a-f]{1,4}\\}|\\\\x[0-9a-f]{2}|\\\\[!-/:-@[-`{-~]';
+const ENTITY = '&#x0*[0-9a-f]{1,4};?|&#0*[0-9]{1,5};?|&[a-z]{2,6};';
+const FAMILIES = [PERCENT, BACKSLASH, ENTITY, `${PERCENT}|${BACKSLASH}|${ENTITY}`].map(
+  (family) => new RegExp(family, 'giu'),
+);
 
 /** How often escapes inside of escapes are undone: JSON in a JSON string in a URL is three. */
 const ROUNDS = 3;
@@ -62,70 +27,48 @@ const ROUNDS = 3;
  * each family on its own as often, since a key may hold text that looks like an escape of another family.
  */
 export function views(text: string): readonly View[] {
-  const itself: View = { text, locate: (from, to) => [from, to] };
-  if (!/[%\\&]/u.test(text)) return [itself];
-  return [itself, ...[...FAMILIES, ALL].flatMap((pattern) => undone(itself, pattern, ROUNDS))];
-}
-
-/** What is seen when escapes are undone once, twice, and as many times as there are rounds. */
-function undone(outer: View, pattern: RegExp, rounds: number): readonly View[] {
-  const view = rounds > 0 ? unescaped(outer.text, pattern) : null;
-  if (view === null) return [];
-  const inner: View = { text: view.text, locate: (from, to) => outer.locate(...view.locate(from, to)) };
-  return [inner, ...undone(inner, pattern, rounds - 1)];
-}
-
-function unescaped(text: string, pattern: RegExp): View | null {
-  // Where each undone escape stands in the view, and where it begins and ends in the source.
-  const at: number[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const parts: string[] = [];
-  let done = 0;
-  let length = 0;
-  for (const match of text.matchAll(pattern)) {
-    const character = meant(match.groups ?? {});
-    if (character === undefined) continue;
-    parts.push(text.slice(done, match.index), character);
-    length += match.index - done;
-    done = match.index + match[0].length;
-    at.push(length);
-    starts.push(match.index);
-    ends.push(done);
-    length += 1;
+  const found: View[] = [{ text }];
+  if (!/[%\\&]/u.test(text)) return found;
+  for (const family of FAMILIES) {
+    let view: View | undefined = { text };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      view = view && undone(view, family);
+      if (view !== undefined) found.push(view);
+    }
   }
-  if (parts.length === 0) return null;
-  parts.push(text.slice(done));
+  return found;
+}
 
-  const place = (position: number): readonly [from: number, to: number] => {
-    const index = lastUpTo(at, position);
-    if (index < 0) return [position, position + 1];
-    const offset = position - (at[index] ?? 0);
-    if (offset === 0) return [starts[index] ?? 0, ends[index] ?? 0];
-    const from = (ends[index] ?? 0) + offset - 1;
-    return [from, from + 1];
+/** What is seen where all escapes of a family are undone once; undefined where there is none. */
+function undone({ text, places }: View, family: RegExp): View | undefined {
+  const parts: string[] = [];
+  const into = new Uint32Array(text.length + 1);
+  let length = 0;
+  let done = 0;
+  const keep = (end: number): void => {
+    parts.push(text.slice(done, end));
+    for (; done < end; done += 1) into[length++] = places?.[done] ?? done;
   };
-  return { text: parts.join(''), locate: (from, to) => [place(from)[0], place(to - 1)[1]] };
+  for (const { 0: escape, index } of text.matchAll(family)) {
+    const character = meant(escape);
+    if (character === undefined) continue;
+    keep(index);
+    parts.push(character);
+    into[length++] = places?.[index] ?? index;
+    done = index + escape.length;
+  }
+  if (parts.length === 0) return undefined;
+  keep(text.length);
+  into[length] = places?.[done] ?? done;
+  return { text: parts.join(''), places: into.subarray(0, length + 1) };
 }
 
 /** The one character that an escape stands for; a percent escape stands for a byte, shown as Latin-1. */
-function meant(groups: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (groups['quoted'] !== undefined) return groups['quoted'];
-  if (groups['named'] !== undefined) return NAMED[groups['named'].toLowerCase()];
-  const hex =
-    groups['percent'] ?? groups['unicode'] ?? groups['braced'] ?? groups['hex'] ?? groups['entityHex'];
-  const code = hex === undefined ? Number(groups['entity']) : Number.parseInt(hex, 16);
-  return code <= 0xffff ? String.fromCharCode(code) : undefined;
-}
-
-/** Index of the last of the sorted values that is not above the bound; -1 where there is none. */
-function lastUpTo(sorted: readonly number[], bound: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) <= bound) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+function meant(escape: string): string | undefined {
+  const hex = /^(?:%|\\u\{?|\\x|&#x)([0-9a-f]+)/iu.exec(escape)?.[1];
+  const decimal = /^&#([0-9]+)/u.exec(escape)?.[1];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (code <= 0xffff) return String.fromCharCode(code);
+  if (decimal !== undefined) return undefined;
+  return escape.startsWith('&') ? CHARACTERS.get(escape.slice(1, -1).toLowerCase()) : escape[1];
 }

@@ -1,90 +1,108 @@
-import { COARSE, type Fold, type Form } from './key-forms.ts';
-
 /** A range of a text, the end exclusive. */
 export type Range = readonly [from: number, to: number];
 
+/** One form that a secret can take in a text, folded. */
+interface Form {
+  readonly text: string;
+  /** Characters that a run of it needs at least to be a leak. */
+  readonly least: number;
+  /** The characters beside a run, and the padding, hold bits of the secret too. */
+  readonly base64: boolean;
+}
+
+/** Runs shorter than this are left alone in base64: they stand in any text. */
+const LEAST_BASE64 = 4;
 /** Length of the samples that are looked up. */
 const SAMPLE = 4;
-const BUCKETS = 1 << 16;
 
 /**
- * Finds every run of at least `form.least` characters of any of the forms. The text is sampled so sparsely that each such
- * run holds one whole sample, and only a known sample is looked at closely: megabytes cost milliseconds.
+ * Finds every run of characters in which `piece` characters of a secret stand, or all of a shorter one: as text, in hex, and
+ * in base64 in each of its three alignments, plain and reversed. The text is sampled so sparsely that each such run holds one
+ * whole sample, and only a known one is looked at closely: megabytes cost milliseconds.
  */
-export function keySearch(forms: readonly Form[]): (text: string) => readonly Range[] {
-  if (forms.length === 0) return () => [];
+export function keySearch(
+  secrets: readonly string[],
+  piece: (secret: string) => number,
+): (text: string) => readonly Range[] {
+  const forms = secrets.flatMap((secret) => formsOf(secret, piece(secret)));
   const least = Math.min(...forms.map((form) => form.least));
   const sample = Math.min(SAMPLE, least);
-  const stride = least - sample + 1;
-  const known = new Uint8Array(BUCKETS);
-  const places = new Map<number, (readonly [form: Form, at: number])[]>();
+  const places = new Map<string, (readonly [form: Form, at: number])[]>();
   for (const form of forms) {
     for (let at = 0; at + sample <= form.text.length; at += 1) {
-      const hash = hashOf(form.text, at, sample);
-      known[hash & (BUCKETS - 1)] = 1;
-      const list = places.get(hash);
-      if (list === undefined) places.set(hash, [[form, at]]);
-      else list.push([form, at]);
+      const key = form.text.slice(at, at + sample);
+      const list = places.get(key) ?? [];
+      list.push([form, at]);
+      places.set(key, list);
     }
   }
   return (text) => {
     const found: Range[] = [];
-    let at = 0;
-    while (at + sample <= text.length) {
-      const hash = hashOf(text, at, sample);
-      let end = 0;
-      if (known[hash & (BUCKETS - 1)] === 1) {
-        for (const [form, place] of places.get(hash) ?? []) {
-          const run = runAround(text, at, form, place);
-          if (run === null) continue;
-          found.push(run);
-          end = Math.max(end, run[1]);
-        }
+    const folded = forms.length === 0 ? '' : fold(text);
+    for (
+      let at = 0, end = 0;
+      at + sample <= folded.length;
+      at = Math.max(at + least - sample + 1, end - least + 1)
+    ) {
+      for (const [form, place] of places.get(folded.slice(at, at + sample)) ?? []) {
+        const run = runAround(folded, at, form, place);
+        if (run !== undefined) found.push(form.base64 ? withEdges(folded, run) : run);
+        end = Math.max(end, run?.[1] ?? 0);
       }
-      // A run that goes on beyond this one still holds a sample from here on.
-      at = Math.max(at + stride, end - least + 1);
     }
     return found;
   };
 }
 
-function hashOf(text: string, at: number, length: number): number {
-  let hash = 0;
-  for (let index = at; index < at + length; index += 1) {
-    const code = text.charCodeAt(index);
-    hash = (Math.imul(hash, 0x01000193) + (COARSE[code] ?? code)) | 0;
-  }
-  // The lowest bits alone would know little of the first characters.
-  return hash ^ (hash >>> 15);
+/** Letter case does not count, nor which of its two alphabets base64 is written in; the length stays. */
+function fold(text: string): string {
+  return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
-function runAround(text: string, at: number, form: Form, place: number): Range | null {
-  let before = 0;
-  while (before < place && before < at && same(text, at - before - 1, form, place - before - 1)) before += 1;
-  let after = 0;
-  while (
-    place + after < form.text.length &&
-    at + after < text.length &&
-    same(text, at + after, form, place + after)
-  ) {
-    after += 1;
-  }
-  if (before + after < form.least || after === 0) return null;
-  return form.base64 ? withEdges(text, at - before, at + after) : [at - before, at + after];
+function formsOf(secret: string, piece: number): readonly Form[] {
+  const utf8 = Buffer.from(secret, 'utf8');
+  const inLatin1 = /[\u0080-\u00ff]/u.test(secret) && !/[^\u0000-\u00ff]/u.test(secret);
+  const texts = [secret, utf8.toString('latin1')].flatMap((text) => [
+    text,
+    text.split('').toReversed().join(''),
+  ]);
+  const blobs = [utf8, ...(inLatin1 ? [Buffer.from(secret, 'latin1')] : [])].flatMap((bytes) => [
+    bytes,
+    Buffer.from(bytes.toReversed()),
+  ]);
+  return [
+    ...[...new Set(texts)].map((text) => ({
+      text: fold(text),
+      least: Math.min(piece, text.length),
+      base64: false,
+    })),
+    ...blobs.flatMap((bytes) => [
+      { text: bytes.toString('hex'), least: 2 * Math.min(piece, bytes.length), base64: false },
+      ...[0, 1, 2]
+        .map((before) => inBase64(bytes, before, piece))
+        .filter(({ least }) => least >= LEAST_BASE64),
+    ]),
+  ];
 }
 
-function same(text: string, at: number, form: Form, place: number): boolean {
-  return folded(form.fold, text.charCodeAt(at)) === folded(form.fold, form.text.charCodeAt(place));
+/** Bytes with so many others before them. */
+function inBase64(bytes: Buffer, before: number, piece: number): Form {
+  const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  // Only characters whose six bits all come from the secret are the same whatever stands around it.
+  const text = fold(all.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6)));
+  return { text, least: piece >= bytes.length ? text.length : Math.floor((8 * piece - 4) / 6), base64: true };
 }
 
-function folded(fold: Fold, code: number): number {
-  return fold[code] ?? code;
+function runAround(text: string, at: number, form: Form, place: number): Range | undefined {
+  let from = at;
+  let to = at;
+  const shift = place - at;
+  while (from > 0 && from + shift > 0 && text[from - 1] === form.text[from + shift - 1]) from -= 1;
+  while (to < text.length && text[to] === form.text[to + shift]) to += 1;
+  return to - from < form.least ? undefined : [from, to];
 }
 
-function withEdges(text: string, from: number, to: number): Range {
-  const base64 = /[A-Za-z0-9+/_-]/u;
-  const start = from > 0 && base64.test(text.charAt(from - 1)) ? from - 1 : from;
-  let end = base64.test(text.charAt(to)) ? to + 1 : to;
-  while (end - to < 4 && text.charAt(end) === '=') end += 1;
-  return [start, end];
+function withEdges(text: string, [from, to]: Range): Range {
+  const after = /^[a-z0-9+/]?={0,4}/u.exec(text.slice(to, to + 5))?.[0].length ?? 0;
+  return [/[a-z0-9+/]/u.test(text.charAt(from - 1)) ? from - 1 : from, to + after];
 }

@@ -1,8 +1,7 @@
-import { formsOf } from './key-forms.ts';
+import { views } from './escapes.ts';
 import { keySearch, type Range } from './key-search.ts';
-import { views, type View } from './escapes.ts';
 import { LONG, rememberLast } from './remember.ts';
-import { isWeak, isWithinWord } from './weak-secrets.ts';
+import { isWeak, isWithinWord } from './secrets.ts';
 
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
@@ -31,21 +30,19 @@ export interface Redactor {
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
   const strong = known.filter((secret) => !isWeak(secret));
-  const search = (ofWhole: boolean, some: readonly string[]) =>
-    keySearch(some.flatMap((secret) => formsOf(secret, ofWhole ? Infinity : pieceOf(secret))));
-  const pieces = search(false, strong);
-  const wholes = search(true, strong);
-  const values = search(true, known.filter(isWeak));
+  const whole = ({ length }: string): number => length;
+  const pieces = keySearch(strong, pieceOf);
+  const wholes = keySearch(strong, whole);
+  const values = keySearch(known.filter(isWeak), whole);
 
-  const weak = (view: View): readonly Range[] =>
-    values(view.text).filter((range) => isValue(view.text, range));
-  const telling = (view: View): readonly Range[] =>
-    pieces(view.text).filter(([from, to]) => !isWithinWord(view.text.slice(from, to).toLowerCase()));
+  const weak = (text: string): readonly Range[] => values(text).filter((range) => isValue(text, range));
+  const telling = (text: string): readonly Range[] =>
+    pieces(text).filter(([from, to]) => !isWithinWord(text.slice(from, to)));
   const shown = (text: string) => replaced(text, (view) => [...telling(view), ...weak(view)]);
   const remembered = rememberLast(shown, (one, other) => one === other, 1);
   return {
     text: (text) => (text.length < LONG ? shown(text) : remembered(text)),
-    whole: (text) => replaced(text, (view) => [...wholes(view.text), ...weak(view)]),
+    whole: (text) => replaced(text, (view) => [...wholes(view), ...weak(view)]),
   };
 }
 
@@ -64,17 +61,15 @@ function isValue(text: string, [from, to]: Range): boolean {
   return SCHEME.test(text.slice(Math.max(0, from - 20), from)) && /^(?:$|["',;\s])/u.test(after);
 }
 
-function replaced(text: string, search: (view: View) => readonly Range[]): string {
-  const found = views(text).flatMap((view) => search(view).map(([from, to]) => view.locate(from, to)));
-  if (found.length === 0) return text;
-  found.sort((a, b) => a[0] - b[0]);
+function replaced(text: string, search: (view: string) => readonly Range[]): string {
+  const found = views(text).flatMap(({ text: view, places }) =>
+    search(view).map(([from, to]): Range => [places?.[from] ?? from, places?.[to] ?? to]),
+  );
   const parts: string[] = [];
   let done = 0;
-  let hidden = -1;
-  for (const [from, to] of found) {
-    if (from > hidden) parts.push(text.slice(done, from), REDACTED);
-    hidden = Math.max(hidden, to);
-    done = hidden;
+  for (const [from, to] of found.toSorted((a, b) => a[0] - b[0])) {
+    if (parts.length === 0 || from > done) parts.push(text.slice(done, from), REDACTED);
+    done = Math.max(done, to);
   }
   return parts.join('') + text.slice(done);
 }

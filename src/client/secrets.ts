@@ -1,5 +1,31 @@
 import type { Config, UserConfig } from '../config/types.ts';
-import { isInterfaceWord, isWeak } from './weak-secrets.ts';
+
+/** A secret with fewer characters stands in ordinary text by chance. */
+const LEAST = 8;
+
+/** Words of the interface and of HTTP that are long enough for a key, in lower case: any answer may hold one. */
+const WORDS = (
+  'available,categoryid,createdat,messages,petstore,conformance,application,application/json,location,connection,' +
+  'authorization,authentication,www-authenticate,unauthorized,content-type,content-length,transfer-encoding,keep-alive,' +
+  'deprecation,deprecated,not found,bad request,not_found,bad_request,invalid_request,localhost,127.0.0.1'
+).split(',');
+
+function isInterfaceWord(text: string): boolean {
+  return WORDS.includes(text.toLowerCase());
+}
+
+/** Whether a text is a word that the interface or HTTP itself uses, or stands within one. */
+export function isWithinWord(text: string): boolean {
+  return WORDS.some((word) => word.includes(text.toLowerCase()));
+}
+
+/**
+ * Whether a secret cannot be kept apart from ordinary text, being too short or a word of the interface: it is taken out
+ * only where it is a whole value.
+ */
+export function isWeak(secret: string): boolean {
+  return secret.length < LEAST || isInterfaceWord(secret);
+}
 
 /**
  * Every text of a configuration that may be shown nowhere: the keys, and the values of the extra headers that are no words
@@ -12,15 +38,18 @@ export function secretsOf(config: UserConfig): readonly string[] {
   return [...keys, ...values].filter((text) => text !== '');
 }
 
+const WEAK =
+  'shorter than 8 characters, or a word of the interface: ' +
+  'no text tells that apart from its own words, so it is taken out only where it is a whole value.';
+
 /**
  * Which secrets of a configuration cannot be kept apart from ordinary text, as a sentence; undefined where all can. They
  * are taken out only where they are whole values.
  */
-export function weakSecretsNote(config: Config): string | undefined {
-  const { apiKey, messages, headers } = config;
+export function weakSecretsNote({ apiKey, messages, headers }: Config): string | undefined {
   const named = [
     ...(isWeak(apiKey) ? ['the API key'] : []),
-    ...(messages !== null && messages.apiKey !== apiKey && isWeak(messages.apiKey)
+    ...(messages && messages.apiKey !== apiKey && isWeak(messages.apiKey)
       ? ['the key of the messages interface']
       : []),
     ...headers
@@ -29,13 +58,8 @@ export function weakSecretsNote(config: Config): string | undefined {
   ];
   if (named.length === 0) return undefined;
   const what = named.join(' and ');
-  const cannot = named.length === 1 ? 'is' : 'are';
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${cannot} ${WEAK}`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${named.length === 1 ? 'is' : 'are'} ${WEAK}`;
 }
-
-const WEAK =
-  'shorter than 8 characters, or a word of the interface: ' +
-  'no text tells that apart from its own words, so it is taken out only where it is a whole value.';
 
 /** Whether a note is one of those. */
 export function isWeakSecretsNote(note: string): boolean {
