@@ -1,5 +1,5 @@
 import type { Exchange, Header } from './exchange.ts';
-import { layOut } from './json/layout.ts';
+import { layOut } from './json-layout.ts';
 import type { CheckReport } from './model.ts';
 import { bodyPointers } from './story.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { layOut } from '../../reports/json/layout.ts';
+import { layOut } from '../../reports/json-layout.ts';
 
 /** Lines as a person would see them: marks in guillemets, notes behind an arrow. */
 function shown(text: string, ...pointers: string[]): readonly string[] | undefined {

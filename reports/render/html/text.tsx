@@ -1,5 +1,4 @@
-import type { Line } from '../../json/line.ts';
-import { layOut } from '../../json/layout.ts';
+import { layOut, type Line } from '../../json-layout.ts';
 import { number } from '../../measures.ts';
 import { inertLine, visible } from '../../text.ts';
 
