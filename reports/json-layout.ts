@@ -42,8 +42,13 @@ const HEAD = 3;
  * it left out. Numbers and strings stand as they stand in the text. Undefined where the text is no JSON, or too much.
  */
 export function layOut(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
-  const root = text.length > MOST.characters ? undefined : treeOf(text);
-  if (root === undefined) return undefined;
+  if (text.length > MOST.characters) return undefined;
+  let root: Node;
+  try {
+    root = treeOf(text);
+  } catch {
+    return undefined;
+  }
   for (const pointer of pointers) mark(root, pointer);
   return root.token === '[' ? list(root) : windowed(expand(root));
 }
@@ -51,32 +56,30 @@ export function layOut(text: string, pointers: readonly string[] = []): readonly
 const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^\s",:[\]{}]+|[,:[\]{}])/gsuy;
 const CLOSE: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
-/** The values of a text, every member kept as it is written; undefined where it is no JSON, or too deep. */
-function treeOf(text: string): Node | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/**
+ * The values of a text, every member kept as it is written.
+ * @throws SyntaxError where it is no JSON, RangeError where it goes too deep
+ */
+function treeOf(text: string): Node {
+  JSON.parse(text);
   const tokens = Array.from(text.matchAll(TOKEN), ([, token = '']) => token);
   let at = 0;
-  let isTooDeep = false;
   const value = (depth: number, name?: string): Node => {
+    if (depth > MOST.depth) throw new RangeError('too deep');
     const token = tokens[at++] ?? '';
     const close = CLOSE[token];
     const children: Node[] = [];
-    if (depth > MOST.depth) isTooDeep = true;
-    while (close !== undefined && !isTooDeep && tokens[at] !== close) {
+    if (close === undefined) return { name, token, close, children, marked: false };
+    while (tokens[at] !== close) {
       if (tokens[at] === ',') at += 1;
       // A name, and the colon.
       if (token === '{') at += 2;
       children.push(value(depth + 1, token === '{' ? tokens[at - 2] : undefined));
     }
-    if (close !== undefined) at += 1;
+    at += 1;
     return { name, token, close, children, marked: false };
   };
-  const root = value(0);
-  return isTooDeep ? undefined : root;
+  return value(0);
 }
 
 /** Marks what a pointer names; where there is none, the deepest on the way. The whole needs no mark: nothing is beside it. */
