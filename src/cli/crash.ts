@@ -1,21 +1,20 @@
 import { createRedactor } from '../client/redact.ts';
-import { settings, type Setting } from '../config/settings.ts';
+import { settingRows } from '../config/settings.ts';
 
-/** Every text of a command line and an environment that is a key, as far as they can be told without reading files. */
-function keysIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
-  const secret = Object.values<Setting<unknown>>(settings).filter((row) => row.secret === true);
-  // The key of serve has no row.
-  const flags = ['--key', ...secret.map(({ flag }) => flag)];
-  const inline = argv.flatMap((word) =>
-    flags.flatMap((flag) => (word.startsWith(`${flag}=`) ? [word.slice(flag.length + 1)] : [])),
-  );
-  const after = argv.flatMap((word, index) => (flags.includes(word) ? [argv[index + 1] ?? ''] : []));
-  // Of a header, the value alone is a secret.
-  const values = [...inline, ...after].map((text) => text.replace(/^[\w-]+:\s+/u, ''));
-  const variables = secret.flatMap(({ environment }) =>
-    environment === undefined ? [] : [env[environment] ?? ''],
-  );
-  return [...values, ...variables];
+/** What the key of serve has in the place of a row. */
+const SERVE_KEY = { flag: '--key', environment: undefined, secret: (text: string) => [text] } as const;
+
+/** Every text of a command line and an environment that is a secret, as far as they can be told without reading files. */
+function secretsIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const rows = [SERVE_KEY, ...settingRows.map(([, row]) => row)];
+  return rows.flatMap(({ flag, environment, secret }) => {
+    const said = argv.flatMap((word, at) => {
+      if (word === flag) return [argv[at + 1] ?? ''];
+      return word.startsWith(`${flag}=`) ? [word.slice(flag.length + 1)] : [];
+    });
+    const texts = environment === undefined ? said : [...said, env[environment] ?? ''];
+    return texts.flatMap((text) => secret?.(text) ?? []);
+  });
 }
 
 /** Keys that were read from files, or made for the embedded server. */
@@ -30,7 +29,7 @@ export function keepSecret(...keys: readonly (string | undefined)[]): void {
  * What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. Holds no key.
  */
 export function crashReport(error: unknown, argv: readonly string[], env: NodeJS.ProcessEnv): string {
-  const { text: hide } = createRedactor([...keysIn(argv, env), ...learnt]);
+  const { text: hide } = createRedactor([...secretsIn(argv, env), ...learnt]);
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : message;
   const paragraph =

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { settings } from '../config/settings.ts';
-import type { Setting, SettingName } from '../config/settings.ts';
+import type { Setting } from '../config/setting.ts';
+import { settingRows, type SettingName } from '../config/settings.ts';
 
 /**
  * The options of `run`, as the table of settings has them; their texts are read and checked by src/config.
@@ -11,14 +11,10 @@ export function runOptions(
   without: readonly SettingName[] = [],
   otherwise: Partial<Record<SettingName, string>> = {},
 ): Option[] {
-  const rows = Object.entries<Setting<unknown>>(settings).filter(
-    ([name]) => !without.some((one) => one === name),
-  );
+  const rows = settingRows.filter(([name]) => !without.includes(name));
   return rows.map(([name, row]) => {
     const flags = row.argument === undefined ? row.flag : `${row.flag} <${row.argument}>`;
-    const option = new Option(flags, describe(row, otherwise[name as SettingName])).helpGroup(
-      `${row.group}:`,
-    );
+    const option = new Option(flags, describe(row, otherwise[name])).helpGroup(`${row.group}:`);
     if (row.repeatable === true) option.argParser(collect);
     return option;
   });

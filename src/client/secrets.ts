@@ -34,7 +34,7 @@ export function isWeak(secret: string): boolean {
 export function secretsOf(config: UserConfig): readonly string[] {
   const keys =
     config.baseUrl === undefined ? [] : [config.apiKey, ...(config.messages ? [config.messages.apiKey] : [])];
-  const values = config.headers.map(([, value]) => value).filter((value) => !isInterfaceWord(value));
+  const values = config.header.map(([, value]) => value).filter((value) => !isInterfaceWord(value));
   return [...keys, ...values].filter((text) => text !== '');
 }
 
@@ -46,13 +46,13 @@ const WEAK =
  * Which secrets of a configuration cannot be kept apart from ordinary text, as a sentence; undefined where all can. They
  * are taken out only where they are whole values.
  */
-export function weakSecretsNote({ apiKey, messages, headers }: Config): string | undefined {
+export function weakSecretsNote({ apiKey, messages, header }: Config): string | undefined {
   const named = [
     ...(isWeak(apiKey) ? ['the API key'] : []),
     ...(messages && messages.apiKey !== apiKey && isWeak(messages.apiKey)
       ? ['the key of the messages interface']
       : []),
-    ...headers
+    ...header
       .filter(([, value]) => value !== '' && isWeak(value) && !isInterfaceWord(value))
       .map(([name]) => `the value of the header ${name}`),
   ];

@@ -1,6 +1,16 @@
-import type { Argument } from '../../reports/model.ts';
-import { settings, type Setting } from './settings.ts';
+import type { Argument, Report } from '../../reports/model.ts';
+import type { Again, Setting } from './setting.ts';
+import { settingRows } from './settings.ts';
 import type { Config } from './types.ts';
+
+/** What a run with this configuration was asked to judge, by the names of the settings. */
+export function scopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
+  const asked = settingRows.filter(([, { scope }]) => scope === true);
+  return {
+    ...(Object.fromEntries(asked.map(([name]) => [name, config[name]])) as Report['scope']),
+    ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
+  };
+}
 
 /**
  * What a run with this configuration was told, as far as another one needs it to come to the same: whatever is not the
@@ -8,11 +18,23 @@ import type { Config } from './types.ts';
  * @param startedAt when the run began: on another day it has to be told the day
  */
 export function toldAgain(config: Config, startedAt: Date): readonly Argument[] {
-  return Object.values<Setting<unknown>>(settings).flatMap(({ flag, initial, again }): readonly Argument[] =>
-    (again?.(config, startedAt) ?? []).flatMap((value): readonly Argument[] => {
-      if (value === true) return [{ flag }];
-      if (typeof value === 'string') return value === initial ? [] : [{ flag, text: value }];
-      return [{ flag, ...value }];
-    }),
-  );
+  const { embedded, categoryIdsGiven } = config;
+  return settingRows.flatMap(([name, row]) => {
+    if (embedded && row.ofTarget === true) return [];
+    const value = config[name];
+    const values: readonly unknown[] = row.repeatable === true && Array.isArray(value) ? value : [value];
+    return values.flatMap((one, index): readonly Argument[] => {
+      if (one === undefined) return [];
+      const run = { startedAt, categoryIdsGiven, which: index + 1 };
+      const said = row.again === undefined ? textOf(one, row) : row.again(one, run);
+      return said === undefined ? [] : [{ flag: row.flag, ...said }];
+    });
+  });
+}
+
+/** The text of a value, where it is not the one that may be left out; a switch has none. */
+function textOf(value: unknown, { argument, initial }: Setting<unknown>): Again | undefined {
+  const text = String(value);
+  if (text === initial) return undefined;
+  return argument === undefined ? {} : { text };
 }

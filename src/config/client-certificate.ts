@@ -1,6 +1,5 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { unreadable } from './sources.ts';
 import type { ClientCertificate } from './types.ts';
 
@@ -20,13 +19,13 @@ interface Read {
 }
 
 /** Reads a client certificate and its private key, and sees that they belong together. Without either there is none. */
-export function readClientCertificate(cert: Named, key: Named, cwd: string): Read {
+export function readClientCertificate(cert: Named, key: Named): Read {
   if (!cert.given && !key.given) return { value: null, problems: [] };
   if (!key.given) return wrong(`${cert.where} needs the private key too: name its file with ${key.called}.`);
   if (!cert.given) return wrong(`${key.where} needs the certificate too: name its file with ${cert.called}.`);
   if (cert.path === undefined || key.path === undefined) return wrong();
-  const certificate = parsed(resolve(cwd, cert.path), (pem) => new X509Certificate(pem));
-  const privateKey = parsed(resolve(cwd, key.path), (pem) => createPrivateKey(pem));
+  const certificate = parsed(cert.path, (pem) => new X509Certificate(pem));
+  const privateKey = parsed(key.path, (pem) => createPrivateKey(pem));
   if (!certificate.ok || !privateKey.ok) {
     return wrong(
       ...(certificate.ok ? [] : [sentence(cert, certificate.why, 'a certificate in PEM')]),

@@ -1,7 +1,8 @@
 import { nearest } from './nearest.ts';
 import { readFlags } from './read.ts';
-import { settings } from './settings.ts';
-import type { Setting, SettingName, Value } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { settingRows, type settings } from './settings.ts';
+import type { SettingName, Value } from './settings.ts';
 import type { UserConfig } from './types.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -28,8 +29,9 @@ type LibraryName = {
  */
 export type Options = { readonly [Name in LibraryName]?: Option<Name> | undefined };
 
-const rows: Readonly<Record<string, Setting<unknown>>> = settings;
-const names = Object.keys(rows).filter((name) => rows[name]?.commandOnly !== true);
+const rows: ReadonlyMap<string, Setting<unknown>> = new Map(
+  settingRows.filter(([, { commandOnly }]) => commandOnly !== true),
+);
 
 /** One frozen configuration. Throws a UsageError with a sentence for each thing that is wrong. */
 export function readOptions(options: Options): UserConfig {
@@ -39,7 +41,7 @@ export function readOptions(options: Options): UserConfig {
   const problems: string[] = [];
   const flags: Record<string, readonly string[]> = {};
   for (const [name, value] of Object.entries<unknown>(options)) {
-    const row = names.includes(name) ? rows[name] : undefined;
+    const row = rows.get(name);
     if (row === undefined) problems.push(unknownOption(name));
     else if (value !== undefined) {
       const texts = textsOf(row, value);
@@ -56,6 +58,7 @@ export function readOptions(options: Options): UserConfig {
 }
 
 function unknownOption(name: string): string {
+  const names = [...rows.keys()];
   const near = nearest(name, names);
   const hint = near === undefined ? `it takes ${names.join(', ')}.` : `did you mean ${near}?`;
   return `There is no option ${JSON.stringify(name.slice(0, 60))}: ${hint}`;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isReserved } from '../extra-headers.ts';
 
 /**
@@ -15,10 +16,11 @@ export type Parsed<T> =
       readonly instead?: 'apiKey';
     };
 
-export type Parser<T> = (text: string) => Parsed<T>;
+/** @param cwd the folder that relative paths start from; by default the one of the process */
+export type Parser<T> = (text: string, cwd?: string) => Parsed<T>;
 
 function good<T>(value: T): Parsed<T> {
-  return { ok: true, value };
+  return { ok: true, value: Object.freeze(value) };
 }
 
 function bad(must: string, shown?: string): Parsed<never> {
@@ -71,6 +73,13 @@ export const address: Parser<string> = (text) => {
   return good(url.href.replace(/\/+$/u, ''));
 };
 
+/** The user name and password of what would be an address without them. */
+export function userOf(text: string): readonly string[] {
+  if (address(text).ok || !URL.canParse(text)) return [];
+  const { username, password } = new URL(text);
+  return [username, password];
+}
+
 /** The whole address that messages are posted to: `/messages` is added unless it is the last segment. */
 export const messagesAddress: Parser<string> = (text) => {
   const parsed = address(text);
@@ -100,8 +109,11 @@ export const categoryIds: Parser<readonly bigint[]> = (text) => {
   return good([...ids]);
 };
 
+/** An extra header of every request; its value is a secret. */
+export type Header = readonly [name: string, value: string];
+
 /** `Name: value`; the name is a token, the value has no control characters (RFC 9110, sections 5.1 and 5.5). */
-export const header: Parser<readonly [name: string, value: string]> = (text) => {
+export const header: Parser<Header> = (text) => {
   const colon = text.indexOf(':');
   // Only names are quoted: a value is often a secret of somebody's gateway.
   if (colon < 0) return bad("must have the form 'Name: value'");
@@ -134,6 +146,6 @@ export const line: Parser<string> = (text) =>
     ? good(text)
     : bad('must be one line of at most 200 visible characters');
 
-/** A path of the file system; whether it can be used is for the one who uses it. */
-export const path: Parser<string> = (text) =>
-  text === '' || CONTROL.test(text) ? bad('must be a path without control characters', text) : good(text);
+/** A path of the file system, made a whole one; whether it can be used is for the one who uses it. */
+export const path: Parser<string> = (text, cwd = '.') =>
+  CONTROL.test(text) ? bad('must be a path without control characters', text) : good(resolve(cwd, text));

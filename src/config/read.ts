@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { readClientCertificate } from './client-certificate.ts';
-import { folderProblem } from './folder.ts';
 import { problem, quote } from './problem.ts';
-import { settings } from './settings.ts';
-import type { Flags, Setting, SettingName, Value } from './settings.ts';
-import { readEnvFiles, Sources } from './sources.ts';
+import type { Setting } from './setting.ts';
+import { settingRows, settings } from './settings.ts';
+import type { Flags, SettingName, Values } from './settings.ts';
+import { givenTexts, readEnvFiles, type EnvFiles } from './sources.ts';
 import type { Config, EmbeddedAddress, EmbeddedConfig, UserConfig } from './types.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,22 +18,21 @@ export interface ConfigInput {
 interface Surface {
   /** What the one who gives an option calls it. */
   called(name: SettingName): string;
-  /** How else it can be given, after that name; empty where it cannot. */
-  otherwise(name: SettingName): string;
+  /** That, and how else it can be given. */
+  giveWith(name: SettingName): string;
   /** Whether there are .env files, and a folder for the report. */
   readonly files: boolean;
 }
 
 const command: Surface = {
   called: (name) => settings[name].flag,
-  otherwise: (name) => {
-    const { environment } = settings[name] as Setting<unknown>;
-    return environment === undefined ? '' : ` or ${environment}`;
-  },
+  giveWith: (name) => [settings[name].flag, settings[name].environment ?? []].flat().join(' or '),
   files: true,
 };
 
-const library: Surface = { called: (name) => name, otherwise: () => '', files: false };
+const library: Surface = { called: (name) => name, giveWith: (name) => name, files: false };
+
+const NO_FILES: EnvFiles = { files: [], unread: [] };
 
 /**
  * One frozen configuration from flags, environment and files, in this order of precedence; an environment or file is
@@ -55,106 +53,66 @@ export function readFlags(flags: Flags, cwd: string, problems: readonly string[]
 
 function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonly string[]): UserConfig {
   const problems = [...found];
-  const complain = (sentence: string): void => void problems.push(sentence);
-  const giveWith = (name: SettingName): string => `${surface.called(name)}${surface.otherwise(name)}`;
-  const { files, unread } = surface.files ? readEnvFiles(flags, cwd) : { files: [], unread: [] };
-  const sources = new Sources(flags, env, files, (name) => surface.called(name));
-  const secrets = sources.secrets();
+  const { called, giveWith } = surface;
+  const { files, unread } = surface.files ? readEnvFiles(flags, cwd) : NO_FILES;
+  const places = givenTexts(flags, env, files, called);
+  const given = (name: SettingName) => places.get(name)?.[0] ?? [];
+  const isGiven = (name: SettingName): boolean => given(name).length > 0;
+  const where = (name: SettingName): string => given(name).at(-1)?.where ?? `The default of ${called(name)}`;
+  // Also what another place overrides is shown nowhere.
+  const secrets = settingRows
+    .flatMap(([name, { secret }]) =>
+      (places.get(name) ?? []).flat().flatMap(({ text }) => secret?.(text) ?? []),
+    )
+    .filter((text) => text !== '');
   for (const { name, why } of unread) {
     const quoted = quote(name, secrets) ?? 'that --env-file names';
-    complain(`The environment file ${quoted} ${why}: give the path of a readable file with --env-file.`);
+    problems.push(`The environment file ${quoted} ${why}: give the path of a readable file with --env-file.`);
   }
 
-  /** The values given for a setting, without the wrong ones, which are complained about. */
-  const all = <Name extends SettingName>(name: Name): Value<Name>[] => {
-    const row = settings[name] as Setting<Value<Name>>;
-    return sources.find(name).flatMap(({ text, where: from }) => {
-      const parsed = text === '' ? ({ ok: false, must: 'must not be empty' } as const) : row.parse(text);
+  /** What a setting is, without the texts that are wrong, which are complained about. */
+  const valueOf = (name: SettingName, row: Setting<unknown>): unknown => {
+    const values = given(name).flatMap(({ text, where: from }) => {
+      const parsed = text === '' ? ({ ok: false, must: 'must not be empty' } as const) : row.parse(text, cwd);
       if (parsed.ok) return [parsed.value];
       const { instead } = parsed;
       const hint = instead === undefined ? {} : { hint: `give the key with ${giveWith(instead)}` };
-      complain(problem(from, { ...parsed, ...hint }, secrets));
+      problems.push(problem(from, { ...parsed, ...hint }, secrets));
       return [];
     });
+    if (row.repeatable === true) return Object.freeze(values);
+    const value = values.length > 0 ? values.at(-1) : unsaid(row, cwd);
+    const must = surface.files ? row.unusable?.(String(value)) : undefined;
+    if (must !== undefined)
+      problems.push(problem(where(name), { ok: false, must, shown: String(value) }, secrets));
+    return value;
   };
-  const one = <Name extends SettingName>(name: Name): Value<Name> | undefined => all(name).at(-1);
-  const given = (name: SettingName): boolean => sources.find(name).length > 0;
-  const where = (name: SettingName): string =>
-    sources.find(name).at(-1)?.where ?? `The default of ${surface.called(name)}`;
+  const values = Object.fromEntries(settingRows.map(([name, row]) => [name, valueOf(name, row)])) as Values;
 
-  const baseUrl = one('baseUrl');
-  const apiKey = one('apiKey');
-  const messagesUrl = one('messagesUrl');
-  const messagesApiKey = one('messagesApiKey');
-  if (given('baseUrl') && !given('apiKey')) {
-    complain(`${where('baseUrl')} needs a key too: give a valid one with ${giveWith('apiKey')}.`);
+  if (isGiven('baseUrl') && !isGiven('apiKey')) {
+    problems.push(`${where('baseUrl')} needs a key too: give a valid one with ${giveWith('apiKey')}.`);
   }
-  const stray = given('baseUrl') ? [] : ofTarget.filter(given).map(where);
-  if (stray.length > 0) complain(withoutTarget(stray, giveWith('baseUrl')));
-  const certificate = readClientCertificate(
-    {
-      path: one('clientCert'),
-      where: where('clientCert'),
-      given: given('clientCert'),
-      called: surface.called('clientCert'),
-    },
-    {
-      path: one('clientKey'),
-      where: where('clientKey'),
-      given: given('clientKey'),
-      called: surface.called('clientKey'),
-    },
-    cwd,
-  );
-  for (const sentence of certificate.problems) complain(sentence);
-
-  const out = resolve(cwd, one('out') ?? initial(settings.out));
-  const unusable = surface.files ? folderProblem(out) : undefined;
-  if (unusable !== undefined) {
-    complain(problem(where('out'), { ok: false, must: unusable, shown: out }, secrets));
-  }
-
-  const file = (name: 'waivers' | 'writeWaivers' | 'baseline') => {
-    const path = one(name);
-    return path === undefined ? {} : { [name]: resolve(cwd, path) };
-  };
-
-  const named = (name: 'product' | 'vendor') => {
-    const text = one(name);
-    return text === undefined ? {} : { [name]: text };
-  };
-
-  const common = {
-    categoryIds: Object.freeze(one('categoryIds') ?? initial(settings.categoryIds)),
-    categoryIdsGiven: given('categoryIds'),
-    consistencyMs: one('consistencyMs') ?? initial(settings.consistencyMs),
-    timeoutMs: one('timeoutMs') ?? initial(settings.timeoutMs),
-    concurrency: one('concurrency') ?? initial(settings.concurrency),
-    runs: one('runs') ?? initial(settings.runs),
-    seed: one('seed') ?? randomSeed(),
-    readOnly: one('readOnly') ?? initial(settings.readOnly),
-    maxCreated: one('maxCreated') ?? initial(settings.maxCreated),
-    only: Object.freeze(all('only')),
-    headers: Object.freeze(all('header').map((header) => Object.freeze(header))),
-    clientCertificate: certificate.value,
-    waitReady: one('waitReady') ?? initial(settings.waitReady),
-    deadline: one('deadline') ?? initial(settings.deadline),
-    asOf: one('asOf') ?? new Date().toISOString().slice(0, 10),
-    strict: one('strict') ?? initial(settings.strict),
-    out,
-    ...named('product'),
-    ...named('vendor'),
-    ...file('waivers'),
-    ...file('baseline'),
-    ...file('writeWaivers'),
-  };
+  const stray = isGiven('baseUrl') ? [] : ofTarget.filter(isGiven).map(where);
+  if (stray.length > 0) problems.push(withoutTarget(stray, giveWith('baseUrl')));
+  const fileOf = (name: 'clientCert' | 'clientKey') => ({
+    path: values[name],
+    where: where(name),
+    given: isGiven(name),
+    called: called(name),
+  });
+  const certificate = readClientCertificate(fileOf('clientCert'), fileOf('clientKey'));
+  problems.push(...certificate.problems);
   if (problems.length > 0) throw new UsageError(problems);
-  if (baseUrl === undefined || apiKey === undefined) {
-    return Object.freeze({ ...common, baseUrl: undefined });
-  }
-  const messages =
-    messagesUrl === undefined ? null : Object.freeze({ url: messagesUrl, apiKey: messagesApiKey ?? apiKey });
-  return Object.freeze({ ...common, baseUrl, apiKey, embedded: false, messages });
+
+  const { baseUrl, apiKey, messagesUrl: url, messagesApiKey } = values;
+  const said = {
+    ...values,
+    categoryIdsGiven: isGiven('categoryIds'),
+    clientCertificate: certificate.value,
+  };
+  if (baseUrl === undefined || apiKey === undefined) return Object.freeze({ ...said, baseUrl: undefined });
+  const messages = url === undefined ? null : Object.freeze({ url, apiKey: messagesApiKey ?? apiKey });
+  return Object.freeze({ ...said, baseUrl, apiKey, embedded: false, messages });
 }
 
 /** The configuration of a run against the reference server that the kit started: both profiles are claimed. */
@@ -169,9 +127,7 @@ export function withEmbedded(config: EmbeddedConfig, address: EmbeddedAddress): 
 }
 
 /** The settings that mean nothing without a base address. */
-const ofTarget = (Object.keys(settings) as SettingName[]).filter(
-  (name) => (settings[name] as Setting<unknown>).ofTarget === true,
-);
+const ofTarget = settingRows.flatMap(([name, row]) => (row.ofTarget === true ? [name] : []));
 
 /** One sentence about all of them: what is wrong is one thing, an address that got lost. */
 function withoutTarget([first = '', ...others]: readonly string[], how: string): string {
@@ -181,12 +137,9 @@ function withoutTarget([first = '', ...others]: readonly string[], how: string):
 }
 
 /** What a setting is where nobody gave it. */
-function initial<T>(row: Setting<T>): T {
-  const parsed = row.initial === undefined ? undefined : row.parse(row.initial);
-  if (parsed?.ok !== true) throw new Error(`the initial value of ${row.flag} does not parse`);
+function unsaid({ initial, fallback, parse, flag }: Setting<unknown>, cwd: string): unknown {
+  if (initial === undefined) return fallback?.();
+  const parsed = parse(initial, cwd);
+  if (!parsed.ok) throw new Error(`the initial value of ${flag} does not parse`);
   return parsed.value;
-}
-
-function randomSeed(): number {
-  return Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
 }

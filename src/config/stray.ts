@@ -1,13 +1,12 @@
 import { distance } from './nearest.ts';
 import type { ConfigInput } from './read.ts';
-import { settings } from './settings.ts';
-import type { Setting } from './settings.ts';
+import { settingRows } from './settings.ts';
 import { readEnvFiles } from './sources.ts';
 
 const PREFIX = 'PETSTORE_';
 const KNOWN: readonly string[] = [
   'PETSTORE_DEBUG',
-  ...Object.values<Setting<unknown>>(settings).flatMap(({ environment }) => environment ?? []),
+  ...settingRows.flatMap(([, { environment }]) => environment ?? []),
 ];
 
 /**

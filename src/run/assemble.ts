@@ -2,7 +2,7 @@ import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { CheckReport, Covered, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/other-day.ts';
 import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
-import { toldAgain } from '../config/again.ts';
+import { scopeOf, toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
 import type { Finding } from '../kit/finding.ts';
 import { createGate } from '../kit/gate.ts';
@@ -149,14 +149,8 @@ export function assembleReport(
     ...times,
     seed: config.seed,
     scope: {
-      readOnly: config.readOnly,
-      strict,
-      only: config.only,
+      ...scopeOf(config),
       profiles: claimed,
-      asOf: config.asOf,
-      runs: config.runs,
-      maxCreated: config.maxCreated,
-      ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),
     },
     settings: toldAgain(config, new Date(times.startedAt)).map((told) =>
       told.text === undefined ? told : { ...told, text: own(told.text) },

@@ -13,7 +13,7 @@ export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnviron
   return createClient({
     timeoutMs: config.timeoutMs,
     concurrency: config.concurrency,
-    headers: config.headers,
+    headers: config.header,
     secrets: secretsOf(config),
     clientCertificate: config.clientCertificate,
     // The way to the server within this very process leads through no proxy.

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../client/secrets.ts';
+import { settingRows } from '../config/settings.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 
 type Kind = Disagreement['kind'];
@@ -13,14 +14,11 @@ type Member<T> =
 type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> };
 
 /** Options whose values are not in a report, and those that judge nothing. */
-const UNTOLD = new Set<string>([
-  '--header',
-  '--client-cert',
-  '--client-key',
-  '--out',
-  '--base-url',
-  '--messages-url',
-]);
+const UNTOLD = new Set<string>(
+  settingRows.flatMap(([, { flag, secret, commandOnly }]) =>
+    secret === undefined && commandOnly !== true ? [] : [flag],
+  ),
+);
 
 const ROW: Members<RequirementReport> = {
   id: 'catalogue',
@@ -51,7 +49,10 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   durationMs: { left: 'see times.ts' },
   seed: 'replay',
   scope: 'scope',
-  settings: { kind: 'scope', as: (told = []) => told.filter(({ flag }) => !UNTOLD.has(flag)) },
+  settings: {
+    kind: 'scope',
+    as: (told = []) => told.filter(({ flag, variable }) => !UNTOLD.has(flag) && variable === undefined),
+  },
   // Which secrets were weak is not in the evidence.
   notes: { kind: 'replay', as: (notes = []) => notes.filter((note) => !isWeakSecretsNote(note)) },
   verdict: 'verdict',

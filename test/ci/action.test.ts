@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
-import type { Setting } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/setting.ts';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
-import type { Setting } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/setting.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { closeTargets, KEY } from '../e2e/servers.ts';
 import { onPath } from './on-path.ts';

@@ -105,7 +105,9 @@ describe('what a run that repeats another is told', () => {
   it('holds no secret', () => {
     const config = configOf({
       apiKey: 'secret-key',
-      headers: [['X-Gateway', 'secret-gateway']],
+      header: [['X-Gateway', 'secret-gateway']],
+      clientCert: 'cert.pem',
+      clientKey: 'key.pem',
       clientCertificate: { cert: 'secret-cert', key: 'secret-pem' },
     });
     const told = toldAgain(config, TODAY);

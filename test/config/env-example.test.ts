@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
-import type { Setting } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/setting.ts';
 
 /** The whole of .env.example, from the table of settings. */
 function envExample(): string {

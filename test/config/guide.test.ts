@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
-import type { Setting } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/setting.ts';
 
 const GUIDE = '../../docs/running.md';
 const file = fileURLToPath(new URL(GUIDE, import.meta.url));

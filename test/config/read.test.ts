@@ -78,7 +78,7 @@ describe('defaults', () => {
       readOnly: false,
       maxCreated: 150,
       only: [],
-      headers: [],
+      header: [],
       strict: false,
       asOf: new Date().toISOString().slice(0, 10),
     });
@@ -144,7 +144,7 @@ describe('values', () => {
   });
 
   test('headers keep their order, and lose the blanks around their values', () => {
-    expect(read({ ...target, header: ['X-A:  a: b ', 'x-b:'] }).headers).toEqual([
+    expect(read({ ...target, header: ['X-A:  a: b ', 'x-b:'] }).header).toEqual([
       ['X-A', 'a: b'],
       ['x-b', ''],
     ]);
@@ -157,14 +157,7 @@ describe('values', () => {
   test('the whole is frozen', () => {
     const config = read({ ...target, messagesUrl: 'http://127.0.0.1', header: ['A: b'] });
     if (config.baseUrl === undefined) throw new Error('embedded');
-    const parts = [
-      config,
-      config.categoryIds,
-      config.only,
-      config.headers,
-      config.headers[0],
-      config.messages,
-    ];
+    const parts = [config, config.categoryIds, config.only, config.header, config.header[0], config.messages];
     expect(parts.map(Object.isFrozen)).toEqual(parts.map(() => true));
   });
 });

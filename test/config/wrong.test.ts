@@ -291,6 +291,11 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
     'The environment file "a-folder" is a folder: give the path of a readable file with --env-file.',
   ],
   [
+    'an environment file without a name',
+    { flags: { envFile: [''] } },
+    'The option --env-file must not be empty.',
+  ],
+  [
     'a file where the report should go',
     { flags: { out: 'a-file' } },
     'The option --out must be a folder, and a file stands in the way, not "CWD/a-file".',

@@ -74,7 +74,7 @@ test('a key that stands in ordinary text is taken out as a whole value only, whi
     apiKey: 'available',
     messages: null,
     only: ['list.success'],
-    headers: [['X-Gateway', 'gw-1']],
+    header: [['X-Gateway', 'gw-1']],
   });
   const { report, evidence } = await openRun(config).finish();
   expect(report.notes).toEqual([

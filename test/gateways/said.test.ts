@@ -98,7 +98,7 @@ describe('a gateway in front that does not let the run in', () => {
     const door = nginx('', 'if ($http_x_gate != "open") { return 403; } proxy_pass http://behind;');
     const target = await behindOf(door);
     expect(await refused(target)).toMatch(/403 Forbidden.+--header/u);
-    expect(await began({ ...target, headers: [['X-Gate', 'open']] })).toBe('pass');
+    expect(await began({ ...target, header: [['X-Gate', 'open']] })).toBe('pass');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOptions, type Options } from '../../src/config/options.ts';
-import { settings, type Setting } from '../../src/config/settings.ts';
+import type { Setting } from '../../src/config/setting.ts';
+import { settings } from '../../src/config/settings.ts';
 import { UsageError } from '../../src/config/usage-error.ts';
 
 const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-7f3a9c21' } as const;
@@ -25,7 +26,7 @@ test('options are the settings of the command, as code has them', () => {
     embedded: false,
     messages: { url: 'http://127.0.0.1:9/messages', apiKey: 'sk-another' },
     categoryIds: [1n, 2n ** 62n],
-    headers: [
+    header: [
       ['A', 'b'],
       ['C', 'd'],
     ],

@@ -1,7 +1,8 @@
 import { invalidKeys } from '../../../generators/credentials.ts';
 import type { Report } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { readOptions, type Options } from '../../config/options.ts';
+import { readFlags } from '../../config/read.ts';
+import { settingRows, type SettingName } from '../../config/settings.ts';
 import type { Config } from '../../config/types.ts';
 
 /**
@@ -78,39 +79,32 @@ function labelsOf(key: string): ReadonlySet<string> {
   return new Set(invalidKeys(key).flatMap(({ values = [] }) => values.map(({ label }) => label)));
 }
 
+/** The settings that a report tells and a replay goes by, by their flags: what it has of the target is no text, or a label. */
+const REPLAYED = new Map<string, SettingName>(
+  settingRows.flatMap(([name, { flag, ofTarget, commandOnly }]) =>
+    ofTarget === true || commandOnly === true ? [] : [[flag, name]],
+  ),
+);
+
 /**
  * The configuration that a report says its run had, with other keys.
  * @throws UsageError where it says something that no run can be told
  */
-export function configOf(report: Report, keys: Keys): Config {
-  const { target, scope, seed, settings = [] } = report;
-  const told = (flag: string): number | undefined => {
-    const text = settings.find((one) => one.flag === flag)?.text;
-    return text === undefined ? undefined : Number(text);
-  };
-  const messages =
-    target.messagesUrl === null
-      ? {}
-      : { messagesUrl: target.messagesUrl, messagesApiKey: keys.messagesApiKey };
-  const options: Options = {
-    baseUrl: target.baseUrl,
-    apiKey: keys.apiKey,
-    ...messages,
-    consistencyMs: told('--consistency-ms'),
-    timeoutMs: told('--timeout-ms'),
-    concurrency: told('--concurrency'),
-    waitReady: told('--wait-ready'),
-    deadline: told('--deadline'),
-    categoryIds: scope.categoryIds?.map(BigInt),
-    runs: scope.runs,
-    seed,
-    readOnly: scope.readOnly,
-    maxCreated: scope.maxCreated,
+export function configOf({ target, scope, settings = [] }: Report, { apiKey, messagesApiKey }: Keys): Config {
+  const told = settings.flatMap(({ flag, text = 'true' }) => {
+    const name = REPLAYED.get(flag);
+    return name === undefined ? [] : [[name, text] as const];
+  });
+  const asked = Object.entries(scope).map(([name, value]) => [name, String(value)] as const);
+  const { baseUrl, messagesUrl, embedded } = target;
+  const flags = {
+    ...Object.fromEntries([...told, ...asked]),
     only: scope.only,
-    asOf: scope.asOf,
-    strict: scope.strict,
+    baseUrl,
+    apiKey,
+    ...(messagesUrl === null ? {} : { messagesUrl, messagesApiKey }),
   };
-  const config = readOptions(options);
+  const config = readFlags(flags, '.', []);
   if (config.baseUrl === undefined) throw new Error('the report has no target');
-  return { ...config, embedded: target.embedded };
+  return { ...config, embedded };
 }

@@ -1,0 +1,78 @@
+import type { Argument } from '../../reports/model.ts';
+import type { Parser } from './parsers.ts';
+
+/** The heading of the help under which a setting stands. */
+export type Group = 'Target' | 'Pace' | 'Scope' | 'Generated input' | 'Gate' | 'Output' | 'Configuration';
+
+/** What a row of the table says of an option of `run`. */
+export interface Row<T> {
+  readonly group: Group;
+  /** What follows the flag; absent for a switch. */
+  readonly argument?: string;
+  /** True where the flag may be given several times, and each counts. */
+  readonly repeatable?: true;
+  /** True where neither the environment nor a .env file has it. */
+  readonly flagOnly?: true;
+  /** The text that means the same as leaving it out, read like any other; absent where no text does. */
+  readonly initial?: string;
+  /** What it is where it was left out, if no text says that. */
+  readonly fallback?: () => T;
+  /** What leaving it out means, in words; where this is absent, `initial` or else none. */
+  readonly otherwise?: string;
+  /** One line: what it is for. */
+  readonly why: string;
+  /** What of a text is shown nowhere; absent where all of it may be. */
+  readonly secret?: (text: string) => readonly string[];
+  /** True where it is about other files than those of a target, or about what is shown: the library has no such option. */
+  readonly commandOnly?: true;
+  /** True where it speaks of somebody's server, and so means nothing without a base address. */
+  readonly ofTarget?: true;
+  /** True where it says what is judged: it stands in the scope of the report. */
+  readonly scope?: true;
+  readonly parse: Parser<T>;
+  /** What the command finds wrong with the place that a value names: the end of a sentence ("must ..."). */
+  readonly unusable?: (text: string) => string | undefined;
+  /**
+   * What a run that repeats one with this value says for it; undefined where nothing. Absent, it says the text, unless that
+   * means the same as leaving it out. A method, so that a list of rows can hold those of any value.
+   */
+  again?(value: T, run: Repeated): Again | undefined;
+}
+
+/** The run that is repeated, as far as rows ask. */
+interface Repeated {
+  readonly startedAt: Date;
+  readonly categoryIdsGiven: boolean;
+  /** Which value of a repeatable setting it is, counted from 1. */
+  readonly which: number;
+}
+
+/** What follows the flag in a repetition. */
+export type Again = Omit<Argument, 'flag'>;
+
+/** A row with its names, which follow from the one in the table. */
+export interface Setting<T> extends Row<T> {
+  readonly flag: `--${string}`;
+  /** Absent where only the flag exists. */
+  readonly environment?: `PETSTORE_${string}`;
+}
+
+/** The rows with their names: `maxCreated` is `--max-created` and PETSTORE_MAX_CREATED. */
+export function withNames<const Rows extends Readonly<Record<string, Row<unknown>>>>(rows: Rows) {
+  const named = Object.entries(rows).map(([name, row]): [string, Setting<unknown>] => {
+    const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+    const environment = `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}` as const;
+    return [
+      name,
+      {
+        ...(row.initial === undefined ? { otherwise: 'none' } : {}),
+        ...row,
+        flag: `--${words}`,
+        ...(row.flagOnly === true ? {} : { environment }),
+      },
+    ];
+  });
+  return Object.fromEntries(named) as {
+    readonly [Name in keyof Rows]: Rows[Name] & Pick<Setting<unknown>, 'flag' | 'environment'>;
+  };
+}
