@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { requirements } from '../requirements/index.ts';
 
-/** What a requirement asks, as far as its digest goes. */
-export interface Asked {
-  readonly id: string;
-  readonly level: string;
-  readonly statement: string;
-}
-
 /** SHA-256 of some bytes, or of a text in UTF-8, as `sha256:` and 64 hexadecimal digits. */
 export function digest(content: string | Uint8Array): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
@@ -17,7 +10,13 @@ export function digest(content: string | Uint8Array): string {
  * Digest of what a catalogue asks: of the JSON array of its `[id, level, statement]`, sorted by id, without blanks. A
  * report holds all three of each row, so that whoever has one can compute it again.
  */
-export function catalogueDigest(asked: readonly Asked[] = requirements): string {
+export function catalogueDigest(
+  asked: readonly {
+    readonly id: string;
+    readonly level: string;
+    readonly statement: string;
+  }[] = requirements,
+): string {
   const rows = asked.map(({ id, level, statement }) => [id, level, statement] as const);
   return digest(JSON.stringify(rows.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,4 +1,4 @@
-import { readClientCertificate } from './client-certificate.ts';
+import { belong } from './pem.ts';
 import { problem, quote } from './problem.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, settings } from './settings.ts';
@@ -94,21 +94,28 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
   }
   const stray = isGiven('baseUrl') ? [] : ofTarget.filter(isGiven).map(where);
   if (stray.length > 0) problems.push(withoutTarget(stray, giveWith('baseUrl')));
-  const fileOf = (name: 'clientCert' | 'clientKey') => ({
-    path: values[name],
-    where: where(name),
-    given: isGiven(name),
-    called: called(name),
-  });
-  const certificate = readClientCertificate(fileOf('clientCert'), fileOf('clientKey'));
-  problems.push(...certificate.problems);
+  const { baseUrl, apiKey, messagesUrl: url, messagesApiKey, clientCert: cert, clientKey: key } = values;
+  if (isGiven('clientCert') && !isGiven('clientKey')) {
+    problems.push(
+      `${where('clientCert')} needs the private key too: name its file with ${called('clientKey')}.`,
+    );
+  }
+  if (isGiven('clientKey') && !isGiven('clientCert')) {
+    problems.push(
+      `${where('clientKey')} needs the certificate too: name its file with ${called('clientCert')}.`,
+    );
+  }
+  if (cert !== undefined && key !== undefined && !belong(cert, key)) {
+    problems.push(
+      `${where('clientKey')} names a key that is not the one of the certificate: give the file of the key that it was made with.`,
+    );
+  }
   if (problems.length > 0) throw new UsageError(problems);
 
-  const { baseUrl, apiKey, messagesUrl: url, messagesApiKey } = values;
   const said = {
     ...values,
     categoryIdsGiven: isGiven('categoryIds'),
-    clientCertificate: certificate.value,
+    clientCertificate: cert === undefined || key === undefined ? null : Object.freeze({ cert, key }),
   };
   if (baseUrl === undefined || apiKey === undefined) return Object.freeze({ ...said, baseUrl: undefined });
   const messages = url === undefined ? null : Object.freeze({ url, apiKey: messagesApiKey ?? apiKey });

@@ -4,6 +4,7 @@ import { folderProblem } from './folder.ts';
 import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
+import * as pem from './pem.ts';
 import { withNames, type Setting } from './setting.ts';
 
 const unsaid = (): undefined => undefined;
@@ -88,7 +89,7 @@ export const settings = withNames({
     argument: 'FILE',
     why: 'A client certificate in PEM, its chain below it, for a target that asks for one.',
     ofTarget: true,
-    parse: parsers.path,
+    parse: pem.certificate,
     again: () => ({ variable: 'PETSTORE_CLIENT_CERT' }),
   },
   clientKey: {
@@ -96,7 +97,7 @@ export const settings = withNames({
     argument: 'FILE',
     why: 'The private key of that certificate in PEM, without a passphrase.',
     ofTarget: true,
-    parse: parsers.path,
+    parse: pem.privateKey,
     again: () => ({ variable: 'PETSTORE_CLIENT_KEY' }),
   },
   consistencyMs: {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { unreadable } from './problem.ts';
 import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 
@@ -38,18 +39,6 @@ export function readEnvFiles(flags: Flags, cwd: string): EnvFiles {
     }
   }
   return { files, unread };
-}
-
-const UNREAD = new Map([
-  ['ENOENT', 'does not exist'],
-  ['ENOTDIR', 'does not exist'],
-  ['EISDIR', 'is a folder'],
-]);
-
-/** Why a file could not be read, as what follows "the file" in a sentence. */
-export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return UNREAD.get(code) ?? 'cannot be read';
 }
 
 /**

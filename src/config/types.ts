@@ -31,7 +31,7 @@ export interface EmbeddedConfig extends Values {
   readonly baseUrl: undefined;
   /** True where a user named the category ids; false where they are the default. */
   readonly categoryIdsGiven: boolean;
-  /** What the kit shows to a target that asks who calls: what stands in the two files; null where the user named none. */
+  /** What the kit shows to a target that asks who calls; null where the user named none. */
   readonly clientCertificate: ClientCertificate | null;
 }
 

@@ -16,7 +16,7 @@ const encrypted = other.export({
 });
 
 /** What comes of a pair of files: the certificate of the configuration, or the sentences about it. */
-function pair(cert: string, key: string): unknown {
+function pair(cert?: string, key?: string): unknown {
   const cwd = emptyFolder();
   const files = {
     'cert.pem': SELF_SIGNED.cert,
@@ -33,7 +33,12 @@ function pair(cert: string, key: string): unknown {
     Buffer.from(SELF_SIGNED.cert.split('\n').slice(1, -1).join(''), 'base64'),
   );
   mkdirSync(join(cwd, 'folder'));
-  const flags = { baseUrl: 'https://127.0.0.1/v1', apiKey: 'k', clientCert: cert, clientKey: key };
+  const flags = {
+    baseUrl: 'https://127.0.0.1/v1',
+    apiKey: 'k',
+    ...(cert === undefined ? {} : { clientCert: cert }),
+    ...(key === undefined ? {} : { clientKey: key }),
+  };
   try {
     return readConfig({ flags, env: {}, cwd }).clientCertificate;
   } catch (error) {
@@ -52,7 +57,17 @@ const KEY = 'The option --client-key names a file that';
 const GIVE_CERT = 'give the path of a certificate in PEM.';
 const GIVE_KEY = 'give the path of a private key in PEM, without a passphrase.';
 
-test.each([
+test.each<readonly [cert: string | undefined, key: string | undefined, sentence: string]>([
+  [
+    'cert.pem',
+    undefined,
+    'The option --client-cert needs the private key too: name its file with --client-key.',
+  ],
+  [
+    undefined,
+    'key.pem',
+    'The option --client-key needs the certificate too: name its file with --client-cert.',
+  ],
   ['missing.pem', 'key.pem', `${CERT} does not exist: ${GIVE_CERT}`],
   ['text.txt', 'key.pem', `${CERT} is not PEM: ${GIVE_CERT}`],
   ['cert.der', 'key.pem', `${CERT} is not PEM: ${GIVE_CERT}`],
@@ -72,4 +87,5 @@ test.each([
 
 test('both are told at once where both are wrong', () => {
   expect(pair('text.txt', 'missing.pem')).toHaveLength(2);
+  expect(pair('text.txt')).toHaveLength(2);
 });

@@ -1,27 +1,30 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { selectRequirements } from '../../src/config/only.ts';
 import { nearest } from '../../src/config/nearest.ts';
+import { pattern } from '../../src/config/only.ts';
+import { selectedIds } from '../../src/kit/select.ts';
 
 const ids = requirements.map(({ id }) => id);
 
-test('no pattern means all', () => {
-  expect(selectRequirements([])).toEqual(ids);
+test.each([
+  ['no pattern means all', [], ids],
+  [
+    'patterns add up, in the order of the catalogue',
+    ['messages.echo', 'list.limit.*', '*.default'],
+    [...ids.filter((id) => id.startsWith('list.limit.')), 'messages.echo'],
+  ],
+  ['a star stands for dots too', ['*media*'], ['media.json', 'create.media-type', 'messages.media']],
+])('%s', (_, patterns, expected) => {
+  expect([...selectedIds(patterns)]).toEqual(expected);
+  for (const text of patterns) expect(pattern(text)).toEqual({ ok: true, value: text });
 });
 
-test('patterns add up, in the order of the catalogue', () => {
-  expect(selectRequirements(['messages.echo', 'list.limit.*', '*.default'])).toEqual([
-    ...ids.filter((id) => id.startsWith('list.limit.')),
-    'messages.echo',
-  ]);
-});
-
-test('only the star is special', () => {
-  expect(selectRequirements(['*media*'])).toEqual(['media.json', 'create.media-type', 'messages.media']);
-  expect(() => selectRequirements(['media?json'])).toThrow('did you mean media.json?');
-  expect(() => selectRequirements(['(', 'auth'])).toThrow(
-    /lists the ids\.\n.*did you mean auth\.accepted\?/u,
-  );
+test.each([
+  ['media?json', 'did you mean media.json?'],
+  ['auth', 'did you mean auth.accepted?'],
+  ['(', 'petstore-conformance requirements lists the ids'],
+])('only the star is special: %s is no pattern', (text, hint) => {
+  expect(pattern(text)).toMatchObject({ ok: false, hint });
 });
 
 test.each([

@@ -251,16 +251,6 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
     'The environment variable PETSTORE_DEADLINE must be an integer from 1 to 86400, not "0".',
   ],
   [
-    'a client certificate alone',
-    { flags: { ...target, clientCert: 'cert.pem' } },
-    'The option --client-cert needs the private key too: name its file with --client-key.',
-  ],
-  [
-    'a client key alone',
-    { flags: target, env: { PETSTORE_CLIENT_KEY: 'key.pem' } },
-    'The environment variable PETSTORE_CLIENT_KEY needs the certificate too: name its file with --client-cert.',
-  ],
-  [
     'a pattern that matches nothing',
     { flags: { only: ['list.limit.defalt'] } },
     'The option --only must match a requirement, not "list.limit.defalt": did you mean list.limit.default?',

@@ -109,7 +109,10 @@ test.each<readonly [what: string, options: unknown, problems: readonly string[]]
   [
     'half a client certificate',
     { ...target, clientCert: 'cert.pem' },
-    ['The option clientCert needs the private key too: name its file with clientKey.'],
+    [
+      'The option clientCert names a file that does not exist: give the path of a certificate in PEM.',
+      'The option clientCert needs the private key too: name its file with clientKey.',
+    ],
   ],
 ])('%s is refused in a sentence that names the option', (_what, options, problems) => {
   let found: unknown;
