@@ -1,4 +1,4 @@
-// `npm run trust -- [--only GLOB]... [--seeds N] [--curve [--each N]]`: judges the servers of the reference fleet, by vitest.
+// `npm run trust -- [--only GLOB]... [--seeds N] [--golden] [--curve [--each N]]`: judges the servers of the reference fleet, by vitest.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util';
 const USAGE = `npm run trust -- [options]
   --only GLOB   what these ids of faults, variants, requirements, checks or families touch; may be repeated
   --seeds N     judge with each seed from 1 to N (default 1)
+  --golden      with seed 1, beside the verdicts in tools/trust/golden.json: tells each server that is judged otherwise
+  --freeze      with seed 1, and written down as golden
   --curve       the power curve: servers that get a share of their inputs wrong
   --each N      for the curve: servers of each family at each share (default 3)
 A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, the curve to tools/trust/curve.json.`;
@@ -22,6 +24,8 @@ try {
       seeds: { type: 'string', default: '1' },
       each: { type: 'string', default: '3' },
       curve: { type: 'boolean', default: false },
+      golden: { type: 'boolean', default: false },
+      freeze: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });

@@ -1,5 +1,6 @@
 import type { Fault, Variant } from '../../reference/index.ts';
 import { requirement, type RequirementId } from '../../requirements/index.ts';
+import type { Verdicts } from './rows.ts';
 import type { Told } from './subject.ts';
 
 /** What a run said of a fault otherwise than the fault declares, a sentence each; none where it was caught, and alone. */
@@ -35,6 +36,12 @@ export function wrongOfVariant({ warns }: Pick<Variant, 'warns'>, told: Told): r
 /** Stated and implied requirements that a run left undecided. */
 export function openOf({ undecided }: Told): readonly RequirementId[] {
   return undecided.filter((id) => requirement(id).level !== 'advisory');
+}
+
+/** What did not pass, by its verdict. */
+export function verdictsOf({ failed, warned, undecided }: Told): Verdicts {
+  const all = { fail: failed, warn: warned, inconclusive: undecided };
+  return Object.fromEntries(Object.entries(all).filter(([, ids]) => ids.length > 0));
 }
 
 function because({ reasons }: Told, id: RequirementId): string {

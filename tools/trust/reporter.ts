@@ -4,8 +4,9 @@ import { kitDigest } from '../../src/kit-digest.ts';
 import { version } from '../../src/version.ts';
 import { loadFaults } from '../../reference/index.ts';
 import { partOf } from './fleet.ts';
+import { freeze, unlikeGolden } from './golden.ts';
 import { writePages } from './pages.ts';
-import { asked, RUNS, SEEDS, SHARES, type Row } from './rows.ts';
+import { asked, RUNS, SEEDS, SHARES, type Row, type ServerRow } from './rows.ts';
 
 /** Milliseconds between two lines on how far it is. */
 const QUIET_MS = 15_000;
@@ -20,12 +21,13 @@ export default class TrustReporter implements Reporter {
   #shown = performance.now();
 
   async onTestRunStart(): Promise<void> {
-    const { only, curve } = asked();
+    const { only, curve, golden, freeze: isFreezing } = asked();
     const part = await partOf(only).catch((error: unknown) => {
       console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
       return process.exit(2);
     });
-    const servers = [part.faults, part.variants, part.others, part.checks];
+    const rest = golden || isFreezing ? [] : [part.others, part.checks];
+    const servers = [part.faults, part.variants, ...rest];
     this.#all = (curve ? [part.families] : servers).reduce((sum, { length }) => sum + length, 0);
   }
 
@@ -49,30 +51,46 @@ export default class TrustReporter implements Reporter {
   ): Promise<void> {
     const broken = [...modules.flatMap((module) => module.errors()), ...errors];
     for (const { message } of broken) this.#say(message);
-    const { only, seeds, curve, each } = asked();
+    const { only, seeds, curve, each, golden, freeze: isFreezing } = asked();
+    const of = <K extends Row['kind']>(kind: K) =>
+      this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
+    const servers = this.#rows.filter(
+      (row): row is ServerRow => row.kind === 'fault' || row.kind === 'variant',
+    );
+    for (const text of golden ? await unlikeGolden(servers) : []) this.#say(text);
     const kit = kitDigest();
     const isClean = this.#wrong.length === 0 && reason === 'passed';
     console.log(
       `${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`,
     );
-    const of = <K extends Row['kind']>(kind: K) =>
-      this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
+    if (golden || isFreezing) {
+      if (isFreezing && isClean && only.length === 0) console.log(await freeze(servers));
+      process.exitCode = this.#wrong.length > 0 ? 1 : process.exitCode;
+      return;
+    }
     if (curve && only.length === 0) {
       const families = of('family');
       console.log(await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], each, families } }));
       return;
     }
     const [cost] = of('cost');
-    const servers = [...of('fault'), ...of('variant')];
     if (isClean && !curve && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
-      const matrix = { version: version(), kit, seeds, servers, guards: of('guard'), cost };
+      const judged = servers.map(({ kind: what, id, breaks, wrong, undecided, needs }) => ({
+        kind: what,
+        id,
+        breaks,
+        wrong,
+        undecided,
+        needs,
+      }));
+      const matrix = { version: version(), kit, seeds, servers: judged, guards: of('guard'), cost };
       console.log(await writePages({ matrix }));
       return;
     }
     // A check may have no fault that needs it: TRUST.md has all of those.
     const idle = only.length > 0 ? of('guard').filter(({ guards }) => guards === null) : [];
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
-    const unjudged = (await loadFaults()).length - of('fault').length;
+    const unjudged = (await loadFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;
     if (unjudged > 0 && !curve)
       console.log(`Not judged: ${unjudged} other faults, which may be blamed on what this touches.`);
     console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEEDS} seeds.`);

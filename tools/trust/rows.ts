@@ -1,5 +1,8 @@
 import type { RequirementId } from '../../requirements/index.ts';
 
+/** Requirements that did not pass with one seed, by their verdict; those without any are left out. */
+export type Verdicts = Readonly<Partial<Record<'fail' | 'warn' | 'inconclusive', readonly RequirementId[]>>>;
+
 /** What came of one server, with every seed. */
 export interface ServerRow {
   readonly kind: 'fault' | 'variant';
@@ -12,6 +15,8 @@ export interface ServerRow {
   readonly undecided: readonly RequirementId[];
   /** Checks that alone told a fault, whatever the seed. */
   readonly needs: readonly string[];
+  /** What was said with the first seed. */
+  readonly verdicts: Verdicts;
 }
 
 /** A check, and a fault that escapes without it; null where none was found. */
@@ -47,7 +52,7 @@ export interface Matrix {
   readonly version: string;
   readonly kit: string;
   readonly seeds: number;
-  readonly servers: readonly ServerRow[];
+  readonly servers: readonly Omit<ServerRow, 'verdicts'>[];
   readonly guards: readonly GuardRow[];
   readonly cost: CostRow;
 }
@@ -75,6 +80,10 @@ export interface Asked {
   readonly only: readonly string[];
   readonly seeds: number;
   readonly curve: boolean;
+  /** Whether the verdicts are compared with those that are written down; guards are not looked for. */
+  readonly golden: boolean;
+  /** Whether they are written down. */
+  readonly freeze: boolean;
   /** Of the curve: servers of each family at each share. */
   readonly each: number;
 }
@@ -92,5 +101,5 @@ export const RUNS = [1, 10] as const;
 export function asked(): Asked {
   const text = process.env['PETSTORE_TRUST'];
   const given = text === undefined ? {} : (JSON.parse(text) as Partial<Asked>);
-  return { only: [], seeds: 1, curve: false, each: 3, ...given };
+  return { only: [], seeds: 1, curve: false, golden: false, freeze: false, each: 3, ...given };
 }

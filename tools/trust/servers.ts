@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { loadVariants } from '../../reference/index.ts';
-import { openOf, wrongOfFault, wrongOfVariant } from './assess.ts';
+import { openOf, verdictsOf, wrongOfFault, wrongOfVariant } from './assess.ts';
 import { partOf } from './fleet.ts';
 import { asked, LIMITS, type CostRow, type ServerRow } from './rows.ts';
 import { judgeSubject, judgeTimes, type Subject, type Told } from './subject.ts';
 
 /** Puts a share of the servers as tests into the file that calls it: files run side by side. */
 export async function putServers(index: number, of: number): Promise<void> {
-  const { only, seeds, curve } = asked();
+  const { only, seeds, curve, golden, freeze } = asked();
   if (curve) return;
   const { faults, variants, others, touched } = await partOf(only);
   const lawful = await loadVariants();
@@ -28,6 +28,7 @@ export async function putServers(index: number, of: number): Promise<void> {
         wrong: told.flatMap((one, at) => wrongOf(one).map((text) => `with seed ${every[at] ?? 0} ${text}`)),
         undecided: [...new Set(told.flatMap(openOf))],
         needs: (told[0]?.needed ?? []).filter((check) => told.every(({ needed }) => needed.includes(check))),
+        verdicts: told[0] === undefined ? {} : verdictsOf(told[0]),
       };
       task.meta.trust = row;
       expect(row.wrong).toEqual([]);
@@ -45,14 +46,14 @@ export async function putServers(index: number, of: number): Promise<void> {
         wrongOfVariant(variant, told),
       );
     }
-    for (const variant of others.filter(isOwn)) {
+    for (const variant of golden || freeze ? [] : others.filter(isOwn)) {
       put(
         { kind: 'variant', id: variant.id, breaks: [] },
         { variants: [variant.id], only: touched },
         (told) => wrongOfVariant(variant, told),
       );
     }
-    if (only.length > 0 || index > 0) return;
+    if (only.length > 0 || index > 0 || golden || freeze) return;
     test('what a standard run takes', async ({ task }) => {
       const first: Told[] = [];
       const again: Told[] = [];

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { writeWhole } from '../../reports/write-whole.ts';
+import type { ServerRow, Verdicts } from './rows.ts';
+
+/** Path from the folder that npm starts scripts in. */
+const FILE = 'tools/trust/golden.json';
+
+/** Servers judged otherwise than is written down, a sentence each; a server that is not written down is one. */
+export async function unlikeGolden(rows: readonly ServerRow[]): Promise<readonly string[]> {
+  const golden = JSON.parse(await readFile(FILE, 'utf8')) as Readonly<Record<string, Verdicts>>;
+  return rows.flatMap(({ kind, id, verdicts }) => {
+    const [was, now] = [inWords(golden[`${kind} ${id}`]), inWords(verdicts)];
+    return was === now ? [] : [`${kind} ${id}: ${now}; golden: ${was}`];
+  });
+}
+
+/** Writes the verdicts down, a server a line. */
+export async function freeze(rows: readonly ServerRow[]): Promise<string> {
+  const lines = rows
+    .toSorted((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
+    .map(({ kind, id, verdicts }) => `  ${JSON.stringify(`${kind} ${id}`)}: ${JSON.stringify(verdicts)}`);
+  await writeWhole(FILE, `{\n${lines.join(',\n')}\n}\n`);
+  return `Written: ${FILE}, ${rows.length} servers`;
+}
+
+function inWords(verdicts: Verdicts | undefined): string {
+  if (verdicts === undefined) return 'not written down';
+  const some = Object.entries(verdicts).map(([verdict, ids]) => `${verdict} ${ids.join(', ')}`);
+  return some.length === 0 ? 'all passed' : some.join('; ');
+}
