@@ -1,4 +1,4 @@
-import type { Change, Report, RequirementReport } from '../model.ts';
+import type { Change, Report, RequirementReport, Verdict } from '../model.ts';
 
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
@@ -76,4 +76,34 @@ export function changeCounts(changes: readonly Change[]): string {
 
 function plural(kind: Change): string {
   return kind === 'new-failure' || kind === 'new-warning' ? `${changeWords[kind]}s` : changeWords[kind];
+}
+
+/** What becomes of requirements while a server is being written, what asks for action first: only what was red, or is. */
+export const turns = [
+  { turn: 'new-red', word: 'New red', like: 'fail' },
+  { turn: 'still-red', word: 'Still red', like: 'fail' },
+  { turn: 'red', word: 'Red', like: 'fail' },
+  { turn: 'pending', word: 'Was red, not judged again yet', like: 'inconclusive' },
+  { turn: 'unsure', word: 'Was red, undecided now', like: 'inconclusive' },
+  { turn: 'new-green', word: 'New green', like: 'pass' },
+] as const satisfies readonly { readonly turn: string; readonly word: string; readonly like: Verdict }[];
+
+export type Turn = (typeof turns)[number]['turn'] | 'none';
+
+/** Whether a verdict asks its reader to do something; a warning does only where it counts. */
+export function isRed(verdict: Verdict | undefined, strict: boolean): boolean {
+  return verdict === 'fail' || (verdict === 'warn' && strict);
+}
+
+/**
+ * What became of a requirement from one round to the next.
+ * @param before undefined where no round before has a verdict on it: then nothing is new
+ * @param now undefined where the round has not come to it
+ */
+export function turnOf(before: Verdict | undefined, now: Verdict | undefined, strict: boolean): Turn {
+  const was = isRed(before, strict);
+  if (now === undefined) return was ? 'pending' : 'none';
+  if (isRed(now, strict)) return before === undefined ? 'red' : was ? 'still-red' : 'new-red';
+  if (!was) return 'none';
+  return now === 'inconclusive' || now === 'not-tested' ? 'unsure' : 'new-green';
 }

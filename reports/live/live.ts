@@ -1,7 +1,7 @@
 import type { Area, Level, RequirementId } from '../../requirements/index.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Report, Verdict } from '../model.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../compare/changes.ts';
 
 /** What a session of watching is at: a run goes on, it waits for the target to answer, or for a reason to judge again. */
 export type Phase = 'judging' | 'waiting' | 'idle';

@@ -22,10 +22,10 @@ Exit codes:
 `;
 
 const WATCHING = `It judges when the server comes back after a restart, when a key is pressed
-(Enter judges, q ends), and when files under --watch-path change: what failed
-goes first, then the rest. All rounds together add --max-created animals at
-most. It writes no files. Ctrl-C ends it at once, with the exit code of the last
-verdict, or 3 where a round was under way.`;
+(Enter judges, q ends), and when files under --watch-path change. All rounds
+together add --max-created animals at most. It writes no files. Ctrl-C ends it
+at once, with the exit code of the last verdict, or 3 where a round was
+under way.`;
 
 /** What watching does by itself: it waits for the server, holds each round against the one before it, and writes nothing. */
 const NOT_WATCHED = [

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../../reports/model.ts';
+import type { Report } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Traffic } from '../client/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
@@ -29,8 +29,6 @@ export type RunEvent =
   | { readonly kind: 'waiting'; readonly why: string }
   /** The preflight found that no check can run. */
   | { readonly kind: 'refused'; readonly why: Abort }
-  /** The requirements that were to be judged ahead of all others were: by themselves, so that the run may still see more. */
-  | { readonly kind: 'ahead'; readonly rows: readonly Ahead[] }
   | { readonly kind: 'started'; readonly check: string }
   /** A request came to its end: redacted, its body cut where it is very long. */
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
@@ -47,13 +45,6 @@ export type RunEvent =
       readonly created: readonly CreatedAnimal[];
       readonly waits: NonNullable<Report['waits']>;
     };
-
-/** What became of a requirement that was judged ahead of the others. */
-export interface Ahead {
-  readonly id: RequirementId;
-  readonly verdict: Verdict;
-  readonly reason: string;
-}
 
 /** Hears what a run tells. */
 export type RunListener = (event: RunEvent) => void;

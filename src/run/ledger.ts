@@ -9,7 +9,7 @@ import { judgeAll, judgeNone, type Judgement, type Scope } from '../kit/judgemen
 import type { Abort } from '../kit/preflight.ts';
 import { selectedIds } from '../kit/select.ts';
 import type { CreatedAnimal } from '../kit/session.ts';
-import { applyWaivers } from '../waivers/apply.ts';
+import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import { assembleReport } from './assemble.ts';
 import { cutOff, INTERRUPTED } from './cut-off.ts';
 import type { ExpectedCheck, RunEvent, RunTraffic } from './events.ts';
@@ -86,7 +86,6 @@ export class Ledger {
         this.#waits = event.waits;
         return;
       case 'started':
-      case 'ahead':
       case 'waiting':
         return;
     }
@@ -99,15 +98,10 @@ export class Ledger {
 
   /** What came of the run until now. */
   run(): Run {
-    const config = this.#config;
-    const claimed = claimedBy(config);
-    const scope = { selected: selectedIds(config.only), claimed };
+    const claimed = claimedBy(this.#config);
     const open = this.#open();
     const why = this.#refused ?? this.#cutOff ?? (open.size > 0 ? this.#unfinished() : undefined);
-    const judgements = applyWaivers(this.#judge(scope, open, why), this.#waivers, {
-      today: this.#startedAt.toISOString().slice(0, 10),
-      strict: config.strict,
-    });
+    const judgements = this.#judge(open, why);
     const finishedAt = presentMoment();
     const facts = {
       startedAt: this.#startedAt.toISOString(),
@@ -123,7 +117,7 @@ export class Ledger {
     const place = ({ id }: Exchange): number => Number(id.slice(1));
     const crashes = this.#outcomes.flatMap(({ crash }) => (crash === undefined ? [] : [crash]));
     return {
-      report: assembleReport(config, claimed, facts, judgements),
+      report: assembleReport(this.#config, claimed, facts, judgements),
       evidence: this.#evidence.toSorted((a, b) => place(a) - place(b)),
       judgements,
       outcomes: this.#outcomes,
@@ -131,7 +125,20 @@ export class Ledger {
     };
   }
 
-  #judge(scope: Scope, open: ReadonlySet<RequirementId>, why: Abort | undefined): readonly Judgement[] {
+  /** What nothing that is still to come can change: of the requirements all of whose checks came to their end. */
+  decided(): readonly Judgement[] {
+    const open = this.#open();
+    return this.#judge(open, undefined).filter(({ requirement }) => !open.has(requirement.id));
+  }
+
+  #judge(open: ReadonlySet<RequirementId>, why: Abort | undefined): readonly Waived[] {
+    const { only, strict } = this.#config;
+    const scope = { selected: selectedIds(only), claimed: claimedBy(this.#config) };
+    const today = this.#startedAt.toISOString().slice(0, 10);
+    return applyWaivers(this.#found(scope, open, why), this.#waivers, { today, strict });
+  }
+
+  #found(scope: Scope, open: ReadonlySet<RequirementId>, why: Abort | undefined): readonly Judgement[] {
     if (this.#refused !== undefined) return judgeNone(requirements, scope, this.#refused);
     const outside = this.#crashes.map((crash) => ({ check: 'the run', findings: [], crash }));
     const judgements = judgeAll(requirements, [...this.#outcomes, ...outside], scope);

@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import { timedBy, waitingUntil } from '../kit/clock.ts';
-import { judgeAll } from '../kit/judgement.ts';
 import { Names } from '../kit/names.ts';
 import { deadlinePassed, stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
@@ -13,8 +11,8 @@ import { checks as allChecks } from '../../suites/index.ts';
 import { clientFor } from './client.ts';
 import { INTERRUPTED } from './cut-off.ts';
 import { collectEvidence } from './evidence.ts';
-import type { Ahead, RunEvent, RunTraffic } from './events.ts';
-import { claimedBy, Ledger } from './ledger.ts';
+import type { RunEvent, RunTraffic } from './events.ts';
+import { Ledger } from './ledger.ts';
 import { untilReady } from './ready.ts';
 import type { Ending, OpenRun, RunHooks } from './types.ts';
 import { noteWaits } from './waits.ts';
@@ -84,12 +82,9 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const interrupt = (): void => halt(INTERRUPTED);
 
   const ready = async (): Promise<void> => {
-    const { waitReady = config.waitReady } = hooks;
-    if (waitReady === 0 || hooks.client !== undefined) return;
+    if (config.waitReady === 0 || hooks.client !== undefined) return;
     const own = clientFor(config, stop.signal, hooks.env);
-    await untilReady(own, { ...config, waitReady }, (why) =>
-      tell({ kind: 'waiting', why: session.gate.own(why) }),
-    );
+    await untilReady(own, config, (why) => tell({ kind: 'waiting', why: session.gate.own(why) }));
     await own.close();
   };
   const preflight = once(async (): Promise<Abort | undefined> => {
@@ -106,23 +101,8 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
     }
-    if (why === undefined && hooks.ahead !== undefined) {
-      await Promise.race([halted, within(() => judgeAhead(hooks.ahead ?? []))]);
-    }
     return why;
   });
-  const judgeAhead = async (ids: readonly RequirementId[]): Promise<void> => {
-    const selected = new Set(ids);
-    const some = selectChecks(checks, selected);
-    const own = new Session(config, steady, some, undefined, session.world);
-    const outcomes = await Promise.all(some.map((check) => own.outcome(check)));
-    const claimed = claimedBy(config);
-    const rows = judgeAll(requirements, outcomes, { selected, claimed }).flatMap((row): readonly Ahead[] => {
-      const { id } = row.requirement;
-      return selected.has(id) ? [{ id, verdict: row.verdict, reason: row.reason }] : [];
-    });
-    if (spent === undefined) tell({ kind: 'ahead', rows });
-  };
   const outcome = async (check: Check): Promise<Ending> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
@@ -149,6 +129,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     waivers,
     checks,
     evidence: ledger.evidence,
+    decided: () => ledger.decided(),
     get kept() {
       return spent === undefined ? budget.spent : spent.kept + evidence.pendingCreates;
     },

@@ -1,9 +1,9 @@
 import type { ProxyEnvironment } from '../client/proxies.ts';
-import type { RequirementId } from '../../requirements/index.ts';
 import type { Client } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
 import type { Check } from '../kit/check.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
+import type { Judgement } from '../kit/judgement.ts';
 import type { Names } from '../kit/names.ts';
 import type { Abort } from '../kit/preflight.ts';
 import type { Exchange } from '../../reports/exchange.ts';
@@ -21,17 +21,10 @@ export interface RunHooks {
   readonly env?: ProxyEnvironment;
   /** The checks that run; by default all that the configuration asks for. */
   readonly checks?: readonly Check[];
-  /**
-   * Requirements that are judged ahead of all others, each with nothing but the checks that it needs; then the whole run
-   * judges them again, among all that it sends.
-   */
-  readonly ahead?: readonly RequirementId[];
   /** Failures that are known and accepted. */
   readonly waivers?: readonly Waiver[];
   /** What requests are sent by, in the place of a client of its own: for tests, and to go through a run again. */
   readonly client?: Client;
-  /** Seconds to wait for a target that is just starting, in the place of what the configuration says. */
-  readonly waitReady?: number;
   /** What the animals are called; fresh names where absent. */
   readonly names?: Names;
   /** When the run began, in the place of now: to go through it again, on whatever day. */
@@ -49,6 +42,8 @@ export interface OpenRun {
   readonly checks: readonly Check[];
   /** What was sent until now, in the order of the answers. */
   readonly evidence: readonly Exchange[];
+  /** What nothing that is still to come can change: of the requirements all of whose checks came to their end. */
+  decided(): readonly Judgement[];
   /**
    * Animals that the target holds because of this run, or that nobody could prove it does not: what is kept of the budget.
    * It settles once the run is closed.

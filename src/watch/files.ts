@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { watch } from 'chokidar';
 
@@ -17,6 +16,8 @@ export async function watchFiles(
   paths: readonly string[],
   changed: (path: string) => void,
 ): Promise<() => Promise<void>> {
+  // Of nothing it would never say that it knows all.
+  if (paths.length === 0) return () => Promise.resolve();
   const watcher = watch([...paths], {
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: SETTLED_MS, pollInterval: 20 },
@@ -34,15 +35,4 @@ export async function watchFiles(
 
 function isLeftOut(below: string): boolean {
   return below.split(sep).some((name) => LEFT_OUT.has(name));
-}
-
-/** Why a path cannot be watched, as what follows its name in a sentence; undefined where it can. */
-export async function unwatchable(path: string): Promise<string | undefined> {
-  return stat(path).then(
-    () => undefined,
-    (error: unknown) =>
-      error instanceof Error && 'code' in error && error.code === 'ENOENT'
-        ? 'does not exist'
-        : 'cannot be read',
-  );
 }

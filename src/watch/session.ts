@@ -1,19 +1,18 @@
+import { turnOf } from '../../reports/compare/changes.ts';
 import { sinceBaseline } from '../../reports/compare/since.ts';
-import type { Live, Phase, Round } from '../../reports/live/live.ts';
-import { isRed } from '../../reports/live/turns.ts';
+import type { Live, LiveRow, Phase, Round } from '../../reports/live/live.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
+import { requirements } from '../../requirements/index.ts';
 import type { ProxyEnvironment } from '../client/proxies.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
 import { createGate } from '../kit/gate.ts';
 import { Names } from '../kit/names.ts';
-import type { RunEvent, RunListener } from '../run/events.ts';
+import type { RunEvent } from '../run/events.ts';
 import type { Run } from '../run/ledger.ts';
 import { openRun } from '../run/open.ts';
 import type { OpenRun } from '../run/types.ts';
-import { Board } from './board.ts';
-import type { Triggers } from './triggers.ts';
 
 /** Seconds that a round waits for the target: as long as it takes, since somebody is writing it. */
 const READY_S = 7 * 24 * 3600;
@@ -24,49 +23,80 @@ export interface WatchHooks {
   /** Ends the session. */
   readonly signal: AbortSignal;
   readonly env?: ProxyEnvironment;
-  /** Hears that something changed of what {@link WatchSession.live} says. */
-  readonly onChange: () => void;
-  /** Hears what the round under way tells. */
-  readonly onEvent: RunListener;
-  /** Hears how a round ended that was not given up; `round` is absent where it was not carried through. */
-  readonly onRound: (run: Run, round: Round | undefined) => void;
+  readonly listener: WatchListener;
 }
 
-/**
- * Judges a target again each time that its triggers call for it. What failed in the round before is judged first, then
- * everything. All rounds together add no more animals than the configuration allows.
- */
+/** Hears how a session goes. */
+export interface WatchListener {
+  /** Something changed of what {@link WatchSession.live} says. */
+  changed(): void;
+  /** A round begins; why, in one line. */
+  begun(number: number, reason: string): void;
+  /** What the round under way tells; `waiting` is told without one too. */
+  event(event: RunEvent): void;
+  /** A round ended that was not given up; `round` is absent where it was not carried through. */
+  ended(run: Run, round: Round | undefined): void;
+}
+
+/** What a session is told from outside: to judge, or to wait; why, in one line. */
+type Word = { readonly judge: string } | { readonly wait: string };
+
+/** Judges a target each time that it is told to. All rounds together add no more animals than the configuration allows. */
 export class WatchSession {
   readonly #config: Config;
-  readonly #triggers: Triggers;
   readonly #hooks: WatchHooks;
   // One tag for the whole session: its animals are known by it.
   readonly #names = new Names();
   readonly #own: (text: string) => string;
-  #board: Board;
+  #word: Word | undefined;
+  #wake: () => void = () => undefined;
+  #giveUp = new AbortController();
+  #run: OpenRun | undefined;
   #number = 0;
+  #done = 0;
   #added = 0;
+  #before: Report | undefined;
   #last: Round | undefined;
   #phase: Phase = 'waiting';
   #note = '';
   #verdict: RunVerdict | undefined;
 
-  constructor(config: Config, triggers: Triggers, hooks: WatchHooks) {
+  constructor(config: Config, hooks: WatchHooks) {
     this.#config = config;
-    this.#triggers = triggers;
     this.#hooks = hooks;
     this.#own = createGate(secretsOf(config)).own;
-    this.#board = new Board(config, hooks.waivers, undefined);
+  }
+
+  /** Calls for a round. What is under way is given up: it judges what is no longer there. The last word counts. */
+  judge(reason: string): void {
+    this.#say({ judge: reason });
+  }
+
+  /** Gives up what is under way, and waits. */
+  wait(why: string): void {
+    this.#say({ wait: why });
+  }
+
+  #say(word: Word): void {
+    this.#word = word;
+    this.#giveUp.abort();
+    this.#wake();
   }
 
   /** Resolves once the signal was given and what was under way has ended. */
   async run(): Promise<void> {
-    for (;;) {
-      const called = await this.#triggers.next(this.#hooks.signal);
-      if (called === undefined) return;
+    const { signal } = this.#hooks;
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
+    while (!signal.aborted) {
+      const word = this.#word;
+      if (word === undefined) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
+      }
+      this.#word = undefined;
       this.#verdict = undefined;
-      if ('wait' in called) this.#to('waiting', called.wait);
-      else await this.#round(called.judge, called.signal);
+      if ('wait' in word) this.#hear({ kind: 'waiting', why: word.wait });
+      else await this.#round(word.judge);
     }
   }
 
@@ -83,57 +113,74 @@ export class WatchSession {
       phase: this.#phase,
       note: this.#note,
       number: this.#number,
-      checks: this.#board.checks,
-      requests: this.#board.requests,
+      checks: { done: this.#done, all: this.#run?.checks.length ?? 0 },
+      requests: this.#run?.evidence.length ?? 0,
       animals: { added: this.#added, most: maxCreated },
       strict,
-      rows: this.#board.rows(),
+      rows: this.#rows(),
       ...(this.#last === undefined ? {} : { last: this.#last }),
     };
   }
 
-  async #round(reason: string, signal: AbortSignal): Promise<void> {
+  #rows(): readonly LiveRow[] {
+    const decided = new Map(this.#run?.decided().map((row) => [row.requirement.id, row]));
+    const old = new Map(this.#before?.requirements.map((row) => [row.id, row]));
+    return requirements.map(({ id, area, level }): LiveRow => {
+      const [before, now] = [old.get(id), decided.get(id)];
+      const known = now ?? before;
+      return {
+        id,
+        area,
+        level,
+        ...(known === undefined ? {} : { verdict: known.verdict, reason: known.reason }),
+        fresh: now !== undefined,
+        turn: turnOf(before?.verdict, now?.verdict, this.#config.strict),
+      };
+    });
+  }
+
+  async #round(reason: string): Promise<void> {
+    this.#giveUp = new AbortController();
+    const signal = AbortSignal.any([this.#hooks.signal, this.#giveUp.signal]);
     this.#number += 1;
+    this.#done = 0;
+    this.#before = this.#last?.report;
+    this.#hooks.listener.begun(this.#number, reason);
     const run = this.#open(reason, signal);
+    this.#run = run;
+    this.#to('judging', reason);
     const ended = await run.finish();
     this.#added += run.kept;
     if (signal.aborted) return;
     const { report, evidence, outcomes } = ended;
     const { aborted } = report;
     if (aborted === undefined) {
-      const before = this.#last;
       const own = this.#asToldOnce(report);
-      const since = before === undefined ? own : sinceBaseline(own, before.report);
+      const since = this.#before === undefined ? own : sinceBaseline(own, this.#before);
       this.#last = { number: this.#number, report: since, evidence };
     }
     this.#verdict = report.verdict;
     // It went away under way: the next round waits for it.
     if (aborted?.cause === 'network' && outcomes.length > 0) {
-      this.#triggers.afterwards('the target stopped answering');
+      this.#word ??= { judge: 'the target stopped answering' };
     }
     this.#to('idle', aborted === undefined ? '' : aborted.message);
-    this.#hooks.onRound(ended, aborted === undefined ? this.#last : undefined);
+    this.#hooks.listener.ended(ended, aborted === undefined ? this.#last : undefined);
   }
 
   #open(reason: string, signal: AbortSignal): OpenRun {
     const { waivers, env } = this.#hooks;
     const maxCreated = Math.max(0, this.#config.maxCreated - this.#added);
-    const config = { ...this.#config, maxCreated };
-    const board = new Board(config, waivers, this.#last?.report);
-    this.#board = board;
-    this.#to('judging', reason);
-    return openRun(config, {
-      waivers,
-      signal,
-      names: this.#names,
-      waitReady: READY_S,
-      ...(env === undefined ? {} : { env }),
-      ...aheadOf(this.#last?.report),
-      onEvent: (event) => {
-        board.add(event);
-        this.#hear(event, reason);
+    return openRun(
+      { ...this.#config, maxCreated, waitReady: READY_S },
+      {
+        waivers,
+        signal,
+        names: this.#names,
+        ...(env === undefined ? {} : { env }),
+        onEvent: (event) => this.#hear(event, reason),
       },
-    });
+    );
   }
 
   /** A round alone had what was left of the animals; whoever repeats it by itself has all of them. */
@@ -145,25 +192,17 @@ export class WatchSession {
     };
   }
 
-  #hear(event: RunEvent, reason: string): void {
-    this.#hooks.onEvent(event);
+  #hear(event: RunEvent, reason = ''): void {
+    this.#hooks.listener.event(event);
+    if (event.kind === 'finished') this.#done += 1;
     if (event.kind === 'waiting') this.#to('waiting', event.why);
     else if (event.kind === 'exchange' && this.#phase === 'waiting') this.#to('judging', reason);
-    else this.#hooks.onChange();
+    else this.#hooks.listener.changed();
   }
 
   #to(phase: Phase, note: string): void {
     this.#phase = phase;
     this.#note = note;
-    this.#hooks.onChange();
+    this.#hooks.listener.changed();
   }
-}
-
-/** What failed is judged first; nothing did where there is no report. */
-function aheadOf(report: Report | undefined): Pick<NonNullable<Parameters<typeof openRun>[1]>, 'ahead'> {
-  const strict = report?.scope.strict === true;
-  const red = (report?.requirements ?? []).filter(
-    ({ verdict, cause }) => cause !== 'configuration' && isRed(verdict, strict),
-  );
-  return red.length === 0 ? {} : { ahead: red.map(({ id }) => id) };
 }

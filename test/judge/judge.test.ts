@@ -55,35 +55,6 @@ test('what it tells is plain data, and all that the report rests on', async () =
   expect(JSON.stringify(events)).not.toContain(KEY);
 });
 
-test('what is to be judged ahead is judged by itself first, and again among all the rest', async () => {
-  const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
-  const options = { baseUrl: target.baseUrl, apiKey: KEY, messages: null, only: ['list.*'] };
-  const events: RunEvent[] = [];
-  const run = openRun(configOf(options), {
-    ahead: ['list.limit.default', 'list.limit.accepted'],
-    onEvent: (event) => void events.push(event),
-  });
-  const { report, evidence } = await run.finish();
-  const place = (kind: RunEvent['kind']) => events.findIndex((event) => event.kind === kind);
-  expect(events[place('ahead')]).toMatchObject({
-    rows: [
-      { id: 'list.limit.accepted', verdict: 'pass' },
-      { id: 'list.limit.default', verdict: 'fail' },
-    ],
-  });
-  expect(place('ahead')).toBeLessThan(place('started'));
-  expect(structuredClone(events)).toEqual(events);
-  // It is one run: one report, one evidence, one budget.
-  const rows = report.requirements.filter(({ id }) => id.startsWith('list.limit.'));
-  expect(rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
-    'list.limit.default',
-  ]);
-  expect(new Set(evidence.map(({ id }) => id)).size).toBe(evidence.length);
-  expect(report.traffic.created).toBe(run.kept);
-  const { checks } = report.requirements.find(({ id }) => id === 'list.limit.accepted') ?? { checks: [] };
-  expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
-});
-
 describe('a run that is cut off', () => {
   it('resolves with what was decided, and claims nothing of the rest', async () => {
     const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Live } from '../../reports/live/live.ts';
-import { turnOf } from '../../reports/live/turns.ts';
+import { turnOf } from '../../reports/compare/changes.ts';
 import type { Report } from '../../reports/model.ts';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
 import {

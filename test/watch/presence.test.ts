@@ -1,16 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { expect, test, vi } from 'vitest';
-import { listenerAt, placeOf } from '../../src/watch/listener.ts';
-import { watchPresence } from '../../src/watch/presence.ts';
-
-test.each([
-  ['http://127.0.0.1:8080/v1', { host: '127.0.0.1', port: 8080 }],
-  ['http://example.com/v1', { host: 'example.com', port: 80 }],
-  ['https://[::1]/v1', { host: '::1', port: 443 }],
-])('the place of %s', (address, place) => {
-  expect(placeOf(address)).toEqual(place);
-});
+import { expect, test } from 'vitest';
+import { listenerAt, presence } from '../../src/watch/presence.ts';
 
 async function listening(port = 0): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => undefined));
@@ -27,7 +18,7 @@ async function closed(server: Server): Promise<void> {
 test('what listens is another one after a restart, however quick, and nobody in between', async () => {
   const one = await listening();
   const { port } = one.address() as AddressInfo;
-  const look = listenerAt({ host: '127.0.0.1', port });
+  const look = listenerAt(`http://127.0.0.1:${String(port)}/v1`);
   const first = await look();
   expect(first).toBeDefined();
   expect(await look()).toBe(first);
@@ -42,25 +33,23 @@ test('what listens is another one after a restart, however quick, and nobody in 
 });
 
 test('tells that a server went, and that it came back; a look that is alone is not believed', async () => {
-  const said: string[] = [];
   const end = new AbortController();
-  let there: string | undefined = 'one';
-  let lie = false;
-  const look = () => {
-    if (!lie) return Promise.resolve(there);
-    lie = false;
-    return Promise.resolve(undefined);
-  };
-  const listener = { gone: () => void said.push('gone'), back: () => void said.push('back') };
-  const watching = watchPresence(look, 'one', listener, end.signal);
-  lie = true;
-  await vi.waitFor(() => expect(lie).toBe(false), { timeout: 60_000 });
-  there = undefined;
-  await vi.waitFor(() => expect(said).toEqual(['gone']), { timeout: 60_000 });
-  there = 'two';
-  await vi.waitFor(() => expect(said).toEqual(['gone', 'back']), { timeout: 60_000 });
-  there = 'three';
-  await vi.waitFor(() => expect(said).toEqual(['gone', 'back', 'back']), { timeout: 60_000 });
-  end.abort();
-  await watching;
+  // What each look sees; the last of them stays.
+  const seen = ['one', undefined, 'one', undefined, undefined, undefined, 'two', 'two', 'two', 'three'];
+  const look = () => Promise.resolve(seen.length > 1 ? seen.shift() : seen[0]);
+  const said: boolean[] = [];
+  for await (const isThere of presence('http://127.0.0.1/v1', end.signal, look)) {
+    said.push(isThere);
+    if (said.length === 4) end.abort();
+  }
+  expect(said).toEqual([true, false, true, true]);
+});
+
+test.each([
+  ['http://[::1]:9/v1', false],
+  ['https://localhost/v1', false],
+  ['http://petstore.example/v1', true],
+])('whether nobody at %s may be behind a proxy: %s', async (address, there) => {
+  const looks = presence(address, AbortSignal.abort(), () => Promise.resolve(undefined));
+  for await (const isThere of looks) expect(isThere).toBe(there);
 });

@@ -3,9 +3,7 @@ import { startReference } from '../../reference/index.ts';
 import type { Round } from '../../reports/live/live.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { RunEvent } from '../../src/run/events.ts';
 import { WatchSession } from '../../src/watch/session.ts';
-import { Triggers } from '../../src/watch/triggers.ts';
 import { closeLater, closeTargets, KEY, relay } from '../e2e/servers.ts';
 
 afterAll(closeTargets);
@@ -18,35 +16,33 @@ function configOf(baseUrl: string, more: object = {}): Config {
 
 /** A session, what its rounds came to, and what the last of them told. */
 function watching(config: Config) {
-  const triggers = new Triggers();
   const end = new AbortController();
   const rounds: (Round | undefined)[] = [];
-  let events: RunEvent[] = [];
-  const session = new WatchSession(config, triggers, {
+  const session = new WatchSession(config, {
     waivers: [],
     signal: end.signal,
-    onChange: () => undefined,
-    onEvent: (event) => {
-      if (event.kind === 'begun') events = [];
-      events.push(event);
+    listener: {
+      changed: () => undefined,
+      begun: () => undefined,
+      event: () => undefined,
+      ended: (_, round) => void rounds.push(round),
     },
-    onRound: (_, round) => void rounds.push(round),
   });
   const done = session.run();
   closeLater(() => end.abort());
   const round = async (reason: string): Promise<Round | undefined> => {
     const count = rounds.length;
-    triggers.judge(reason);
+    session.judge(reason);
     await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(count), { timeout: 60_000, interval: 20 });
     return rounds.at(-1);
   };
-  return { session, triggers, round, rounds, end, done, events: () => events };
+  return { session, round, rounds, end, done };
 }
 
-test('a server that gets a bug, and loses it: what turned red and green, and what failed goes first', async () => {
+test('a server that gets a bug, and loses it: what turned red and green', async () => {
   const first = await startReference({ key: KEY });
   const port = Number(new URL(first.baseUrl).port);
-  const { session, round, events } = watching(configOf(first.baseUrl, { maxCreated: 1000 }));
+  const { session, round } = watching(configOf(first.baseUrl, { maxCreated: 1000 }));
   const turnOf = (id: string) => session.live().rows.find((row) => row.id === id)?.turn;
 
   expect((await round('one'))?.report.totals.fail).toBe(0);
@@ -61,10 +57,6 @@ test('a server that gets a bug, and loses it: what turned red and green, and wha
 
   expect((await round('three'))?.number).toBe(3);
   expect(turnOf(id)).toBe('still-red');
-  // Before anything else is begun, it was judged by itself.
-  const kinds = events().map(({ kind }) => kind);
-  expect(kinds.indexOf('ahead')).toBeLessThan(kinds.indexOf('started'));
-  expect(events().find(({ kind }) => kind === 'ahead')).toMatchObject({ rows: [{ id, verdict: 'fail' }] });
 
   await buggy.close();
   const good = await startReference({ key: KEY, port });
@@ -99,16 +91,18 @@ test('all rounds together add no more animals than they may, and later ones use 
 test('a round that is given up says nothing, and the one after it judges the whole', async () => {
   let slow = true;
   const target = await relay((pass) => void setTimeout(pass, slow ? 20 : 0));
-  const { session, triggers, rounds } = watching(configOf(target.baseUrl, { only: 'list.*' }));
-  triggers.judge('one');
+  const { session, rounds } = watching(configOf(target.baseUrl, { only: 'list.*' }));
+  session.judge('one');
   await vi.waitFor(() => expect(target.seen.length).toBeGreaterThan(20), { timeout: 60_000 });
   expect(session.live()).toMatchObject({ phase: 'judging', note: 'one', number: 1 });
   expect(session.verdict).toBeUndefined();
-  triggers.wait('gone');
+  // What is said last counts.
+  session.judge('not any more');
+  session.wait('gone');
   await vi.waitFor(() => expect(session.live().phase).toBe('waiting'), { timeout: 60_000 });
   expect(session.live().note).toBe('gone');
   slow = false;
-  triggers.judge('two');
+  session.judge('two');
   await vi.waitFor(() => expect(rounds).toHaveLength(1), { timeout: 60_000 });
   expect(rounds[0]).toMatchObject({ number: 2, report: { verdict: 'partial' } });
 });
@@ -127,8 +121,8 @@ test('a key that is refused is a matter of the configuration, and is not shown',
 
 test('the end is heard at once, also while a target does not answer', async () => {
   const target = await relay(() => undefined);
-  const { triggers, end, done } = watching(configOf(target.baseUrl));
-  triggers.judge('one');
+  const { session, end, done } = watching(configOf(target.baseUrl));
+  session.judge('one');
   await vi.waitFor(() => expect(target.seen.length).toBeGreaterThan(0), { timeout: 60_000 });
   end.abort();
   await done;

@@ -1,5 +1,5 @@
 import type { Live, LiveRow } from '../../live/live.ts';
-import { turns, turnWords, type Turn } from '../../live/turns.ts';
+import { isRed, turns } from '../../compare/changes.ts';
 import { counted, number } from '../../measures.ts';
 import type { Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
@@ -59,32 +59,23 @@ export function Status({ live }: { readonly live: Live }) {
 }
 
 function titleOf({ rows, phase, last, strict }: Live): string {
-  const red = rows.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn')).length;
+  const red = rows.filter(({ verdict }) => isRed(verdict, strict)).length;
   const state =
     phase === 'idle' && last !== undefined ? runVerdicts[last.report.verdict].word : PHASES[phase];
   return `${red === 0 ? '' : `(${String(red)} red) `}${state}`;
 }
 
-const LIKE = {
-  'new-red': 'fail',
-  'still-red': 'fail',
-  red: 'fail',
-  pending: 'inconclusive',
-  unsure: 'inconclusive',
-  'new-green': 'pass',
-} as const satisfies Record<Exclude<Turn, 'none'>, Verdict>;
-
 /** What turned red or green since the round before, and what stayed red. */
 export function Turned({ live: { rows } }: { readonly live: Live }) {
-  const told = turns.map((turn) => [turn, rows.filter((row) => row.turn === turn)] as const);
-  if (told.every(([, some]) => some.length === 0)) return <p class="quiet">Nothing is red.</p>;
+  const told = turns.map((turn) => ({ ...turn, some: rows.filter((row) => row.turn === turn.turn) }));
+  if (told.every(({ some }) => some.length === 0)) return <p class="quiet">Nothing is red.</p>;
   return (
     <>
-      {told.map(([turn, some]) =>
+      {told.map(({ turn, word, like, some }) =>
         some.length === 0 ? null : (
-          <section class={`turned attention v-${LIKE[turn]}`} data-turn={turn}>
+          <section class={`turned attention v-${like}`} data-turn={turn}>
             <h3 class="verdict">
-              {turnWords[turn]}: {number(some.length)}
+              {word}: {number(some.length)}
             </h3>
             <ul>
               {some.map(({ id, verdict = 'not-tested', reason = '' }) => (
