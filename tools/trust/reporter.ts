@@ -64,7 +64,7 @@ export default class TrustReporter implements Reporter {
       `${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`,
     );
     if (golden || isFreezing) {
-      if (isFreezing && isClean && only.length === 0) console.log(await freeze(servers));
+      if (isFreezing && isClean) console.log(await freeze(servers, only.length === 0));
       process.exitCode = this.#wrong.length > 0 ? 1 : process.exitCode;
       return;
     }
