@@ -40,23 +40,26 @@ export interface Statement {
   };
 }
 
+/** What our own part of the predicate says as the report does; the `runs` of the scope are the depth: values of each class of input. */
+const SAID = [
+  'verdict',
+  'profiles',
+  'totals',
+  'target',
+  'specification',
+  'startedAt',
+  'finishedAt',
+  'seed',
+  'scope',
+  'traffic',
+] as const satisfies readonly (keyof Report)[];
+
 /** What our own part of the predicate says. */
-export interface Facts {
-  readonly verdict: RunVerdict;
+export interface Facts extends Pick<Report, (typeof SAID)[number]> {
   /** Only where another verdict than conformant was allowed by name. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
-  readonly profiles: Report['profiles'];
   readonly requirements: Readonly<Record<string, Verdict>>;
-  readonly totals: Report['totals'];
-  readonly target: Report['target'];
-  readonly specification: Report['specification'];
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly seed: number;
-  /** `runs` is the depth: values of each class of input. */
-  readonly scope: Report['scope'];
-  readonly traffic: Report['traffic'];
   /** The waivers that were used. */
   readonly waivers: readonly WaiverUse[];
 }
@@ -68,54 +71,42 @@ export interface ReportBytes {
   readonly files: Readonly<Record<(typeof SUBJECTS)[number], Uint8Array>>;
 }
 
-/** What can be stated about a report; the same report always gives the same statement. */
+/**
+ * What can be stated about a report; the same report always gives the same statement.
+ * @param words who is judged, and which other verdict than conformant was allowed
+ */
 export function statementOf(
   { report, files }: ReportBytes,
-  words: { readonly product?: Product; readonly allowed?: RunVerdict },
+  words: { readonly product: Product | undefined; readonly allowed: RunVerdict | undefined },
 ): Statement {
+  const { catalogue, tool, requirements } = report;
+  const configuration = [
+    { name: `catalogue ${catalogue?.version ?? ''}`, content: catalogue?.digest },
+    { name: `${tool.name} ${tool.version}`, content: tool.digest },
+  ];
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: SUBJECTS.map((name) => named(name, digest(files[name]))),
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: resultOf(report),
-      configuration: [
-        ...(report.catalogue === undefined
-          ? []
-          : [named(`catalogue ${report.catalogue.version}`, report.catalogue.digest)]),
-        ...(report.tool.digest === undefined
-          ? []
-          : [named(`${report.tool.name} ${report.tool.version}`, report.tool.digest)]),
-      ],
+      configuration: configuration.flatMap(({ name, content }) =>
+        content === undefined ? [] : [named(name, content)],
+      ),
       passedTests: idsWith(report, 'pass'),
       warnedTests: idsWith(report, 'warn', 'waived'),
       failedTests: idsWith(report, 'fail'),
-      [EXTENSION]: factsOf(report, words),
+      [EXTENSION]: {
+        ...(Object.fromEntries(SAID.map((name) => [name, report[name]])) as Pick<
+          Report,
+          (typeof SAID)[number]
+        >),
+        ...(words.allowed === undefined ? {} : { allowed: words.allowed }),
+        ...(words.product === undefined ? {} : { product: words.product }),
+        requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
+        waivers: requirements.flatMap(({ waivers = [] }) => waivers),
+      },
     },
-  };
-}
-
-function factsOf(
-  report: Report,
-  { product, allowed }: { readonly product?: Product; readonly allowed?: RunVerdict },
-): Facts {
-  const { verdict, profiles, totals, target, specification, startedAt, finishedAt, seed, scope, traffic } =
-    report;
-  return {
-    verdict,
-    ...(allowed === undefined ? {} : { allowed }),
-    ...(product === undefined ? {} : { product }),
-    profiles,
-    requirements: Object.fromEntries(report.requirements.map((row) => [row.id, row.verdict])),
-    totals,
-    target,
-    specification,
-    startedAt,
-    finishedAt,
-    seed,
-    scope,
-    traffic,
-    waivers: report.requirements.flatMap(({ waivers = [] }) => waivers),
   };
 }
 

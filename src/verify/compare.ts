@@ -86,7 +86,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Disag
       'tool.version',
       `is ${told.tool.version}, with the digest of ${tool.version}`,
     ),
-    ...differences(REPORT, told, found).map(({ name, kind, message }) => ({ kind, where: name, message })),
+    ...differences(REPORT, told, found),
   ];
   // Rows of another catalogue are other rows.
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
@@ -102,14 +102,11 @@ export function reportDisagreements(told: Report, found: Report): readonly Disag
   ];
 }
 
-function rowDisagreements(
-  told: RequirementReport,
-  found: RequirementReport | undefined,
-): readonly Disagreement[] {
+function rowDisagreements(told: RequirementReport, found?: RequirementReport): readonly Disagreement[] {
   if (found === undefined) return [];
   const other = differences(ROW, told, found);
-  const isOther = other.some(({ name }) => name === 'verdict');
-  return other.flatMap(({ name, kind, message }): readonly Disagreement[] => {
+  const isOther = other.some(({ where }) => where === 'verdict');
+  return other.flatMap(({ where: name, kind, message }): readonly Disagreement[] => {
     // With another verdict its words are others.
     if (isOther && kind === 'replay') return [];
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
@@ -117,24 +114,20 @@ function rowDisagreements(
   });
 }
 
-interface Difference {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly message: string;
+function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Disagreement[] {
+  const [mine, theirs] = [membersOf(told), membersOf(found)];
+  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Disagreement[] => {
+    if (typeof member === 'object' && 'left' in member) return [];
+    const { kind, as } =
+      typeof member === 'string' ? { kind: member, as: (value: unknown) => value } : member;
+    const [said, comes] = [as(mine.get(name) as undefined), as(theirs.get(name) as undefined)];
+    return unless(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
+  });
 }
 
-function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Difference[] {
-  const [mine, theirs] = [told, found].map(
-    (one) => new Map(Object.entries(JSON.parse(JSON.stringify(one)) as Record<string, unknown>)),
-  );
-  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Difference[] => {
-    if (typeof member === 'object' && 'left' in member) return [];
-    const read = (value: unknown): unknown =>
-      typeof member === 'string' ? value : member.as(value as undefined);
-    const [said, comes] = [read(mine?.get(name)), read(theirs?.get(name))];
-    const kind = typeof member === 'string' ? member : member.kind;
-    return isDeepStrictEqual(said, comes) ? [] : [{ name, kind, message: otherwise(said, comes) }];
-  });
+/** The members of an object, as JSON has them. */
+export function membersOf(one: object): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(JSON.parse(JSON.stringify(one)) as object));
 }
 
 function otherwise(said: unknown, comes: unknown): string {

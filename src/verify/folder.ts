@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { validator } from '../../schemas/file-validators.ts';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Report } from '../../reports/model.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { validateReport } from '../../reports/report-json.ts';
-import type { Report } from '../../reports/model.ts';
+import { validator } from '../../schemas/file-validators.ts';
 import type { ReportBytes } from '../attest/statement.ts';
-import { SUBJECTS } from '../attest/statement.ts';
-import type { Exchange } from '../../reports/exchange.ts';
 import { quote } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Disagreement } from './disagreement.ts';
@@ -22,31 +21,42 @@ export interface Folder extends ReportBytes {
 }
 
 /** The files of a folder, and either what is in them or why that cannot be told. */
-export type Opened =
-  | { readonly ok: true; readonly folder: Folder }
-  | {
-      readonly ok: false;
-      readonly files: ReportBytes['files'];
-      readonly disagreements: readonly Disagreement[];
-    };
+export interface Opened {
+  readonly files: ReportBytes['files'];
+  readonly folder?: Folder;
+  readonly disagreements: readonly Disagreement[];
+}
 
 /**
  * Reads report.json and evidence.har of a folder.
  * @throws UsageError where one of them is missing or cannot be read
  */
 export async function openFolder(dir: string): Promise<Opened> {
-  const [report, har] = await Promise.all(SUBJECTS.map((name) => bytesOf(join(dir, name), 'run')));
-  if (report === undefined || har === undefined) throw new Error('a file of the folder was not read');
-  const files = { 'report.json': report, 'evidence.har': har };
-  const read = reportIn(report);
-  if ('problem' in read) return broken(files, 'report.json', read.problem);
-  const text = har.toString('utf8');
-  const problem = harProblem(text);
-  if (problem !== undefined) return broken(files, 'evidence.har', problem);
+  const read = (name: string): Promise<Buffer> => bytesOf(join(dir, name), 'run');
+  const [reportBytes, harBytes] = await Promise.all([read('report.json'), read('evidence.har')]);
+  const files = { 'report.json': reportBytes, 'evidence.har': harBytes };
+  const broken = (where: keyof typeof files, message: string): Opened => ({
+    files,
+    disagreements: [{ kind: 'schema', where, message }],
+  });
+  const report = jsonIn(reportBytes.toString('utf8'));
+  if (report === undefined) return broken('report.json', 'is not JSON');
+  const [problem, ...more] = validateReport(report);
+  if (problem !== undefined) {
+    return broken(
+      'report.json',
+      more.length === 0 ? problem : `${problem} (and ${String(more.length)} more)`,
+    );
+  }
+  const har = harBytes.toString('utf8');
+  const value = jsonIn(har);
+  const refused = value === undefined ? 'is not JSON' : refusal('evidence', value);
+  if (refused !== undefined) return broken('evidence.har', refused);
   try {
-    return { ok: true, folder: { report: read.report, files, evidence: readHar(text), har: text } };
+    const folder = { report: report as Report, files, evidence: readHar(har), har };
+    return { files, folder, disagreements: [] };
   } catch (error) {
-    return broken(files, 'evidence.har', error instanceof Error ? error.message : 'cannot be read');
+    return broken('evidence.har', error instanceof Error ? error.message : 'cannot be read');
   }
 }
 
@@ -69,32 +79,19 @@ export async function bytesOf(path: string, from: string): Promise<Buffer> {
   }
 }
 
-/** Why a text is no evidence; undefined where it is. */
-function harProblem(text: string): string | undefined {
-  const validate = validator('evidence');
-  let value: unknown;
+/** What a text says; undefined where it is not JSON. */
+export function jsonIn(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return 'is not JSON';
+    return undefined;
   }
+}
+
+/** Why a value does not obey its schema, by the first thing that is wrong; undefined where it does. */
+export function refusal(name: 'evidence' | 'statement', value: unknown): string | undefined {
+  const validate = validator(name);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
-  return `is no evidence of this kit: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
-}
-
-function reportIn(bytes: Buffer): { readonly report: Report } | { readonly problem: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return { problem: 'is not JSON' };
-  }
-  const [problem, ...more] = validateReport(value);
-  if (problem === undefined) return { report: value as Report };
-  return { problem: more.length === 0 ? problem : `${problem} (and ${String(more.length)} more)` };
-}
-
-function broken(files: ReportBytes['files'], where: string, message: string): Opened {
-  return { ok: false, files, disagreements: [{ kind: 'schema', where, message }] };
+  return `is no ${name} of this kit: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
 }

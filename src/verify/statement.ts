@@ -1,16 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KeyObject } from 'node:crypto';
-import { validator } from '../../schemas/file-validators.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { IN_TOTO, unseal, type Envelope } from '../attest/dsse.ts';
-import {
-  EXTENSION,
-  statementOf,
-  STATEMENT_FILE,
-  type ReportBytes,
-  type Statement,
-} from '../attest/statement.ts';
+import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/statement.ts';
+import type { ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../digests.ts';
+import { membersOf } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
+import { jsonIn, refusal } from './folder.ts';
 
 /** What the statement says, and what is wrong with it. */
 export interface StatementFound {
@@ -25,38 +21,32 @@ function wrong(kind: Disagreement['kind'], message: string): StatementFound {
 
 /** Opens an envelope with a public key: who signed it, and that it holds a statement about these files. */
 export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']): StatementFound {
-  const envelope = envelopeIn(text);
-  if (envelope === undefined) return wrong('schema', 'is no DSSE envelope');
+  const envelope = jsonIn(text);
+  if (!isEnvelope(envelope)) return wrong('schema', 'is no DSSE envelope');
   if (envelope.payloadType !== IN_TOTO)
     return wrong('schema', 'is an envelope of something else than an in-toto statement');
   const payload = unseal(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
-  const value = parsed(payload.toString('utf8'));
-  const validate = validator<Statement>('statement');
-  if (!validate(value)) {
-    const [error] = validate.errors ?? [];
-    return wrong(
-      'schema',
-      `is no statement of this kit: ${error?.instancePath ?? ''} ${error?.message ?? ''}`,
-    );
-  }
-  const subjects = value.subject.flatMap(({ name, digest: { sha256 } }) => {
-    const file = name === 'report.json' || name === 'evidence.har' ? files[name] : undefined;
-    const found = file === undefined ? 'nothing' : digest(file).slice('sha256:'.length);
-    return unless(
-      found === sha256,
-      'digest',
-      name,
-      `has the digest ${found}, and the statement is about ${sha256}`,
-    );
-  });
-  const names = value.subject.map(({ name }) => name).toSorted();
+  const value = jsonIn(payload.toString('utf8'));
+  const refused = refusal('statement', value);
+  if (refused !== undefined) return wrong('schema', refused);
+  const statement = value as Statement;
+  const names = statement.subject.map(({ name }) => name).toSorted();
   return {
-    statement: value,
+    statement,
     disagreements: [
-      ...subjects,
+      ...statement.subject.flatMap(({ name, digest: { sha256 } }) => {
+        const subject = SUBJECTS.find((one) => one === name);
+        const found = subject === undefined ? 'nothing' : digest(files[subject]).slice('sha256:'.length);
+        return unless(
+          found === sha256,
+          'digest',
+          name,
+          `has the digest ${found}, and the statement is about ${sha256}`,
+        );
+      }),
       ...unless(
-        isDeepStrictEqual(names, ['evidence.har', 'report.json']),
+        isDeepStrictEqual(names, SUBJECTS.toSorted()),
         'statement',
         'subject',
         `names ${names.join(', ')}, and has to name evidence.har and report.json`,
@@ -66,20 +56,20 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
 }
 
 /** What a statement says otherwise than the report that it is about. */
-export function statementDisagreements(statement: Statement, bytes: ReportBytes): readonly Disagreement[] {
-  const { product, allowed, verdict } = statement.predicate[EXTENSION];
-  const expected = statementOf(bytes, {
-    ...(product === undefined ? {} : { product }),
-    ...(allowed === undefined ? {} : { allowed }),
-  });
-  const said = statement.predicate;
-  const facts = Object.entries(expected.predicate[EXTENSION]);
-  const members = Object.entries(expected.predicate).filter(([name]) => name !== EXTENSION);
+export function statementDisagreements(
+  { predicate }: Statement,
+  bytes: ReportBytes,
+): readonly Disagreement[] {
+  const { [EXTENSION]: facts, ...others } = predicate;
+  const { product, allowed, verdict } = facts;
+  const { [EXTENSION]: factsThen, ...othersThen } = statementOf(bytes, { product, allowed }).predicate;
+  const said = membersOf({ ...others, ...facts });
   return [
-    ...members.flatMap(([name, value]) => same(name, Object.entries(said), value)),
-    ...facts.flatMap(([name, value]) => same(name, Object.entries(said[EXTENSION]), value)),
+    ...[...membersOf({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
+      unless(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
+    ),
     ...unless(
-      verdict === 'conformant' ? allowed === undefined : allowed === verdict,
+      allowed === (verdict === 'conformant' ? undefined : verdict),
       'statement',
       'allowed',
       `is ${allowed ?? 'not said'}, and the verdict is ${verdict}`,
@@ -87,37 +77,14 @@ export function statementDisagreements(statement: Statement, bytes: ReportBytes)
   ];
 }
 
-function same(
-  name: string,
-  said: readonly (readonly [string, unknown])[],
-  expected: unknown,
-): readonly Disagreement[] {
-  const found = said.find(([other]) => other === name)?.[1];
-  const plain: unknown = JSON.parse(JSON.stringify(expected));
-  return unless(isDeepStrictEqual(found, plain), 'statement', name, 'is not what the report says');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** An envelope with at least one signature; undefined for anything else. */
-function envelopeIn(text: string): Envelope | undefined {
-  const value = parsed(text);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { payloadType, payload, signatures } = value as Partial<Record<keyof Envelope, unknown>>;
-  if (typeof payloadType !== 'string' || typeof payload !== 'string' || !Array.isArray(signatures))
-    return undefined;
-  const sigs = signatures.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'sig' in one && typeof one.sig === 'string'
-      ? [{ sig: one.sig }]
-      : [],
+/** Whether a value is an envelope with at least one signature. */
+function isEnvelope(value: unknown): value is Envelope {
+  const { payloadType, payload, signatures } = { ...(value as Record<keyof Envelope, unknown> | undefined) };
+  return (
+    typeof payloadType === 'string' &&
+    typeof payload === 'string' &&
+    Array.isArray(signatures) &&
+    signatures.length > 0 &&
+    signatures.every((one: unknown) => typeof { ...(one as { sig?: unknown } | null) }.sig === 'string')
   );
-  return sigs.length === 0 || sigs.length !== signatures.length
-    ? undefined
-    : { payloadType, payload, signatures: sigs };
 }

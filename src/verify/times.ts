@@ -1,6 +1,4 @@
-import type { Report } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
-import type { Exchange } from '../../reports/exchange.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 
@@ -13,91 +11,61 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
 export function timesDisagreements({ report, evidence, har }: Folder): readonly Disagreement[] {
-  return [
-    ...dates(report),
-    ...drawnAgain(report, evidence, har),
-    ...sequence(report, evidence),
-    ...ends(report, evidence),
-  ];
-}
-
-function dates({ startedAt, finishedAt, durationMs }: Report): readonly Disagreement[] {
-  const took = Date.parse(finishedAt) - Date.parse(startedAt);
+  const { startedAt, finishedAt, durationMs } = report;
+  const [start, finish] = [Date.parse(startedAt), Date.parse(finishedAt)];
+  // A run that was cut off leaves out what it never sent, and what was under way.
+  const isWhole = report.aborted === undefined;
+  let latest = start - CLOCK_MS;
+  let moment = 0;
+  const ends = new Set<number>();
   return [
     ...unless(
-      Math.abs(took - durationMs) <= ROUNDED,
+      Math.abs(finish - start - durationMs) <= ROUNDED,
       'date',
       'durationMs',
-      `is ${String(durationMs)}, and from start to finish are ${String(took)} ms`,
+      `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
     ),
-    ...unless(took >= 0, 'date', 'finishedAt', `is before startedAt`),
-    ...unless(Date.parse(finishedAt) <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
-  ];
-}
-
-/** Much of an entry says again what stands elsewhere in it. */
-function drawnAgain(report: Report, evidence: readonly Exchange[], har: string): readonly Disagreement[] {
-  const message =
-    'is not what this kit writes of its own exchanges: something was taken out, added or changed';
-  return unless(renderHar(report, evidence) === har, 'evidence', 'evidence.har', message);
-}
-
-/** Numbered without a gap in the order of sending, within the time of the run. */
-function sequence(report: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
-  const from = Date.parse(report.startedAt) - CLOCK_MS;
-  const to = Date.parse(report.finishedAt) + CLOCK_MS;
-  let before = from;
-  let moment = 0;
-  return evidence.flatMap(
-    ({ id, startedAt, sentAt: since = moment, durationMs, attempt, response, failure }, at) => {
-      const sentAt = Date.parse(startedAt);
-      const late = sentAt + CLOCK_MS < before;
-      before = Math.max(before, sentAt);
-      const backwards = since < moment;
-      moment = Math.max(moment, since);
-      const expected = `x${String(at + 1)}`;
-      return [
-        // A run that was cut off leaves out what it never sent.
-        ...unless(
-          id === expected || report.aborted !== undefined,
-          'evidence',
-          id,
-          `stands where ${expected} belongs: an exchange is missing, or in another place`,
-        ),
-        ...unless(!backwards, 'date', id, 'has a time of sending before that of the exchange ahead of it'),
-        ...unless(!late, 'date', id, 'was sent before the exchange ahead of it'),
-        ...unless(
-          sentAt >= from && sentAt + durationMs <= to,
-          'date',
-          id,
-          'was not sent within the time of the run',
-        ),
-        ...unless(attempt >= 1, 'evidence', id, `is attempt ${String(attempt)}`),
-        ...unless(
-          (response === null) !== (failure === null),
-          'evidence',
-          id,
-          'has to have either an answer or a reason why there is none',
-        ),
-      ];
-    },
-  );
-}
-
-/** Each came to its end as another one of the run: the first, the second, up to the last. */
-function ends({ aborted }: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
-  const taken = new Set<number>();
-  return evidence.flatMap(({ id, ended }) => {
-    // Older evidence does not say it.
-    if (ended === undefined) return [];
-    const free = !taken.has(ended);
-    taken.add(ended);
-    // What was under way when a run was cut off may be missing.
-    return unless(
-      free && ended >= 1 && (ended <= evidence.length || aborted !== undefined),
+    ...unless(finish >= start, 'date', 'finishedAt', `is before startedAt`),
+    ...unless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
+    // Much of an entry says again what stands elsewhere in it.
+    ...unless(
+      renderHar(report, evidence) === har,
       'evidence',
-      id,
-      `cannot have been number ${String(ended)} of the run to come to its end`,
-    );
-  });
+      'evidence.har',
+      'is not what this kit writes of its own exchanges: something was taken out, added or changed',
+    ),
+    ...evidence.flatMap((one, at) => {
+      const { id, ended, sentAt: since = moment } = one;
+      const sentAt = Date.parse(one.startedAt);
+      const rules: readonly (readonly [holds: boolean, kind: 'date' | 'evidence', message: string])[] = [
+        [
+          id === `x${String(at + 1)}` || !isWhole,
+          'evidence',
+          `stands where x${String(at + 1)} belongs: an exchange is missing, or in another place`,
+        ],
+        [since >= moment, 'date', 'has a time of sending before that of the exchange ahead of it'],
+        [sentAt + CLOCK_MS >= latest, 'date', 'was sent before the exchange ahead of it'],
+        [
+          sentAt >= start - CLOCK_MS && sentAt + one.durationMs <= finish + CLOCK_MS,
+          'date',
+          'was not sent within the time of the run',
+        ],
+        [
+          (one.response === null) !== (one.failure === null),
+          'evidence',
+          'has to have either an answer or a reason why there is none',
+        ],
+        [
+          // Older evidence does not say it. Each came to its end as another one of the run.
+          ended === undefined || (!ends.has(ended) && (ended <= evidence.length || !isWhole)),
+          'evidence',
+          `cannot have been number ${String(ended)} of the run to come to its end`,
+        ],
+      ];
+      latest = Math.max(latest, sentAt);
+      moment = Math.max(moment, since);
+      if (ended !== undefined) ends.add(ended);
+      return rules.flatMap(([holds, kind, message]) => unless(holds, kind, id, message));
+    }),
+  ];
 }

@@ -26,22 +26,16 @@ export interface Verified {
 /**
  * Checks a folder that somebody hands in: that the key signed a statement about just these files, that all that is said in
  * them holds together, and that every verdict comes out of the evidence again. Sends nothing.
- * @throws UsageError where one of the three files is missing
+ * @throws UsageError where one of the three files is missing, or cannot be read
  */
 export async function verify(dir: string, key: KeyObject): Promise<Verified> {
   const [text, opened] = await Promise.all([bytesOf(join(dir, STATEMENT_FILE), 'attest'), openFolder(dir)]);
-  const files = opened.ok ? opened.folder.files : opened.files;
+  const { files, folder, disagreements } = opened;
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
   const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION] };
-  if (!opened.ok) {
-    return {
-      ...facts,
-      recomputed: false,
-      sameKit: false,
-      disagreements: [...signed, ...opened.disagreements],
-    };
+  if (folder === undefined) {
+    return { ...facts, recomputed: false, sameKit: false, disagreements: [...signed, ...disagreements] };
   }
-  const { folder } = opened;
   return {
     ...facts,
     again: rerunAllLine(folder.report),

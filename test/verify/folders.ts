@@ -79,8 +79,8 @@ export async function writeFolder(
   const report = forgery.report ?? real.report;
   const har = (forgery.har ?? same)(renderHar(report, forgery.evidence ?? real.evidence));
   const files = { 'report.json': Buffer.from(jsonText(report)), 'evidence.har': Buffer.from(har) };
-  const words = report.verdict === 'conformant' ? {} : { allowed: report.verdict };
-  const statement = statementOf({ report, files }, { product, ...words });
+  const allowed = report.verdict === 'conformant' ? undefined : report.verdict;
+  const statement = statementOf({ report, files }, { product, allowed });
   const payload = JSON.stringify((forgery.statement ?? ((one) => one))(statement));
   const envelope = JSON.stringify(seal(IN_TOTO, Buffer.from(payload), signer));
   const { afterwards = {} } = forgery;

@@ -41,16 +41,16 @@ export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<n
   };
   const pem = await bytesOf(flags.key, 'keygen');
   const key = readPrivateKey(pem.toString('utf8'), quote(flags.key, []) ?? '');
-  const opened = await openFolder(dir);
-  const wrong = opened.ok ? await folderDisagreements(opened.folder) : opened.disagreements;
-  if (!opened.ok || wrong.length > 0) {
+  const { folder, disagreements } = await openFolder(dir);
+  const wrong = folder === undefined ? disagreements : await folderDisagreements(folder);
+  if (folder === undefined || wrong.length > 0) {
     for (const { where, message } of wrong.slice(0, 20)) {
       io.stderr.write(`${inertLine(where, 200)}: ${inertLine(message)}\n`);
     }
     io.stderr.write('error: The report does not hold together, and is not signed: run the kit again.\n');
     return exitCode('objection');
   }
-  const { report, files } = opened.folder;
+  const { report, files } = folder;
   // What the report says of itself stands, unless whoever signs says otherwise.
   const named = { ...report.product, ...product };
   const { verdict } = report;
@@ -63,8 +63,8 @@ export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<n
   const statement = statementOf(
     { report, files },
     {
-      ...(Object.keys(named).length === 0 ? {} : { product: named }),
-      ...(verdict === 'conformant' ? {} : { allowed: verdict }),
+      product: Object.keys(named).length === 0 ? undefined : named,
+      allowed: verdict === 'conformant' ? undefined : verdict,
     },
   );
   const path = join(dir, STATEMENT_FILE);

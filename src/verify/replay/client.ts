@@ -21,27 +21,22 @@ type Attempts = readonly [Exchange, ...Exchange[]];
 /** What tells a request from others: who sent it, and all that evidence shows of it. */
 function keyOf(
   check: string,
-  ask: Pick<Ask, 'operation' | 'method' | 'url' | 'contentType' | 'body'>,
-  label: string,
-) {
-  const { operation, method, url, contentType = null, body = null } = ask;
+  {
+    operation,
+    method,
+    url,
+    contentType = null,
+    body = null,
+  }: Pick<Ask, 'operation' | 'url' | 'contentType' | 'body'> & { readonly method: string },
+  label = '',
+): string {
   return JSON.stringify([check, operation, method, url, contentType, body, label]);
 }
 
 function keyOfRecorded({ check, operation, request }: Exchange): string {
-  const { method, url, body, headers, credential } = request;
-  const contentType = headerOf(
-    headers.map(([name, value]) => [name, value] as const),
-    'content-type',
-  );
-  const ask = {
-    operation,
-    method: method === 'GET' ? 'GET' : 'POST',
-    url,
-    contentType: contentType ?? null,
-    body,
-  } as const;
-  return keyOf(check, ask, credential?.label ?? '');
+  const headers = request.headers.map(([name, value]) => [name, value] as const);
+  const contentType = headerOf(headers, 'content-type') ?? null;
+  return keyOf(check, { operation, ...request, contentType }, request.credential?.label);
 }
 
 /** Requests by their keys, in the order of sending, each with all that was tried of it. */
