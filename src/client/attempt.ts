@@ -3,7 +3,7 @@ import { headerOf, mediaTypeOf, type Content } from './content.ts';
 import type { Failure } from './failures.ts';
 import { asksTooMuch, retryAfterMs, type Ending } from './retry.ts';
 import type { WireResponse } from './transport.ts';
-import type { Answer, Ask, NoAnswer, Outcome } from './types.ts';
+import type { Ask, NoAnswer, Outcome } from './types.ts';
 
 /** What came of one attempt, and what that means for another. */
 export interface Attempt {
@@ -11,19 +11,24 @@ export interface Attempt {
   readonly ending: Ending;
 }
 
+/** Answers that say nothing of the request itself. A 408 speaks of the connection (RFC 9110, section 15.5.9). */
+const REFUSALS: Readonly<Record<number, readonly [kind: Ending['kind'], words: string]>> = {
+  408: ['unavailable', 'not available'],
+  429: ['rate-limit', 'too many requests'],
+  502: ['unavailable', 'not available'],
+  503: ['busy', 'not available (a rate limit?)'],
+  504: ['unavailable', 'not available'],
+};
+
 /** An attempt that got no complete answer. */
 export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
-  const outcome: NoAnswer = {
-    kind: 'no-answer',
-    ask,
-    exchange,
-    why: failure.kind,
-    message: exchange.failure?.message ?? failure.message,
-    ...(failure.unsent === undefined ? {} : { unsent: failure.unsent }),
-    ...(failure.code === undefined ? {} : { code: failure.code }),
+  const { kind, unsent, code, dropped } = failure;
+  const message = exchange.failure?.message ?? failure.message;
+  const more = { ...(unsent === undefined ? {} : { unsent }), ...(code === undefined ? {} : { code }) };
+  return {
+    outcome: { ...noAnswer(ask, exchange, kind, message), ...more },
+    ending: { kind: kind === 'timeout' ? kind : dropped ? 'dropped' : 'final' },
   };
-  if (failure.kind === 'timeout') return { outcome, ending: { kind: 'timeout' } };
-  return { outcome, ending: { kind: failure.dropped ? 'dropped' : 'final' } };
 }
 
 /**
@@ -34,49 +39,36 @@ export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt 
 export function answered(
   ask: Ask,
   exchange: Exchange,
-  { status, headers }: WireResponse,
-  { body }: Content,
+  { status, headers }: Pick<WireResponse, 'status' | 'headers'>,
+  { body }: Pick<Content, 'body'>,
   [sentAt, receivedAt]: readonly [number, number],
   today = Date.now(),
 ): Attempt {
   const header = (name: string): string | undefined => headerOf(headers, name);
-  const refusal = refusalOf(status, retryAfterMs(header('retry-after'), today));
+  const refusal = REFUSALS[status];
   if (refusal !== undefined) {
-    const { message, ending } = refusal;
-    const why = ending.kind === 'rate-limit' ? 'rate-limit' : 'unavailable';
-    return { outcome: { kind: 'no-answer', ask, exchange, why, message }, ending };
+    const [kind, words] = refusal;
+    const ending: Ending = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
+    const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
+    const asked = asksTooMuch(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';
+    const why = kind === 'rate-limit' ? kind : 'unavailable';
+    return {
+      outcome: noAnswer(ask, exchange, why, `the target answered ${status}: ${words}${asked}`),
+      ending,
+    };
   }
   if (!body.ok && body.unread === true) {
-    const outcome: NoAnswer = { kind: 'no-answer', ask, exchange, why: 'too-large', message: body.problem };
-    return { outcome, ending: { kind: 'final' } };
+    return { outcome: noAnswer(ask, exchange, 'too-large', body.problem), ending: { kind: 'final' } };
   }
   const mediaType = mediaTypeOf(headers);
-  const outcome: Answer = {
-    kind: 'answer',
-    ask,
-    exchange,
-    status,
-    header,
-    mediaType,
-    body,
-    sentAt,
-    receivedAt,
+  return {
+    outcome: { kind: 'answer', ask, exchange, status, header, mediaType, body, sentAt, receivedAt },
+    ending: { kind: 'answer' },
   };
-  return { outcome, ending: { kind: 'answer' } };
 }
 
-/** What an answer of a gateway, or of a target that has too much to do, means; undefined for any other. */
-function refusalOf(
-  status: number,
-  retryAfter: number | undefined,
-): { readonly message: string; readonly ending: Ending } | undefined {
-  const known = REFUSALS[status];
-  if (known === undefined) return undefined;
-  const ending: Ending = { kind: known.kind, retryAfterMs: retryAfter };
-  const asked = asksTooMuch(ending)
-    ? `, and asks for a wait of ${Math.ceil((retryAfter ?? 0) / 1000)} s`
-    : '';
-  return { message: `the target answered ${status}: ${known.words}${asked}`, ending };
+function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: string): NoAnswer {
+  return { kind: 'no-answer', ask, exchange, why, message };
 }
 
 /** Requests of which no attempt got an answer that counts, of all those of a run. */
@@ -88,14 +80,3 @@ export function unansweredIn(exchanges: readonly Exchange[]): number {
     return failure?.unsent !== true && failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
   }).length;
 }
-
-/** Answers that say nothing of the request itself. A 408 speaks of the connection (RFC 9110, section 15.5.9). */
-const REFUSALS: Readonly<
-  Record<number, { readonly kind: 'rate-limit' | 'busy' | 'unavailable'; readonly words: string }>
-> = {
-  408: { kind: 'unavailable', words: 'not available' },
-  429: { kind: 'rate-limit', words: 'too many requests' },
-  502: { kind: 'unavailable', words: 'not available' },
-  503: { kind: 'busy', words: 'not available (a rate limit?)' },
-  504: { kind: 'unavailable', words: 'not available' },
-};

@@ -1,20 +1,19 @@
 import type { Header } from '../../reports/exchange.ts';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientCertificate } from '../config/types.ts';
 import { answered, failed, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
 import { createReader } from './content.ts';
 import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
-import { createGate, type Rank } from './gate.ts';
-import { createPace } from './pace.ts';
-import { createPatience } from './patience.ts';
 import type { ProxyEnvironment } from './proxies.ts';
-import { createRecorder } from './recorder.ts';
+import { createQueue, type Rank } from './queue.ts';
+import { createRateController } from './rate.ts';
+import { createRecorder, type OpenRecord } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
-import { asksTooMuch, mayPass, waitBeforeNext } from './retry.ts';
-import { createStopper } from './stopper.ts';
-import { createTimeouts } from './timeouts.ts';
+import { asksTooMuch, createRetryBudget, isRefusal, mayPass, waitBeforeNext } from './retry.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
 import type { Ask, Client, Outcome } from './types.ts';
 
@@ -41,8 +40,15 @@ export interface ClientOptions {
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Milliseconds before each further try where the question is whether the target is there, and the connection fails. */
 const RESTART_MS = [500, 1000, 2000];
+/** Spare tries of one request. */
+const SPARE = 2;
 /** Closing waits no longer for sockets that do not close. */
 const CLOSE_MS = 500;
+/**
+ * Requests that hung all of the time that they have, before the rest have less: so many times the slowest answer of the run,
+ * and no fewer milliseconds. A target that leaves some requests without an answer would else be waited for by the minute.
+ */
+const HUNG = { most: 3, times: 20, leastMs: 1000 } as const;
 
 /**
  * A client for one target. `send` resolves with whatever came of the request and rejects with a TypeError only where the
@@ -53,138 +59,150 @@ export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;
   const common = commonHeaders(options.headers, options.userAgent);
   const ways = createWays(options);
-  const stopper = createStopper();
-  const timeouts = createTimeouts(options.timeoutMs);
-  const pace = createPace(options.concurrency);
-  const gate = createGate(pace, stopper);
-  const patience = createPatience(gate, stopper, () => pace.restore());
+  const stop = new AbortController();
+  const { signal } = stop;
+  // Every request listens to it.
+  setMaxListeners(0, signal);
+  const rate = createRateController(options.concurrency);
+  const queue = createQueue(rate, signal);
+  const budget = createRetryBudget(() => rate.restore());
   const recorder = createRecorder(createRedactor(options.secrets));
   const contentOf = createReader(maxBodyBytes);
   let requests = 0;
   let retried = 0;
+  let slowestMs = 0;
+  let hung = 0;
 
-  const stop = (): void => stopper.stop();
-  if (options.signal?.aborted === true) stop();
-  options.signal?.addEventListener('abort', stop, { once: true });
+  const abort = (): void => stop.abort();
+  if (options.signal?.aborted === true) abort();
+  options.signal?.addEventListener('abort', abort, { once: true });
+  const sleep = (ms: number): Promise<unknown> => delay(ms, undefined, { signal }).catch(() => undefined);
+  const timeoutMs = (): number =>
+    hung < HUNG.most
+      ? options.timeoutMs
+      : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, HUNG.times * slowestMs));
 
-  /** One attempt, in its place at the gate. */
+  /** One attempt, in its place in the queue. */
   const attemptOnce = async (
     ask: Ask,
     request: WireRequest,
     attempt: number,
+    rank: Rank,
     before?: Attempt,
   ): Promise<Attempt> => {
-    const repeats = before?.outcome.exchange.id;
-    const rank = rankOf(ask, attempt);
-    if (!(await gate.enter(ask.operation, rank))) {
+    const begin = (): OpenRecord => recorder.begin(ask, request, attempt, before?.outcome.exchange.id);
+    if (!(await queue.enter(ask.operation, rank))) {
       ask.turn?.();
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
-      return failed(ask, recorder.begin(ask, request, attempt, repeats).end({ failure }), failure);
+      return failed(ask, begin().end({ failure }), failure);
     }
     try {
+      // While it waited, others of its kind were tried in vain.
+      if (rank === 'spare' && before !== undefined && budget.spare(ask.operation) === undefined)
+        return before;
       ask.turn?.();
       requests += 1;
       if (attempt > 1) retried += 1;
-      const record = recorder.begin(ask, request, attempt, repeats);
+      const record = begin();
       const { dispatcher, proxy } = ways.to(request.origin, presentConnection()?.own);
-      const bounds = { timeoutMs: timeouts.ms, maxBodyBytes, proxy };
-      const result = await sendOnce(dispatcher, request, bounds, stopper);
+      const result = await sendOnce(dispatcher, request, {
+        timeoutMs: timeoutMs(),
+        maxBodyBytes,
+        proxy,
+        signal,
+      });
       if (result.kind === 'failure') {
-        if (result.failure.kind === 'timeout') timeouts.hung();
+        if (result.failure.kind === 'timeout') hung += 1;
         return failed(ask, record.end(result), result.failure);
       }
+      const { response } = result;
       const receivedAt = performance.now();
-      timeouts.answered(receivedAt - record.sentAt);
-      const content = await contentOf(result.response);
-      const exchange = record.end({ response: result.response, content, receivedAt });
-      const ended = answered(ask, exchange, result.response, content, [record.sentAt, receivedAt]);
-      // While the place is still held: nobody slips out before the gate is closed.
-      slowDown(ask, ended, attempt, record.sentAt);
+      slowestMs = Math.max(slowestMs, receivedAt - record.sentAt);
+      const content = await contentOf(response);
+      const exchange = record.end({ response, content, receivedAt });
+      const ended = answered(ask, exchange, response, content, [record.sentAt, receivedAt]);
+      // While the place is still held: nobody slips out before the operation is closed.
+      adapt(ask, ended, attempt, record.sentAt);
       return ended;
     } finally {
-      gate.leave();
+      queue.leave();
     }
   };
 
-  const slowDown = (
-    { operation, resend, method, inVain }: Ask,
-    { ending, outcome }: Attempt,
-    attempt: number,
-    sentAt: number,
-  ): void => {
-    if (ending.kind === 'answer' || ending.kind === 'final') {
-      pace.answered(sentAt);
+  const adapt = (ask: Ask, { ending, outcome }: Attempt, attempt: number, sentAt: number): void => {
+    const { operation, method } = ask;
+    if (isRefusal(ending)) {
+      if (ask.inVain === true) budget.giveUp(operation);
+      if (!budget.isHopeless(operation)) rate.came(true, sentAt);
+      // Everybody of the operation waits after a 429; a 503 may be about one request alone.
+      const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
+      if (wait !== null && budget.grant(operation, wait, ending)) queue.close(operation, wait);
+    } else if (ending.kind !== 'unavailable') {
+      rate.came(false, sentAt);
       // What is refused for itself says nothing of a quota: only what it lets in does.
-      const isLetIn = method === 'GET' || (outcome.exchange.response?.status ?? 0) < 300;
-      if (isLetIn) patience.answered(operation);
-    } else if (ending.kind === 'rate-limit' || ending.kind === 'busy') {
-      if (inVain === true) patience.giveUp(operation);
-      if (!patience.isHopeless(operation)) pace.refused(sentAt);
-      // Everybody of the kind waits after a 429; a 503 may be about one request alone.
-      const wait = ending.kind === 'busy' ? null : waitBeforeNext(ending, attempt, resend);
-      if (wait !== null && patience.grant(operation, wait, ending)) gate.close(operation, wait);
+      if (method === 'GET' || (outcome.exchange.response?.status ?? 0) < 300) budget.answered(operation);
     }
-  };
-
-  const send = async (ask: Ask): Promise<Outcome> => {
-    if (ask.alone === undefined) return sendInTurn(ask);
-    const release = gate.hold();
-    return sendInTurn(ask).finally(release);
   };
 
   const sendInTurn = async (ask: Ask): Promise<Outcome> => {
+    const { operation, resend, alone } = ask;
     const request = wireRequest(ask, common);
     let attempt = 1;
-    let last = await attemptOnce(ask, request, attempt);
-    let latest = last;
-    const again = async (): Promise<Attempt> => {
-      latest = await attemptOnce(ask, request, (attempt += 1), latest);
-      return latest;
-    };
-    while (ask.alone !== 'once') {
-      const wait = waitBeforeNext(last.ending, attempt, ask.resend);
-      if (wait === null || stopper.stopped || !patience.grant(ask.operation, wait, last.ending)) break;
+    let last = await attemptOnce(ask, request, attempt, rankOf(ask, 'last'));
+    if (alone === 'once') return last.outcome;
+    const again = async (rank: Rank, afterMs = 0): Promise<void> => {
       ask.waits?.();
-      if (last.ending.kind !== 'rate-limit') await stopper.sleep(wait);
-      last = await again();
+      if (afterMs > 0) await sleep(afterMs);
+      last = await attemptOnce(ask, request, (attempt += 1), rankOf(ask, rank), last);
+    };
+    while (!signal.aborted) {
+      const wait = waitBeforeNext(last.ending, attempt, resend);
+      if (wait === null || !budget.grant(operation, wait, last.ending)) break;
+      // After a 429 the whole operation is closed.
+      await again('first', last.ending.kind === 'rate-limit' ? 0 : wait);
     }
-    if (asksTooMuch(last.ending)) patience.giveUp(ask.operation);
-    if (ask.alone === 'once') return last.outcome;
-    if (ask.alone === 'patiently') {
+    if (asksTooMuch(last.ending)) budget.giveUp(operation);
+    if (alone === 'patiently') {
       for (const pause of RESTART_MS) {
-        if (stopper.stopped || last.ending.kind !== 'dropped') break;
-        await stopper.sleep(pause);
-        last = await again();
+        if (signal.aborted || last.ending.kind !== 'dropped') break;
+        await again('first', pause);
       }
-      return last.outcome;
     }
-    if (stopper.stopped || !mayPass(last.ending, ask.resend)) return last.outcome;
-    const passed = ({ ending }: Attempt): boolean => !mayPass(ending, ask.resend);
-    return ((await patience.lastTries(ask.operation, again, passed)) ?? last).outcome;
+    const isOpen = (): boolean => alone === undefined && !signal.aborted && mayPass(last.ending, resend);
+    if (isOpen()) budget.exhausted(operation);
+    for (let tries = 0; tries < SPARE && isOpen(); tries += 1) {
+      const pause = budget.spare(operation);
+      if (pause === undefined) break;
+      queue.close('spare', pause);
+      const before = last;
+      await again('spare');
+      if (last === before) break;
+      if (isOpen()) budget.failed(operation);
+    }
+    return last.outcome;
   };
 
   return {
-    send,
+    send: (ask) => {
+      if (ask.alone === undefined) return sendInTurn(ask);
+      const release = queue.hold();
+      return sendInTurn(ask).finally(release);
+    },
     get traffic() {
       return { requests, retried };
     },
     exchanges: recorder.exchanges,
     onExchange: recorder.onExchange,
     close: async () => {
-      options.signal?.removeEventListener('abort', stop);
-      stop();
-      let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, CLOSE_MS);
-      });
-      await Promise.race([ways.destroy(), enough]);
-      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', abort);
+      abort();
+      await Promise.race([ways.destroy(), delay(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }
 
-function rankOf({ alone }: Ask, attempt: number): Rank {
-  if (alone !== undefined) return alone === 'once' ? 'solo' : 'alone';
-  return attempt > 1 ? 'first' : 'last';
+function rankOf({ alone }: Ask, rank: Rank): Rank {
+  if (alone === undefined) return rank;
+  return alone === 'once' ? 'solo' : 'alone';
 }

@@ -1,56 +1,79 @@
+import type { Operation } from '../../reports/exchange.ts';
 import type { Ask } from './types.ts';
 
-/** How an attempt ended, as far as trying again goes. */
-export type Ending =
-  | { readonly kind: 'answer' }
-  /** 429: nothing happened on the other side. */
-  | { readonly kind: 'rate-limit'; readonly retryAfterMs: number | undefined }
-  /** 503: a gateway that has too much to do says so as others say 429, though something may have happened. */
-  | { readonly kind: 'busy'; readonly retryAfterMs: number | undefined }
-  /** 408, 502 or 504: something may have happened. */
-  | { readonly kind: 'unavailable'; readonly retryAfterMs: number | undefined }
-  /** The connection did not hold. */
-  | { readonly kind: 'dropped' }
-  | { readonly kind: 'timeout' }
-  /** Another attempt would end the same way. */
-  | { readonly kind: 'final' };
+/** How a request that got no answer is tried again. */
+interface Retry {
+  /** Attempts at most, the first one included. */
+  readonly attempts: number;
+  /** What may have had an effect is sent again too: nothing can have happened on the other side. */
+  readonly unsafe?: true;
+  /** It may end better once the target has nothing else to do. */
+  readonly spare?: true;
+  /** The target has too much to do: requests go out slower. */
+  readonly slows?: true;
+}
 
-/** Attempts at most, the first one included. */
-const ATTEMPTS = { 'rate-limit': 6, busy: 6, unavailable: 6, dropped: 4, timeout: 2 } as const;
+/** All that is tried again, by how the attempt ended. */
+const RETRIES = {
+  /** 429: nothing happened on the other side. */
+  'rate-limit': { attempts: 6, unsafe: true, spare: true, slows: true },
+  /** 503: a gateway that has too much to do says so as others say 429, though something may have happened. */
+  busy: { attempts: 6, spare: true, slows: true },
+  /** 408, 502 or 504: something may have happened. */
+  unavailable: { attempts: 6, spare: true },
+  /** The connection did not hold. */
+  dropped: { attempts: 4, spare: true },
+  timeout: { attempts: 2 },
+  /** Another attempt would end the same way, or there was an answer. */
+  final: { attempts: 1 },
+  answer: { attempts: 1 },
+} as const satisfies Record<string, Retry>;
+
+/** How an attempt ended, as far as trying again goes. */
+export interface Ending {
+  readonly kind: keyof typeof RETRIES;
+  /** Milliseconds that the target asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+
 const FIRST_WAIT_MS = 100;
 /** Longest wait that a target can ask for. Whoever asks for more is tried once more, and sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
+/** Milliseconds before each spare try, by how many of the operation have failed since it was answered. */
+const PAUSES_MS = [250, 500, 1000, 2000] as const;
+/** Requests of one operation in a row that may use up all their attempts. */
+const EXHAUSTED = 3;
+/** Spare tries of a run that may fail. */
+const FAILURES = 12;
+
+function retryOf({ kind }: Ending): Retry {
+  return RETRIES[kind];
+}
 
 /** Milliseconds to wait before the next attempt; null where there is to be none. `attempt` counts from 1. */
 export function waitBeforeNext(ending: Ending, attempt: number, resend: Ask['resend']): number | null {
-  if (ending.kind === 'answer' || ending.kind === 'final') return null;
-  if (!mayRepeat(ending, resend)) return null;
+  const { attempts, unsafe } = retryOf(ending);
   const tooMuch = asksTooMuch(ending);
-  if (attempt >= (tooMuch ? 2 : ATTEMPTS[ending.kind])) return null;
-  const asked = 'retryAfterMs' in ending ? (ending.retryAfterMs ?? 0) : 0;
+  if ((resend !== 'always' && unsafe !== true) || attempt >= (tooMuch ? 2 : attempts)) return null;
   // A clock that is off, or a zero, must not make us hurry.
-  return Math.max(tooMuch ? SOONER_MS : asked, FIRST_WAIT_MS * 2 ** (attempt - 1));
+  return Math.max(tooMuch ? SOONER_MS : (ending.retryAfterMs ?? 0), FIRST_WAIT_MS * 2 ** (attempt - 1));
 }
 
 /** Whether the target asks for a wait that is longer than any run can take. */
 export function asksTooMuch(ending: Ending): boolean {
-  return 'retryAfterMs' in ending && (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
+  return (ending.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
 }
 
-/** Milliseconds that may be waited for an operation without any answer in between. */
-export function mostInVain(ending: Ending): number {
-  return asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS;
-}
-
-/** Whether the client may send the request again on its own. */
-function mayRepeat({ kind }: Ending, resend: Ask['resend']): boolean {
-  return kind === 'rate-limit' || resend === 'always';
+/** Whether an attempt that ended so says that requests come too fast. */
+export function isRefusal(ending: Ending): boolean {
+  return retryOf(ending).slows === true;
 }
 
 /** Whether what ended so may end better once the target has nothing else to do. */
 export function mayPass(ending: Ending, resend: Ask['resend']): boolean {
-  return ['rate-limit', 'busy', 'unavailable', 'dropped'].includes(ending.kind) && mayRepeat(ending, resend);
+  const { spare, unsafe } = retryOf(ending);
+  return spare === true && (resend === 'always' || unsafe === true);
 }
 
 /**
@@ -64,4 +87,76 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   // asctime, the oldest of the three forms, names no zone: all three are in GMT.
   const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** How long a run puts up with a target that refuses one operation: a quota that is used up may stay so for hours. */
+export interface RetryBudget {
+  /** Whether a request of this operation may wait so long before it is sent again; what may is counted. */
+  grant(operation: Operation, ms: number, ending: Ending): boolean;
+  /** Whether this operation was refused so often that nothing is waited for until it is answered. */
+  isHopeless(operation: Operation): boolean;
+  /** There is no hope for this operation: nothing of it is waited for until it is answered. */
+  giveUp(operation: Operation): void;
+  /** A request of this operation got an answer: there is hope again. */
+  answered(operation: Operation): void;
+  /** A request of this operation has used up its attempts. */
+  exhausted(operation: Operation): void;
+  /** Milliseconds before the next spare try; undefined where there is to be none: who was never there is not waited for. */
+  spare(operation: Operation): number | undefined;
+  /** A spare try failed. */
+  failed(operation: Operation): void;
+}
+
+interface Spent {
+  /** On the clock of `performance.now()`: waits that overlap are one. */
+  waitsUntil: number;
+  waitedMs: number;
+  exhausted: number;
+  /** Spare tries that failed. */
+  failures: number;
+}
+
+/** @param hopeless called when an operation has become hopeless */
+export function createRetryBudget(hopeless: () => void): RetryBudget {
+  // All of an operation since it was answered.
+  const spent = new Map<Operation, Spent>();
+  let someAnswer = false;
+  let failures = 0;
+  const spentOn = (operation: Operation): Spent => {
+    const one = spent.get(operation) ?? { waitsUntil: 0, waitedMs: 0, exhausted: 0, failures: 0 };
+    spent.set(operation, one);
+    return one;
+  };
+  const isHopeless = (operation: Operation): boolean => spentOn(operation).failures >= PAUSES_MS.length;
+  const fail = (operation: Operation, times: number): void => {
+    const before = isHopeless(operation);
+    spentOn(operation).failures += times;
+    if (!before && isHopeless(operation)) hopeless();
+  };
+
+  return {
+    isHopeless,
+    grant: (operation, ms, ending) => {
+      const one = spentOn(operation);
+      if (isHopeless(operation) || one.exhausted >= EXHAUSTED) return false;
+      const until = Math.max(performance.now() + ms, one.waitsUntil);
+      const more = until - Math.max(performance.now(), one.waitsUntil);
+      if (one.waitedMs + more > (asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS)) return false;
+      one.waitsUntil = until;
+      one.waitedMs += more;
+      return true;
+    },
+    giveUp: (operation) => fail(operation, PAUSES_MS.length),
+    answered: (operation) => {
+      someAnswer = true;
+      spent.delete(operation);
+    },
+    exhausted: (operation) => void (spentOn(operation).exhausted += 1),
+    spare: (operation) =>
+      someAnswer && failures < FAILURES ? PAUSES_MS[spentOn(operation).failures] : undefined,
+    failed: (operation) => {
+      failures += 1;
+      fail(operation, 1);
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
-import type { Stopper } from './stopper.ts';
 import type { Proxy } from './proxies.ts';
 import type { Header } from '../../reports/exchange.ts';
 
@@ -38,6 +37,8 @@ export interface TransportOptions {
   readonly maxBodyBytes: number;
   /** The proxy that the dispatcher goes through. */
   readonly proxy?: Proxy | undefined;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -48,7 +49,6 @@ export function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,
   options: TransportOptions,
-  stopper: Stopper,
 ): Promise<WireResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ export function exchange(
       if (done) return;
       done = true;
       clearTimeout(timer);
-      forget();
+      options.signal.removeEventListener('abort', cancel);
       resolve(result);
     };
     const fail = (failure: Failure): void => {
@@ -81,11 +81,11 @@ export function exchange(
       };
       fail(failureOf(error, progress));
     };
+    const cancel = (): void => fail(abort === undefined ? { ...CANCELLED, unsent: true } : CANCELLED);
     const timer = setTimeout(
       () => fail(timedOut({ ...options, sent: abort !== undefined })),
       options.timeoutMs,
     );
-    let forget = (): void => {};
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
@@ -112,8 +112,8 @@ export function exchange(
       onResponseError: (_, error) => failWith(error),
     };
 
-    forget = stopper.onStop(() => fail(abort === undefined ? { ...CANCELLED, unsent: true } : CANCELLED));
-    if (done) return;
+    options.signal.addEventListener('abort', cancel);
+    if (options.signal.aborted) return cancel();
     try {
       dispatcher.dispatch(
         {

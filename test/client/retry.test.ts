@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGate, type Gate } from '../../src/client/gate.ts';
+import { describe, expect, it } from 'vitest';
 import { retryAfterMs, waitBeforeNext } from '../../src/client/retry.ts';
-import { createStopper } from '../../src/client/stopper.ts';
-import type { Operation } from '../../reports/exchange.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
 /** A server that gives these answers one after the other, and then 200s. */
@@ -227,77 +224,80 @@ describe('retryAfterMs', () => {
   });
 });
 
-describe('the gate', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  /** A gate of this width, and the operations that went through it. */
-  function gateOf(
-    limit: number,
-    spacing = 0,
-  ): { gate: Gate; went: string[]; enter: (name: Operation) => void } {
-    const still = { answered: () => {}, refused: () => {}, restore: () => {} };
-    const gate = createGate({ limit, spacing, ...still }, createStopper());
-    const went: string[] = [];
-    const enter = (name: Operation): void => void gate.enter(name, 'last').then(() => went.push(name));
-    return { gate, went, enter };
-  }
-
-  it('holds those back who want what it is closed for, until it opens', async () => {
-    const { gate, went, enter } = gateOf(2);
-    gate.close('create', 1000);
-    enter('create');
-    enter('list');
-    await vi.advanceTimersByTimeAsync(999);
-    expect(went).toEqual(['list']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(went).toEqual(['list', 'create']);
+describe('a target that refuses for long', () => {
+  it.each([
+    ['an hour', '3600'],
+    ['a week', '604800'],
+  ])('and asks for %s is waited for once, and the rest is refused at once', async (_, retryAfter) => {
+    let reads = 0;
+    const server = await httpServer((request, response) => {
+      if (request.method === 'GET') {
+        reads += 1;
+        response.end('[]');
+      } else response.writeHead(429, { 'retry-after': retryAfter }).end('{}');
+    });
+    const abort = new AbortController();
+    const client = testClient({ signal: abort.signal });
+    const creates = Array.from({ length: 20 }, () => client.send(create(server.url)));
+    // What is not refused goes on all the while.
+    for (let count = 0; count < 30; count += 1) await client.send(read(server.url));
+    expect(reads).toBe(30);
+    expect(client.traffic.requests).toBeLessThan(40);
+    abort.abort();
+    await Promise.all(creates);
   });
 
-  it('is as wide as the pace says, and lets those go first who were there before', async () => {
-    const { gate, went, enter } = gateOf(1);
-    enter('list');
-    enter('get');
-    void gate.enter('create', 'first').then(() => went.push('create'));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(went).toEqual(['list']);
-    gate.leave();
-    gate.leave();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(went).toEqual(['list', 'create', 'get']);
+  it('says how long it asks to wait', async () => {
+    const server = await httpServer((_, response) =>
+      response.writeHead(503, { 'retry-after': '3600' }).end('{}'),
+    );
+    expect(await testClient().send(create(server.url))).toMatchObject({
+      why: 'unavailable',
+      message: 'the target answered 503: not available (a rate limit?), and asks for a wait of 3600 s',
+    });
+  });
+});
+
+describe('a request that failed time and again', () => {
+  it('is tried once more when the target has nothing else to do', async () => {
+    let busy = 0;
+    const server = await httpServer((request, response) => {
+      if (request.url !== '/busy') response.end('[]');
+      else response.writeHead((busy += 1) > 6 ? 200 : 503).end('{}');
+    });
+    const client = testClient();
+    await client.send(read(server.url));
+    expect(await client.send(read(`${server.url}/busy`))).toMatchObject({
+      status: 200,
+      exchange: { attempt: 7 },
+    });
   });
 
-  it('lets messages wait for the animals, and not the other way round', async () => {
-    const { gate, went, enter } = gateOf(1);
-    for (const name of ['list', 'message', 'create'] as const) enter(name);
-    for (let count = 0; count < 3; count += 1) {
-      await vi.advanceTimersByTimeAsync(0);
-      gate.leave();
-    }
-    expect(went).toEqual(['list', 'create', 'message']);
+  it('is given up in the end', async () => {
+    const server = await httpServer((request, response) =>
+      response.writeHead(request.url === '/busy' ? 503 : 200).end('[]'),
+    );
+    const client = testClient();
+    await client.send(read(server.url));
+    expect(await client.send(read(`${server.url}/busy`))).toMatchObject({
+      why: 'unavailable',
+      exchange: { attempt: 8 },
+    });
   });
 
-  it('lets requests out as far apart as the pace says', async () => {
-    const { went, enter } = gateOf(8, 50);
-    for (let count = 0; count < 4; count += 1) enter('list');
-    await vi.advanceTimersByTimeAsync(99);
-    expect(went).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(51);
-    expect(went).toHaveLength(4);
+  it('is not waited for where the target never answered', async () => {
+    const client = testClient();
+    expect(await client.send(read('http://127.0.0.1:1/'))).toMatchObject({ exchange: { attempt: 4 } });
   });
+});
 
-  it('says when nobody is inside or waits', async () => {
-    const { gate, enter } = gateOf(1);
-    let idle = false;
-    enter('list');
-    enter('list');
-    void gate.idle().then(() => (idle = true));
-    await vi.advanceTimersByTimeAsync(0);
-    gate.leave();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(idle).toBe(false);
-    gate.leave();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(idle).toBe(true);
-  });
+it('a quota that is used up, with no word on when, costs a bounded time', async () => {
+  let left = 5;
+  const server = await httpServer((_, response) =>
+    response.writeHead((left -= 1) >= 0 ? 201 : 429).end('{}'),
+  );
+  const client = testClient({ concurrency: 8 });
+  const outcomes = await Promise.all(Array.from({ length: 60 }, () => client.send(create(server.url))));
+  expect(outcomes.filter(({ kind }) => kind === 'answer')).toHaveLength(5);
+  expect(client.traffic.requests).toBeLessThan(120);
 });

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { Agent } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { createStopper } from '../../src/client/stopper.ts';
 import { exchange } from '../../src/client/transport.ts';
 
 /** Keeps what it is given, as a pool does while it connects. */
@@ -25,8 +24,8 @@ it('sends nothing that was given up before there was a connection', async () => 
     hidden: new Map(),
     body: null,
   } as const;
-  const limits = { timeoutMs: 5, maxBodyBytes: 10 };
-  const result = await exchange(agent, { ...request, headers: [] }, limits, createStopper());
+  const limits = { timeoutMs: 5, maxBodyBytes: 10, signal: new AbortController().signal };
+  const result = await exchange(agent, { ...request, headers: [] }, limits);
   expect(result).toMatchObject({ kind: 'failure', failure: { kind: 'timeout' } });
   let aborted = 0;
   const controller: Dispatcher.DispatchController = {

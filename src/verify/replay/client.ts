@@ -127,14 +127,13 @@ function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
     return failed(ask, exchange, { ...why, dropped: false }).outcome;
   }
-  const { status, statusText, headers, body: text, problem, unread } = response;
-  const wire = { status, statusText, headers, body: Buffer.alloc(0) };
+  const { body: text, problem, unread } = response;
   const body =
     problem === undefined
       ? readJson(text)
       : { ok: false as const, problem, ...(unread === undefined ? {} : { unread }) };
   const times = [sentAt, receivedAt(exchange)] as const;
-  return answered(ask, exchange, wire, { text, body }, times, Date.parse(startedAt) + durationMs).outcome;
+  return answered(ask, exchange, response, { body }, times, Date.parse(startedAt) + durationMs).outcome;
 }
 
 function unknown(ask: Ask, check: string): NoAnswer {

@@ -1,25 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPace } from '../../src/client/pace.ts';
+import { createRateController } from '../../src/client/rate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends so many requests, one after the other at the pace, to a target that takes them or not; resolves to what it took. */
+/** Sends so many requests, one after the other at the rate, to a target that takes them or not; returns what it took. */
 function drive(takes: (at: number, request: number) => boolean, requests: number) {
-  const pace = createPace(8);
+  const rate = createRateController(8);
   let taken = 0;
   let widest = 0;
   const started = performance.now();
   for (let request = 0; request < requests; request += 1) {
-    vi.advanceTimersByTime(Math.max(1, pace.spacing));
+    vi.advanceTimersByTime(Math.max(1, rate.spacing));
     const sentAt = performance.now();
-    if (takes(sentAt - started, request)) {
-      taken += 1;
-      pace.answered(sentAt);
-    } else pace.refused(sentAt);
-    widest = Math.max(widest, pace.spacing);
+    const isTaken = takes(sentAt - started, request);
+    if (isTaken) taken += 1;
+    rate.came(!isTaken, sentAt);
+    widest = Math.max(widest, rate.spacing);
   }
-  return { pace, taken, widest, tookMs: performance.now() - started };
+  return { rate, taken, widest, tookMs: performance.now() - started };
 }
 
 /** One request in so many milliseconds, and no burst. */
@@ -32,9 +31,9 @@ function limiter(everyMs: number): (at: number) => boolean {
   };
 }
 
-describe('the pace', () => {
+describe('the rate', () => {
   it('is as fast as can be while nothing is refused', () => {
-    expect(drive(() => true, 100).pace).toMatchObject({ limit: 8, spacing: 0 });
+    expect(drive(() => true, 100).rate).toMatchObject({ limit: 8, spacing: 0 });
   });
 
   it.each([20, 100, 500])('comes near to a limit of one in %d ms, and is refused little', (everyMs) => {
@@ -43,27 +42,27 @@ describe('the pace', () => {
     expect(tookMs).toBeLessThan(2.5 * taken * everyMs);
   });
 
-  it.each([2, 3])('does not slow down for a target that refuses one in %d at any pace', (one) => {
+  it.each([2, 3])('does not slow down for a target that refuses one in %d at any rate', (one) => {
     expect(drive((_, request) => request % one !== 0, 600).tookMs).toBeLessThan(600 * 60);
   });
 
   it('waits for a target that refuses everything, but not ever longer, and recovers', () => {
-    const { widest, pace } = drive((_, request) => request < 50 || request > 100, 400);
+    const { widest, rate } = drive((_, request) => request < 50 || request > 100, 400);
     expect(widest).toBe(160);
-    expect(pace).toMatchObject({ limit: 8, spacing: 0 });
+    expect(rate).toMatchObject({ limit: 8, spacing: 0 });
   });
 
   it('takes refusals of requests that were under way together for one sign', () => {
-    const pace = createPace(8);
+    const rate = createRateController(8);
     const sentAt = performance.now();
     vi.advanceTimersByTime(1);
-    for (let count = 0; count < 8; count += 1) pace.refused(sentAt);
-    expect(pace).toMatchObject({ limit: 4, spacing: 20 });
+    for (let count = 0; count < 8; count += 1) rate.came(true, sentAt);
+    expect(rate).toMatchObject({ limit: 4, spacing: 20 });
   });
 
   it('is what it was once slowing down turned out to be in vain', () => {
-    const { pace } = drive(() => false, 20);
-    pace.restore();
-    expect(pace).toMatchObject({ limit: 8, spacing: 0 });
+    const { rate } = drive(() => false, 20);
+    rate.restore();
+    expect(rate).toMatchObject({ limit: 8, spacing: 0 });
   });
 });

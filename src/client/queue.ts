@@ -1,0 +1,96 @@
+import type { Operation } from '../../reports/exchange.ts';
+import type { RateController } from './rate.ts';
+
+/**
+ * `first` goes before those that wait, `alone` also where everybody else is held, `solo` once nobody is under way, and `spare`
+ * once nobody else is under way or waits either.
+ */
+export type Rank = 'last' | 'first' | 'alone' | 'solo' | 'spare';
+
+/** Lets requests out at the rate that the target takes, and none of an operation while the target says so. */
+export interface RequestQueue {
+  /** Waits for a place; false where the run was stopped. Whoever got true has to call `leave`. */
+  enter(operation: Operation, rank: Rank): Promise<boolean>;
+  leave(): void;
+  /** Until the returned function is called, nobody but `alone` and `solo` enters. */
+  hold(): () => void;
+  /** No request of this operation, or none of rank `spare`, enters for so many milliseconds. */
+  close(what: Operation | 'spare', ms: number): void;
+}
+
+interface Waiting {
+  readonly rank: Rank;
+  readonly operation: Operation;
+  readonly admit: (entered: boolean) => void;
+}
+
+/** @param signal when it is aborted, nobody waits any longer */
+export function createQueue(
+  rate: Pick<RateController, 'limit' | 'spacing'>,
+  signal: AbortSignal,
+): RequestQueue {
+  const queue: Waiting[] = [];
+  const opensAt = new Map<Operation | 'spare', number>();
+  let enteredAt = -Infinity;
+  let inside = 0;
+  let holds = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const mayEnter = ({ rank }: Waiting): boolean => {
+    if (rank === 'solo') return inside === 0;
+    if (rank === 'spare') return inside === 0 && holds === 0 && queue.every((other) => other.rank === rank);
+    return holds === 0 || rank === 'alone';
+  };
+  const opens = ({ operation, rank }: Waiting): number =>
+    Math.max(opensAt.get(operation) ?? 0, rank === 'spare' ? (opensAt.get(rank) ?? 0) : 0);
+
+  const admit = (): void => {
+    clearTimeout(timer);
+    while (inside < rate.limit) {
+      const now = performance.now();
+      const able = queue.filter(mayEnter);
+      const opening = Math.max(enteredAt + rate.spacing, Math.min(...able.map(opens)));
+      if (now < opening) {
+        if (able.length > 0) timer = setTimeout(admit, opening - now);
+        return;
+      }
+      const ready = able.filter((waiting) => opens(waiting) <= now);
+      // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
+      const next = ready.find(({ operation }) => operation !== 'message') ?? ready[0];
+      if (next === undefined) return;
+      queue.splice(queue.indexOf(next), 1);
+      inside += 1;
+      enteredAt = now;
+      next.admit(true);
+    }
+  };
+
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    for (const waiting of queue.splice(0)) waiting.admit(false);
+  });
+
+  return {
+    enter: (operation, rank) => {
+      if (signal.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        queue[rank === 'last' || rank === 'spare' ? 'push' : 'unshift']({ rank, operation, admit: resolve });
+        admit();
+      });
+    },
+    leave: () => {
+      inside -= 1;
+      admit();
+    },
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        admit();
+      };
+    },
+    close: (what, ms) => {
+      opensAt.set(what, Math.max(opensAt.get(what) ?? 0, performance.now() + ms));
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Answers in a row without a refusal after which the rate rises a step. */
+const CALM = 10;
+/** Milliseconds between two requests: after the first refusal, at most, and at most while nothing at all is answered. */
+const SPACING = { first: 20, most: 2000, blind: 160 } as const;
+/** Results that it takes to see what a slower rate brought; refusals, where nothing else came. */
+const WINDOW = { mixed: 12, blind: 4 } as const;
+/** Results for which the rate stays as it is once slowing down was seen not to help. */
+const FROZEN = 60;
+/** So many times the part of the requests that a slower rate gets through, at least, where it helps. */
+const HELP = 1.4;
+
+/** How many requests may be under way at once, and how far apart they go out. */
+export interface RateController {
+  readonly limit: number;
+  /** Milliseconds. */
+  readonly spacing: number;
+  /**
+   * What came of a request.
+   * @param refused whether that was a 429 or a 503
+   * @param sentAt `performance.now()` when it went out
+   */
+  came(refused: boolean, sentAt: number): void;
+  /** What was refused is refused however slowly it comes: the rate is what it was. */
+  restore(): void;
+}
+
+/**
+ * Finds the rate that a target takes, as TCP does: a refusal makes it slower, and some answers in a row faster again. At
+ * half the rate a limit lets twice the part of the requests through; where it stays the same, it is not the rate that gets
+ * them refused, as with one backend of two that is down, and slowing down would only take time.
+ */
+export function createRateController(most: number): RateController {
+  let limit = most;
+  let spacing = 0;
+  let since = -Infinity;
+  let good = 0;
+  let bad = 0;
+  let inARow = 0;
+  let frozen = 0;
+  /** The last faster one at which something was answered, with the part of the requests that it got through. */
+  let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;
+
+  const take = (nextLimit: number, nextSpacing: number): void => {
+    limit = nextLimit;
+    spacing = nextSpacing;
+    since = performance.now();
+    good = bad = 0;
+  };
+  const rise = (): void => {
+    inARow = 0;
+    faster = undefined;
+    take(Math.min(most, limit + 1), spacing * 0.7 < SPACING.first / 2 ? 0 : spacing * 0.7);
+  };
+  const slowDown = (): void => {
+    const part = good / (good + bad);
+    if (faster !== undefined && good > 0 && part < Math.min(0.9, HELP * faster.part)) {
+      frozen = FROZEN;
+      take(faster.limit, faster.spacing);
+      faster = undefined;
+      return;
+    }
+    // Before the first refusal nothing was measured: it may have been a burst that the target allows.
+    if (spacing > 0 && good > 0) faster = { limit, spacing, part };
+    const widest = good === 0 ? SPACING.blind : SPACING.most;
+    take(
+      Math.max(1, Math.floor(limit / 2)),
+      Math.max(spacing, Math.min(Math.max(spacing * 2, SPACING.first), widest)),
+    );
+  };
+
+  return {
+    get limit() {
+      return limit;
+    },
+    get spacing() {
+      return spacing;
+    },
+    came: (refused, sentAt) => {
+      inARow = refused ? 0 : inARow + 1;
+      // Requests that were under way together are refused together: that is one sign, not many.
+      if (sentAt < since) return;
+      if (refused) bad += 1;
+      else good += 1;
+      const isFrozen = frozen > 0;
+      if (isFrozen) frozen -= 1;
+      if (!refused && inARow >= CALM && (limit < most || spacing > 0)) rise();
+      const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
+      if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
+    },
+    restore: () => {
+      faster = undefined;
+      take(most, 0);
+    },
+  };
+}

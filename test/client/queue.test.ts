@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Operation } from '../../reports/exchange.ts';
+import { createQueue, type Rank, type RequestQueue } from '../../src/client/queue.ts';
+
+describe('the queue', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** A queue of this width, and the operations that went through it. */
+  function queueOf(limit: number, spacing = 0) {
+    const queue: RequestQueue = createQueue({ limit, spacing }, new AbortController().signal);
+    const went: string[] = [];
+    const enter = (name: Operation, rank: Rank = 'last'): void =>
+      void queue.enter(name, rank).then(() => went.push(name));
+    return { queue, went, enter };
+  }
+
+  it('holds those back who want what it is closed for, until it opens', async () => {
+    const { queue, went, enter } = queueOf(2);
+    queue.close('create', 1000);
+    enter('create');
+    enter('list');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(went).toEqual(['list']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(went).toEqual(['list', 'create']);
+  });
+
+  it('is as wide as the rate says, and lets those go first who were there before', async () => {
+    const { queue, went, enter } = queueOf(1);
+    enter('list');
+    enter('get');
+    enter('create', 'first');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(went).toEqual(['list']);
+    queue.leave();
+    queue.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(went).toEqual(['list', 'create', 'get']);
+  });
+
+  it('lets messages wait for the animals, and not the other way round', async () => {
+    const { queue, went, enter } = queueOf(1);
+    for (const name of ['list', 'message', 'create'] as const) enter(name);
+    for (let count = 0; count < 3; count += 1) {
+      await vi.advanceTimersByTimeAsync(0);
+      queue.leave();
+    }
+    expect(went).toEqual(['list', 'create', 'message']);
+  });
+
+  it('lets requests out as far apart as the rate says', async () => {
+    const { went, enter } = queueOf(8, 50);
+    for (let count = 0; count < 4; count += 1) enter('list');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(went).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(51);
+    expect(went).toHaveLength(4);
+  });
+
+  it('lets spare tries in one by one, when nobody else is under way or waits', async () => {
+    const { queue, went, enter } = queueOf(8);
+    enter('list');
+    enter('get', 'spare');
+    enter('get', 'spare');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(went).toEqual(['list']);
+    queue.close('spare', 1000);
+    queue.leave();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(went).toEqual(['list']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(went).toEqual(['list', 'get']);
+    queue.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(went).toEqual(['list', 'get', 'get']);
+  });
+});
