@@ -52,13 +52,7 @@ export async function judgeTarget(
   const { config, close } = await prepareTarget(user);
   try {
     onTarget?.(config);
-    const run = openRun(config, {
-      waivers,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onEvent === undefined ? {} : { onEvent }),
-      ...(env === undefined ? {} : { env }),
-    });
-    return await run.finish();
+    return await openRun(config, { waivers, signal, onEvent, env }).finish();
   } finally {
     await close();
   }

@@ -40,7 +40,7 @@ export interface Row<T> {
 }
 
 /** The run that is repeated, as far as rows ask. */
-interface Repeated {
+export interface Repeated {
   readonly startedAt: Date;
   readonly categoryIdsGiven: boolean;
   /** Which value of a repeatable setting it is, counted from 1. */

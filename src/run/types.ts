@@ -14,11 +14,11 @@ import type { Run } from './ledger.ts';
 /** What a run is given besides its configuration. */
 export interface RunHooks {
   /** Cuts the run off: what was decided until then is in its report. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Hears each event when it happens. What it throws cuts the run off, and is thrown where the run is closed. */
-  readonly onEvent?: RunListener;
+  readonly onEvent?: RunListener | undefined;
   /** The variables that name proxies; absent, connections are direct. */
-  readonly env?: ProxyEnvironment;
+  readonly env?: ProxyEnvironment | undefined;
   /** The checks that run; by default all that the configuration asks for. */
   readonly checks?: readonly Check[];
   /** Failures that are known and accepted. */

@@ -31,21 +31,18 @@ export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: 
   describe('Pet Store conformance', () => {
     // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what it has to give from here
     beforeAll(async ({}, { tasks }) => {
-      const known = await plainly(typeof user === 'function' ? user : () => user);
+      const { onEvent, env } = hooks;
       const shown = checksOf(tasks);
       whole = selected.every(({ id }) => shown.has(id));
-      const { onEvent, env } = hooks;
-      if (env !== undefined) await plainly(() => checkProxies(env));
-      const waivers = await plainly(() => waiversOf(known));
-      const target = await prepareTarget(known);
-      close = target.close;
-      const wanted = checksFor(known).filter(({ id }) => shown.has(id));
-      run = openRun(target.config, {
-        checks: withFeeders(allChecks, wanted),
-        waivers,
-        signal: stop.signal,
-        ...(onEvent === undefined ? {} : { onEvent }),
-        ...(env === undefined ? {} : { env }),
+      await plainly(async () => {
+        const known = typeof user === 'function' ? await user() : user;
+        if (env !== undefined) checkProxies(env);
+        const waivers = await waiversOf(known);
+        const target = await prepareTarget(known);
+        close = target.close;
+        const wanted = checksFor(known).filter(({ id }) => shown.has(id));
+        const checks = withFeeders(allChecks, wanted);
+        run = openRun(target.config, { checks, waivers, signal: stop.signal, onEvent, env });
       });
     }, 0);
     afterAll(async () => {
@@ -90,19 +87,9 @@ function checksOf(tasks: readonly RunnerTask[]): ReadonlySet<string> {
 async function show(run: OpenRun, check: Check, { annotate, skip }: TestContext): Promise<void> {
   if (!run.checks.includes(check)) skip('the options leave it out');
   const { verdict, text } = tellCheck(check, await run.outcome(check), run);
-  switch (verdict) {
-    case 'pass':
-      return;
-    case 'warn':
-    case 'waived':
-      await annotate(text, 'warning');
-      return;
-    case 'not-tested':
-      skip(text);
-      return;
-    default:
-      throw failed(text);
-  }
+  if (verdict === 'warn' || verdict === 'waived') await annotate(text, 'warning');
+  else if (verdict === 'not-tested') skip(text);
+  else if (verdict !== 'pass') throw failed(text);
 }
 
 /** What is wrong with the options as an error of that sentence alone: vitest shows every member and the stack. */
