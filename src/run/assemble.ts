@@ -1,5 +1,5 @@
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
-import type { CheckReport, Covered, Report, RequirementReport, Verdict } from '../../reports/model.ts';
+import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/other-day.ts';
 import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
 import { scopeOf, toldAgain } from '../config/again.ts';
@@ -9,6 +9,7 @@ import { createGate } from '../kit/gate.ts';
 import type { Abort } from '../kit/preflight.ts';
 import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
 import { catalogueDigest } from '../digests.ts';
+import { given } from '../given.ts';
 import { kitDigest } from '../kit-digest.ts';
 import { version } from '../version.ts';
 import type { Waived } from '../waivers/apply.ts';
@@ -21,25 +22,21 @@ const SPECIFICATION = {
 } as const;
 
 /** What happened, besides the verdicts. */
-export interface RunFacts extends Pick<
-  Report,
-  'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'tag' | 'waits' | 'created'
-> {
+interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'> {
+  readonly tag: Report['tag'] | undefined;
+  readonly waits: Report['waits'] | undefined;
   /** What was drawn for the properties of the run. */
   readonly coverage: readonly Covered[];
   /** Why the run was not carried through. */
-  readonly abort?: Abort;
+  readonly abort: Abort | undefined;
 }
 
 /** A value as plain JSON: integers beyond 2^53 as strings, nothing that JSON does not know. */
 function plainJson(value: unknown): unknown {
   if (value === undefined) return undefined;
+  const plain = (member: bigint) => (Number.isSafeInteger(Number(member)) ? Number(member) : String(member));
   const text = JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint'
-      ? Number.isSafeInteger(Number(member))
-        ? Number(member)
-        : String(member)
-      : member,
+    typeof member === 'bigint' ? plain(member) : member,
   );
   return JSON.parse(text) as unknown;
 }
@@ -51,42 +48,37 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
       return { name, verdict: 'pass', message: finding.note, exchanges };
     case 'undecided':
       return { name, verdict: 'inconclusive', message: finding.reason, exchanges };
-    case 'left-out':
-      return {
-        name,
-        verdict: 'not-tested',
-        message: finding.reason,
-        exchanges,
-        ...(finding.lowers ? {} : { gap: false }),
-      };
+    case 'left-out': {
+      const gap = finding.lowers ? undefined : (false as const);
+      return given({ name, verdict: 'not-tested', message: finding.reason, exchanges, gap });
+    }
     case 'violation': {
       const { message, expected, actual, input, reproduced, proof, comparison, places, spread } = finding;
-      return {
+      return given({
         name,
         verdict: finding.waived === true ? 'waived' : level === 'advisory' ? 'warn' : 'fail',
         message,
         expected,
         actual,
-        ...(input === undefined ? {} : { counterexample: plainJson(input) }),
-        ...(reproduced === undefined ? {} : { reproduced }),
+        counterexample: plainJson(input),
+        reproduced,
         exchanges,
-        ...(proof === undefined ? {} : { proof }),
-        ...(comparison === undefined ? {} : { comparison }),
-        ...(places === undefined ? {} : { places }),
-        ...(spread === undefined ? {} : { spread }),
-      };
+        proof,
+        comparison,
+        places,
+        spread,
+      });
     }
   }
 }
 
 /** What a report says of one requirement. */
-export function requirementReport(judgement: Waived): RequirementReport {
+function requirementReport(judgement: Waived): RequirementReport {
   const { requirement, verdict, reason, cause, next, findings, waivers } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
   // The first that is open is the one that the reason speaks of.
   const open = findings.flatMap(({ finding }) => (finding.kind === 'undecided' ? [finding] : []))[0];
-  const because = verdict === 'inconclusive' ? open?.because : undefined;
-  return {
+  return given({
     id,
     profile,
     level,
@@ -95,47 +87,30 @@ export function requirementReport(judgement: Waived): RequirementReport {
     statement,
     verdict,
     reason,
-    ...(cause === undefined ? {} : { cause }),
-    ...(next === undefined ? {} : { next }),
-    ...(because === undefined ? {} : { because }),
-    ...(waivers === undefined ? {} : { waivers }),
+    cause,
+    next,
+    because: verdict === 'inconclusive' ? open?.because : undefined,
+    waivers,
     checks: findings.map(({ check, finding }) => checkReport(check, level, finding)),
-  };
-}
-
-function count(requirements: readonly RequirementReport[]): Record<Verdict, number> {
-  const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
-  for (const { verdict } of requirements) totals[verdict] += 1;
-  return totals;
-}
-
-function productOf(
-  { product: name, vendor }: Config,
-  own: (text: string) => string,
-): Pick<Report, 'product'> {
-  if (name === undefined && vendor === undefined) return {};
-  return {
-    product: {
-      ...(name === undefined ? {} : { name: own(name) }),
-      ...(vendor === undefined ? {} : { vendor: own(vendor) }),
-    },
-  };
+  });
 }
 
 /** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
 export function assembleReport(
   config: Config,
   claimed: readonly Profile[],
-  { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
   judgements: readonly Waived[],
+  { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
 ): Report {
-  const { strict } = config;
+  const { strict, seed, asOf } = config;
   const { own } = createGate(secretsOf(config));
   const weak = weakSecretsNote(config);
-  const requirements = judgements.map(requirementReport);
-  const otherDay = isOtherDay(config.asOf, times.startedAt);
-  const cutOff = Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const]));
-  return {
+  const otherDay = isOtherDay(asOf, times.startedAt);
+  const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
+  for (const { verdict } of judgements) totals[verdict] += 1;
+  const named = (text: string | undefined) => (text === undefined ? undefined : own(text));
+  const product = given({ name: named(config.product), vendor: named(config.vendor) });
+  return given({
     schemaVersion: '1',
     tool: { name: 'petstore-conformance', version: version(), digest: kitDigest() },
     catalogue: { version: catalogueVersion, digest: catalogueDigest() },
@@ -145,26 +120,26 @@ export function assembleReport(
       messagesUrl: config.messages === null ? null : own(config.messages.url),
       embedded: config.embedded,
     },
-    ...productOf(config, own),
+    product: Object.keys(product).length === 0 ? undefined : product,
     ...times,
-    seed: config.seed,
-    scope: {
-      ...scopeOf(config),
-      profiles: claimed,
-    },
+    seed,
+    scope: { ...scopeOf(config), profiles: claimed },
     settings: toldAgain(config, new Date(times.startedAt)).map((told) =>
-      told.text === undefined ? told : { ...told, text: own(told.text) },
+      given({ ...told, text: named(told.text) }),
     ),
-    ...(weak === undefined ? {} : { notes: [weak] }),
+    notes: weak === undefined ? undefined : [weak],
     verdict: abort === undefined ? wholeVerdict(judgements, strict, otherDay) : 'inconclusive',
-    ...(abort === undefined ? {} : { aborted: { cause: abort.cause, message: abort.message } }),
-    profiles: abort === undefined ? profileVerdicts(judgements, claimed, strict, otherDay) : cutOff,
-    totals: count(requirements),
+    aborted: abort && { cause: abort.cause, message: abort.message },
+    profiles:
+      abort === undefined
+        ? profileVerdicts(judgements, claimed, strict, otherDay)
+        : Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const])),
+    totals,
     traffic,
-    ...(tag === undefined ? {} : { tag }),
-    ...(waits === undefined ? {} : { waits }),
+    tag,
+    waits,
     created,
-    ...(coverage.length === 0 ? {} : { coverage }),
-    requirements,
-  };
+    coverage: coverage.length === 0 ? undefined : coverage,
+    requirements: judgements.map(requirementReport),
+  });
 }

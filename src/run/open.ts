@@ -1,25 +1,94 @@
 import { setMaxListeners } from 'node:events';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Waiver } from '../../reports/model.ts';
+import { checks as allChecks } from '../../suites/index.ts';
+import { createClient } from '../client/client.ts';
+import { presentMoment } from '../client/instant.ts';
+import type { ProxyEnvironment } from '../client/proxies.ts';
+import { secretsOf } from '../client/secrets.ts';
+import type { Client } from '../client/types.ts';
 import type { Config } from '../config/types.ts';
+import { given } from '../given.ts';
 import type { Check } from '../kit/check.ts';
 import { timedBy, waitingUntil } from '../kit/clock.ts';
+import type { CheckOutcome } from '../kit/finding.ts';
+import type { Judgement } from '../kit/judgement.ts';
 import { Names } from '../kit/names.ts';
 import { deadlinePassed, stopped, type Abort } from '../kit/preflight.ts';
 import { selectChecks, selectedIds } from '../kit/select.ts';
 import { Session, type CheckListener } from '../kit/session.ts';
 import { steadyClient } from '../kit/steady.ts';
-import { checks as allChecks } from '../../suites/index.ts';
-import { clientFor } from './client.ts';
-import { INTERRUPTED } from './cut-off.ts';
-import { collectEvidence } from './evidence.ts';
-import type { RunEvent, RunTraffic } from './events.ts';
-import { Ledger } from './ledger.ts';
+import { userAgent } from '../version.ts';
+import type { RunEvent, RunListener, RunTraffic } from './events.ts';
+import { decidedIn, eventsOf, INTERRUPTED, runOf, type Run } from './ledger.ts';
 import { untilReady } from './ready.ts';
-import type { Ending, OpenRun, RunHooks } from './types.ts';
 import { noteWaits } from './waits.ts';
+
+/** What a run is given besides its configuration. */
+export interface RunHooks {
+  /** Cuts the run off: what was decided until then is in its report. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears each event when it happens. What it throws cuts the run off, and is thrown where the run is closed. */
+  readonly onEvent?: RunListener | undefined;
+  /** The variables that name proxies; absent, connections are direct. */
+  readonly env?: ProxyEnvironment | undefined;
+  /** The checks that run; by default all that the configuration asks for. */
+  readonly checks?: readonly Check[];
+  /** Failures that are known and accepted. */
+  readonly waivers?: readonly Waiver[];
+  /** What requests are sent by, in the place of a client of its own: for tests, and to go through a run again. */
+  readonly client?: Client;
+  /** What the animals are called; fresh names where absent. */
+  readonly names?: Names;
+  /** When the run began, in the place of now: to go through it again, on whatever day. */
+  readonly startedAt?: Date;
+}
+
+/** What became of a check, or why it did not come to its end. */
+export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
+
+/** A run under way against one target. */
+export interface OpenRun {
+  readonly config: Config;
+  readonly waivers: readonly Waiver[];
+  /** Those that run, in the order in which reports show them. */
+  readonly checks: readonly Check[];
+  /** What was sent until now, in the order of the answers. */
+  readonly evidence: readonly Exchange[];
+  /**
+   * Animals that the target holds because of this run, or that nobody could prove it does not: what is kept of the budget.
+   * It settles once the run is closed.
+   */
+  readonly kept: number;
+  /** What nothing that is still to come can change: of the requirements all of whose checks came to their end. */
+  decided(): readonly Judgement[];
+  /** Runs a check at the first call, once every check of the stages before its own is done. */
+  outcome(check: Check): Promise<Ending>;
+  /** Ends whatever is under way. */
+  close(): Promise<void>;
+  /** Runs every check, closes, and resolves to what came of it. */
+  finish(): Promise<Run>;
+}
 
 /** The checks that a configuration asks for: those that decide what it selects, and those whose traffic they judge. */
 export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
   return selectChecks(allChecks, selectedIds(only));
+}
+
+/** A client for the target of a run, which keeps its secrets out of all that is recorded. */
+function clientFor(config: Config, signal: AbortSignal, env: ProxyEnvironment | undefined): Client {
+  const { timeoutMs, concurrency, header: headers, clientCertificate } = config;
+  return createClient({
+    timeoutMs,
+    concurrency,
+    headers,
+    clientCertificate,
+    secrets: secretsOf(config),
+    // The way to the server within this very process leads through no proxy.
+    ...given({ env: config.embedded ? undefined : env }),
+    signal,
+    userAgent: userAgent(),
+  });
 }
 
 /**
@@ -27,12 +96,12 @@ export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
  * @throws TypeError in one sentence where a proxy's address is none
  */
 export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
-  const { checks = checksFor(config), waivers = [], signal, onEvent } = hooks;
-  const ledger = new Ledger(config, waivers, hooks.startedAt);
+  const { checks = checksFor(config), waivers = [], names = new Names(), signal } = hooks;
+  const told = { config, waivers, startedAt: hooks.startedAt ?? presentMoment() };
+  const events: RunEvent[] = [];
   const stop = new AbortController();
   // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);
-  const { names = new Names() } = hooks;
   const { client, clock, waits } = noteWaits(hooks.client ?? clientFor(config, stop.signal, hooks.env));
   const within = <T>(fn: () => T): T => timedBy(clock, () => waitingUntil(stop.signal, fn));
   const steady = steadyClient(client, (silence) => {
@@ -47,18 +116,20 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const session = new Session(config, steady, checks, listener, names);
   const { budget } = session.world.api;
 
-  // After the stop the budget counts animals whose requests were never sent.
-  let spent: { readonly created: number; readonly kept: number } | undefined;
+  /** At the stop: after it the budget counts animals whose requests were never sent. */
+  let spent: { readonly at: string; readonly created: number; readonly kept: number } | undefined;
+  /** Requests to add an animal that were under way then, so that the target may have stored one. */
+  let pendingCreates = 0;
   let slip: { readonly error: unknown } | undefined;
   let deadline: NodeJS.Timeout | undefined;
   let cut: (why: Abort) => void = () => undefined;
   const halted = new Promise<Abort>((resolve) => (cut = resolve));
 
   const tell = (event: RunEvent): void => {
-    ledger.add(event);
+    events.push(event);
     if (slip !== undefined) return;
     try {
-      onEvent?.(event);
+      hooks.onEvent?.(event);
     } catch (error) {
       slip = { error };
       halt(INTERRUPTED);
@@ -66,20 +137,24 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   };
   const halt = (why: Abort): void => {
     if (spent !== undefined) return;
-    spent = { created: budget.created, kept: budget.spent };
-    evidence.stop();
+    spent = { at: presentMoment().toISOString(), created: budget.created, kept: budget.spent };
     tell({ kind: 'cut-off', why });
     cut(why);
     stop.abort();
   };
+  const interrupt = (): void => halt(INTERRUPTED);
   const traffic = (): RunTraffic => ({
     ...client.traffic,
-    created: spent === undefined ? budget.created : spent.created + evidence.pendingCreates,
+    created: spent === undefined ? budget.created : spent.created + pendingCreates,
   });
-  const evidence = collectEvidence(client, (exchange) => {
+  client.onExchange((exchange) => {
+    if (spent !== undefined && exchange.failure?.kind === 'cancelled') {
+      // What was put together after the stop, and never sent, is no evidence.
+      if (exchange.startedAt >= spent.at) return;
+      if (exchange.operation === 'create') pendingCreates += 1;
+    }
     tell({ kind: 'exchange', exchange, traffic: traffic() });
   });
-  const interrupt = (): void => halt(INTERRUPTED);
 
   const ready = async (): Promise<void> => {
     if (config.waitReady === 0 || hooks.client !== undefined) return;
@@ -106,10 +181,10 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const outcome = async (check: Check): Promise<Ending> => {
     const why = await Promise.race([halted, preflight()]);
     if (why !== undefined) return { abort: why };
-    const ended = within(() => session.outcome(check)).then((found) => ({
-      outcome: found,
-    }));
-    const ending = await Promise.race([halted.then((abort) => ({ abort })), ended]);
+    const ending = await Promise.race([
+      halted.then((abort) => ({ abort })),
+      within(() => session.outcome(check)).then((found) => ({ outcome: found })),
+    ]);
     return spent === undefined ? ending : { abort: await halted };
   };
   const close = once(async (): Promise<void> => {
@@ -128,17 +203,19 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     config,
     waivers,
     checks,
-    evidence: ledger.evidence,
-    decided: () => ledger.decided(),
-    get kept() {
-      return spent === undefined ? budget.spent : spent.kept + evidence.pendingCreates;
+    get evidence() {
+      return eventsOf('exchange', events).map(({ exchange }) => exchange);
     },
+    get kept() {
+      return spent === undefined ? budget.spent : spent.kept + pendingCreates;
+    },
+    decided: () => decidedIn(events, told),
     outcome,
     close,
     finish: async () => {
       await Promise.all(checks.map(outcome));
       await close();
-      return ledger.run();
+      return runOf(events, told);
     },
   };
 }

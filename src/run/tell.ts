@@ -8,7 +8,7 @@ import type { Violation } from '../kit/finding.ts';
 import { blame } from '../kit/blame.ts';
 import { judgeRequirement, type Judgement } from '../kit/judgement.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
-import type { Ending, OpenRun } from './types.ts';
+import type { Ending, OpenRun } from './open.ts';
 
 /** What one check says of the target by itself, in words: the worst of what it says of each requirement. */
 export interface CheckVerdict {

@@ -4,10 +4,9 @@ import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Check } from '../kit/check.ts';
 import { withFeeders } from '../kit/select.ts';
-import { checksFor, openRun } from '../run/open.ts';
+import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
 import { tellCheck } from '../run/tell.ts';
-import type { OpenRun } from '../run/types.ts';
 import type { TestHooks } from './index.ts';
 
 declare module 'vitest' {

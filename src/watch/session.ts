@@ -11,8 +11,7 @@ import { createGate } from '../kit/gate.ts';
 import { Names } from '../kit/names.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { Run } from '../run/ledger.ts';
-import { openRun } from '../run/open.ts';
-import type { OpenRun } from '../run/types.ts';
+import { openRun, type OpenRun } from '../run/open.ts';
 
 /** Seconds that a round waits for the target: as long as it takes, since somebody is writing it. */
 const READY_S = 7 * 24 * 3600;

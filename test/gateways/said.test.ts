@@ -12,8 +12,8 @@ import { EXPIRED } from '../client/certificate.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { startReference } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import { openRun } from '../../src/run/open.ts';
-import type { RunHooks } from '../../src/run/types.ts';
+import { openRun, type RunHooks } from '../../src/run/open.ts';
+
 import { freePort } from '../free-port.ts';
 import { configOf } from '../kit/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
