@@ -1,35 +1,25 @@
 import type { Header } from '../../reports/exchange.ts';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClientCertificate } from '../config/types.ts';
 import { answered, failed, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
 import { createReader } from './content.ts';
-import { createWays } from './dispatcher.ts';
 import { CANCELLED, type Failure } from './failures.ts';
-import type { ProxyEnvironment } from './proxies.ts';
 import { createQueue, type Rank } from './queue.ts';
 import { createRateController } from './rate.ts';
 import { createRecorder, type OpenRecord } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
+import { createRoutes, type RouteOptions } from './routes.ts';
 import { asksTooMuch, createRetryBudget, isRefusal, mayPass, waitBeforeNext } from './retry.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
 import type { Ask, Client, Outcome } from './types.ts';
 
-export interface ClientOptions {
-  /** Milliseconds for each attempt, from connecting to the last byte, at most. */
-  readonly timeoutMs: number;
-  /** Requests under way at once, never more. */
-  readonly concurrency: number;
+export interface ClientOptions extends RouteOptions {
   /** Extra headers of every request; one named Accept or User-Agent replaces the client's own. */
   readonly headers: readonly Header[];
   /** Whatever no evidence may show: the keys, and the values of the extra headers. */
   readonly secrets: readonly string[];
-  /** The variables that name proxies; absent, connections are direct. */
-  readonly env?: ProxyEnvironment;
-  /** Shown to a target that asks for one. */
-  readonly clientCertificate?: ClientCertificate | null;
   /** Ends whatever is under way or waits. */
   readonly signal?: AbortSignal;
   /** Bytes that the body of an answer may have, 8 MiB by default. */
@@ -58,7 +48,7 @@ const HUNG = { most: 3, times: 20, leastMs: 1000 } as const;
 export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;
   const common = commonHeaders(options.headers, options.userAgent);
-  const ways = createWays(options);
+  const routes = createRoutes(options);
   const stop = new AbortController();
   const { signal } = stop;
   // Every request listens to it.
@@ -105,13 +95,8 @@ export function createClient(options: ClientOptions): Client {
       requests += 1;
       if (attempt > 1) retried += 1;
       const record = begin();
-      const { dispatcher, proxy } = ways.to(request.origin, presentConnection()?.own);
-      const result = await sendOnce(dispatcher, request, {
-        timeoutMs: timeoutMs(),
-        maxBodyBytes,
-        proxy,
-        signal,
-      });
+      const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
+      const result = await sendOnce(routes.dispatcher(presentConnection()?.own), request, bounds);
       if (result.kind === 'failure') {
         if (result.failure.kind === 'timeout') hung += 1;
         return failed(ask, record.end(result), result.failure);
@@ -197,7 +182,7 @@ export function createClient(options: ClientOptions): Client {
     close: async () => {
       options.signal?.removeEventListener('abort', abort);
       abort();
-      await Promise.race([ways.destroy(), delay(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.race([routes.destroy(), delay(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

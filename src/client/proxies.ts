@@ -18,34 +18,21 @@ export interface Proxy {
   readonly host: string;
 }
 
-/** The proxy on the way to an origin (scheme, host, port); undefined where the way is direct. */
-export type ProxyFor = (origin: string) => Proxy | undefined;
-
 /**
- * Reads the proxies of an environment. An https target without a proxy of its own goes through the one for http.
+ * The proxies that an environment names for each scheme. An https target without one of its own goes through the one for http.
  * @throws TypeError in one sentence, without the value, where a proxy's address is none.
  */
-export function proxiesOf(env: ProxyEnvironment): ProxyFor {
+export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; readonly https?: Proxy } {
   const http = first(env, 'http_proxy', 'HTTP_PROXY');
   const https = first(env, 'https_proxy', 'HTTPS_PROXY') ?? http;
-  const exempt = exemption(env.no_proxy ?? env.NO_PROXY ?? '');
-  return (origin) => {
-    const url = new URL(origin);
-    const proxy = url.protocol === 'https:' ? https : http;
-    return proxy === undefined || exempt(url) ? undefined : proxy;
-  };
+  return { ...(http && { http }), ...(https && { https }) };
 }
 
 function first(env: ProxyEnvironment, ...variables: readonly (keyof ProxyEnvironment)[]): Proxy | undefined {
-  for (const variable of variables) {
-    const value = env[variable];
-    // An empty one means that there is to be none, even where the other spelling names one.
-    if (value !== undefined) return value.trim() === '' ? undefined : proxyAt(variable, value.trim());
-  }
-  return undefined;
-}
-
-function proxyAt(variable: keyof ProxyEnvironment, value: string): Proxy {
+  const variable = variables.find((name) => env[name] !== undefined);
+  const value = variable === undefined ? '' : (env[variable] ?? '').trim();
+  // An empty one means that there is to be none, even where the other spelling names one.
+  if (variable === undefined || value === '') return undefined;
   const address = value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -55,23 +42,4 @@ function proxyAt(variable: keyof ProxyEnvironment, value: string): Proxy {
     );
   }
   return { variable, address, host: url.host };
-}
-
-/** Which hosts the list of NO_PROXY leaves out: names with all below them, with a port or without, or `*` for all. */
-function exemption(list: string): (url: URL) => boolean {
-  const entries = list
-    .split(/[,\s]+/u)
-    .filter((entry) => entry !== '')
-    .map((entry) => {
-      const [, name = entry, port] = /^(.+):(\d+)$/u.exec(entry) ?? [];
-      return { name: name.replace(/^\*?\./u, '').toLowerCase(), port };
-    });
-  return ({ hostname, port, protocol }) => {
-    const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-    return entries.some(
-      (entry) =>
-        (entry.port === undefined || entry.port === own) &&
-        (entry.name === '*' || hostname === entry.name || hostname.endsWith(`.${entry.name}`)),
-    );
-  };
 }

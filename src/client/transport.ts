@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
-import type { Proxy } from './proxies.ts';
+import type { Routes } from './routes.ts';
 import type { Header } from '../../reports/exchange.ts';
 
 /** A request as it goes over the wire. */
@@ -35,8 +35,8 @@ export interface TransportOptions {
   /** Milliseconds from connecting to the last byte. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** The proxy that the dispatcher goes through. */
-  readonly proxy?: Proxy | undefined;
+  /** The proxy on the way to an origin. */
+  readonly proxyTo?: Routes['proxyTo'];
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -77,7 +77,7 @@ export function exchange(
         head: head !== undefined,
         received,
         sent: abort !== undefined,
-        proxy: options.proxy,
+        proxy: options.proxyTo?.(request.origin),
       };
       fail(failureOf(error, progress));
     };
@@ -104,7 +104,8 @@ export function exchange(
         else chunks.push(chunk);
       },
       onResponseEnd: () => {
-        const refused = head && proxysOwn(head, { host: request.host, proxy: options.proxy });
+        const refused =
+          head && proxysOwn(head, { host: request.host, proxy: options.proxyTo?.(request.origin) });
         if (head === undefined) failWith(new Error('no head'));
         else if (refused !== undefined) finish({ kind: 'failure', failure: refused });
         else finish({ kind: 'response', response: { ...head, body: Buffer.concat(chunks) } });

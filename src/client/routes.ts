@@ -1,0 +1,84 @@
+import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import type { ClientCertificate } from '../config/types.ts';
+import { passingOverInterim } from './interim.ts';
+import { proxiesOf, type Proxy, type ProxyEnvironment } from './proxies.ts';
+
+export interface RouteOptions {
+  /** Requests under way at once, never more, and connections to one origin. */
+  readonly concurrency: number;
+  /** Milliseconds for each attempt, from connecting to the last byte, at most. */
+  readonly timeoutMs: number;
+  /** The variables that name proxies; absent, every way is direct. */
+  readonly env?: ProxyEnvironment;
+  /** Shown to a target that asks for one. */
+  readonly clientCertificate?: ClientCertificate | null;
+}
+
+/** The connections of a client: direct ones, or ones through the proxies that the environment names. */
+export interface Routes {
+  /** @param own the number of a connection that is kept apart; absent, any of the others */
+  dispatcher(own?: number): Dispatcher;
+  /** The proxy on the way to an origin that something was sent to. */
+  proxyTo(origin: string): Proxy | undefined;
+  /** Ends every connection. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * What keeps the connections of a client.
+ * @throws TypeError in one sentence, without the value, where a proxy's address is none.
+ */
+export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertificate }: RouteOptions): Routes {
+  const { http, https } = proxiesOf(env);
+  const exempt = env.no_proxy ?? env.NO_PROXY ?? '';
+  const tls = clientCertificate ?? {};
+  const direct = passingOverInterim(buildConnector({ timeout: timeoutMs, ...tls }));
+  const directOrigins = new Set<string>();
+  const agents = new Map<number | undefined, Dispatcher>();
+
+  const agentOf = (connections: number): Dispatcher => {
+    // The client has one time limit for the whole attempt.
+    const options = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+    return new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: http?.address ?? '',
+      httpsProxy: https?.address ?? '',
+      noProxy: exempt.split(/[,\s]+/u).includes('*') ? '*' : exempt,
+      connect: direct,
+      requestTls: { timeout: timeoutMs, ...tls },
+      proxyTls: { timeout: timeoutMs },
+      // Plain HTTP goes through a proxy as such: most proxies tunnel to port 443 only.
+      proxyTunnel: false,
+      factory: (origin, { connect }: Pool.Options) => {
+        const isDirect = connect === direct || typeof connect !== 'function';
+        if (isDirect) directOrigins.add(String(origin));
+        const pool = new Pool(origin, {
+          ...options,
+          connect: isDirect ? direct : passingOverInterim(connect),
+        });
+        return kept(pool, origin);
+      },
+    });
+  };
+
+  return {
+    dispatcher: (own) => {
+      const agent = agents.get(own) ?? agentOf(own === undefined ? concurrency : 1);
+      agents.set(own, agent);
+      return agent;
+    },
+    proxyTo: (origin) => {
+      if (directOrigins.has(origin)) return undefined;
+      return origin.startsWith('https:') ? https : http;
+    },
+    destroy: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+/** An agent closes the pool of an origin when its last connection ends, and loses what was opened since: one never ends. */
+function kept(pool: Pool, origin: string | URL): Pool {
+  queueMicrotask(() => pool.emit('connect', new URL(origin), []));
+  return pool;
+}
