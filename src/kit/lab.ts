@@ -11,7 +11,7 @@ import { WIDEN } from './causes.ts';
 import type { CheckFacts, Need } from './check-facts.ts';
 import { now, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
-import type { CheckOutcome, Counterexample, Finding } from './finding.ts';
+import type { CheckOutcome, Counterexample, Finding, Undecided } from './finding.ts';
 import { otherHand } from './gateway.ts';
 import type { Creates } from './creates.ts';
 import type { Look } from './late.ts';
@@ -107,7 +107,7 @@ export class Lab implements World {
     cause: Cause,
     ...exchanges: readonly (Exchange | Reply)[]
   ): void {
-    this.#findings.push({ kind: 'undecided', requirement, reason, cause, exchanges: exchanges.map(idOf) });
+    this.#open(requirement, { reason, cause }, exchanges);
   }
 
   /** Undecided because the target breaks another requirement. */
@@ -117,14 +117,15 @@ export class Lab implements World {
     reason: string,
     ...exchanges: readonly (Exchange | Reply)[]
   ): void {
-    this.#findings.push({
-      kind: 'undecided',
-      requirement,
-      reason,
-      cause: 'server',
-      because,
-      exchanges: exchanges.map(idOf),
-    });
+    this.#open(requirement, { reason, cause: 'server', because }, exchanges);
+  }
+
+  #open(
+    requirement: RequirementId,
+    why: Pick<Undecided, 'reason' | 'cause' | 'because'>,
+    exchanges: readonly (Exchange | Reply)[] = [],
+  ): void {
+    this.#findings.push({ kind: 'undecided', requirement, ...why, exchanges: exchanges.map(idOf) });
   }
 
   /** Undecided because a request got no answer that says anything. False where it did get one. */
@@ -205,17 +206,9 @@ export class Lab implements World {
   }
 
   #because(requirement: RequirementId, found: Exclude<Usability, { usable: true }>): void {
-    const { reason, cause, because } = found;
-    if (found.scope === undefined) {
-      this.#findings.push({
-        kind: 'undecided',
-        requirement,
-        reason,
-        cause,
-        ...(because === undefined ? {} : { because }),
-        exchanges: [],
-      });
-    } else this.leftOut(requirement, found.reason, found.next, found.scope === 'left-out');
+    const { reason, cause, because, scope, next } = found;
+    if (scope !== undefined) this.leftOut(requirement, reason, next, scope === 'left-out');
+    else this.#open(requirement, { reason, cause, ...(because === undefined ? {} : { because }) });
   }
 
   /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */

@@ -42,22 +42,18 @@ export class Session {
 
   /**
    * @param checks those that run, with the ones whose traffic they judge (see `selectChecks`)
-   * @param names what the animals are called; or the world of another session, with all that it has sent and made
+   * @param names what the animals are called
    */
   constructor(
     config: Config,
     client: Client,
     checks: readonly Check[],
     listener?: CheckListener,
-    names: Names | World = new Names(),
+    names = new Names(),
   ) {
     this.checks = checks;
     this.gate = createGate(secretsOf(config));
     this.#listener = listener;
-    if (!(names instanceof Names)) {
-      this.world = names;
-      return;
-    }
     const api = new Api(client, config);
     const pages = new Pages(api);
     const creates = new Creates(api, config, names, pages);
