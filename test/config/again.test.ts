@@ -38,58 +38,23 @@ function configFrom(line: readonly string[]): Config {
   return config;
 }
 
+const START = '--base-url https://pets.example/v1 --seed 7'.split(' ');
+const END = ['--out', 'conformance-report'];
+
 describe('what a run that repeats another is told', () => {
   it('is nothing of what is the default, save where to and the seed', () => {
-    const config = configFrom([
-      '--base-url',
-      'https://pets.example/v1',
-      '--seed',
-      '7',
-      '--as-of',
-      '2026-11-21',
-    ]);
-    expect(words(toldAgain(config, TODAY))).toEqual([
-      '--base-url',
-      'https://pets.example/v1',
-      '--seed',
-      '7',
-      '--out',
-      'conformance-report',
-    ]);
-    const embedded = configOf({ ...config, embedded: true });
-    expect(words(toldAgain(embedded, TODAY))).toEqual(['--seed', '7', '--out', 'conformance-report']);
+    const config = configFrom([...START, '--as-of', '2026-11-21']);
+    expect(words(toldAgain(config, TODAY))).toEqual([...START, ...END]);
+    expect(words(toldAgain({ ...config, embedded: true }, TODAY))).toEqual(['--seed', '7', ...END]);
   });
 
   it('comes to the same configuration, whatever was said', () => {
     const line = [
-      '--base-url',
-      'https://pets.example/v1',
-      '--messages-url',
-      'https://pets.example/m/messages',
-      '--category-ids',
-      '1',
-      '--header',
-      'X-A: $PETSTORE_HEADER_1',
-      '--header',
-      'X-A: $PETSTORE_HEADER_2',
-      '--consistency-ms',
-      '5',
-      '--timeout-ms',
-      '6',
-      '--concurrency',
-      '9',
-      '--runs',
-      '4',
-      '--seed',
-      '-7',
-      '--read-only',
-      '--max-created',
-      '0',
-      '--as-of',
-      '2030-12-05',
-      '--strict',
-      '--out',
-      'a/b c',
+      ...START,
+      ...'--messages-url https://pets.example/m/messages --category-ids 1 --consistency-ms 5'.split(' '),
+      ...'--timeout-ms 6 --concurrency 9 --wait-ready 1 --deadline 2 --runs 4 --read-only'.split(' '),
+      ...'--max-created 0 --as-of 2030-12-05 --strict'.split(' '),
+      ...['--header', 'X-A: $PETSTORE_HEADER_1', '--header', 'X-A: $PETSTORE_HEADER_2', '--out', 'a/b c'],
     ];
     const config = configFrom(line);
     const again = words(toldAgain(config, TODAY));
@@ -106,18 +71,13 @@ describe('what a run that repeats another is told', () => {
     const config = configOf({
       apiKey: 'secret-key',
       header: [['X-Gateway', 'secret-gateway']],
-      clientCert: 'cert.pem',
-      clientKey: 'key.pem',
-      clientCertificate: { cert: 'secret-cert', key: 'secret-pem' },
+      clientCert: 'secret-cert',
+      clientKey: 'secret-pem',
     });
-    const told = toldAgain(config, TODAY);
-    expect(JSON.stringify(told)).not.toContain('secret');
-    expect(words(told)).toEqual(
-      expect.arrayContaining([
-        'X-Gateway: $PETSTORE_HEADER_1',
-        '$PETSTORE_CLIENT_CERT',
-        '$PETSTORE_CLIENT_KEY',
-      ]),
-    );
+    const told = words(toldAgain(config, TODAY));
+    expect(told.join()).not.toContain('secret');
+    for (const word of ['X-Gateway: $PETSTORE_HEADER_1', '$PETSTORE_CLIENT_CERT', '$PETSTORE_CLIENT_KEY']) {
+      expect(told).toContain(word);
+    }
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import type { Flags } from '../../src/config/settings.ts';
+import { settings, type Flags, type SettingName } from '../../src/config/settings.ts';
 import { UsageError } from '../../src/config/usage-error.ts';
 import { emptyFolder } from './folder.ts';
 
@@ -28,247 +28,142 @@ function problemsOf({ flags = {}, env = {}, file }: Wrong): readonly string[] {
 }
 
 const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k' };
+const TARGET = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: 'k' };
+
+const ADDRESS = 'a base address too: give it with --base-url or PETSTORE_BASE_URL.';
+const NO_USER = 'must not hold a user name or password: give the key with --api-key or PETSTORE_API_KEY.';
+const NO_KEY = 'must be a key of visible ASCII characters, without spaces, line ends or control characters.';
+const NO_IDS = 'must be int64 integers with commas between them, such as 1,2';
+
+/** What stands after `The option --...` about a text that is none of that option's. */
+const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: string])[] = [
+  ['baseUrl', 'localhost:8080/v1', 'must begin with http:// or https://.'],
+  ['baseUrl', 'ftp://example.com/v1', 'must begin with http:// or https://, not "ftp://".'],
+  ['baseUrl', 'http://', 'must be a whole address such as https://example.com/v1, not "http://".'],
+  ['baseUrl', 'http://me:secret@127.0.0.1/v1', NO_USER],
+  [
+    'baseUrl',
+    'http://127.0.0.1/v1?key=abc',
+    'must not have a query or a fragment, not "http://127.0.0.1/v1".',
+  ],
+  ['baseUrl', 'http://127.0.0.1/v1#', 'must not have a query or a fragment, not "http://127.0.0.1/v1".'],
+  [
+    'baseUrl',
+    'http://127.0.0.1/v1 ',
+    'must be an address without spaces or control characters, not "http://127.0.0.1/v1 ".',
+  ],
+  ['messagesUrl', '/messages', 'must begin with http:// or https://.'],
+  ['apiKey', 'Bearer abc', NO_KEY],
+  ['messagesApiKey', 'clé', NO_KEY],
+  ['categoryIds', '1,two', `${NO_IDS}, not "two".`],
+  ['categoryIds', '-9223372036854775809', `${NO_IDS}, not "-9223372036854775809".`],
+  ['categoryIds', '1,,2', `${NO_IDS}, not "".`],
+  ['categoryIds', '', 'must not be empty.'],
+  ['header', 'X-Tenant', "must have the form 'Name: value'."],
+  ['header', 'X Tenant: a', 'must begin with a header name of letters, digits and hyphens before the colon.'],
+  [
+    'header',
+    'X-Tenant: a\r\nX-Other: b',
+    'must have a value of visible Latin-1 characters and spaces, not "X-Tenant".',
+  ],
+  ['header', 'authorization: Bearer abc', 'must not set authorization: the kit sets that header itself.'],
+  [
+    'header',
+    'Proxy-Authorization: Basic abc',
+    'must not set Proxy-Authorization: the kit sets that header itself.',
+  ],
+  ['consistencyMs', '-1', 'must be an integer from 0 to 600000, not "-1".'],
+  ['timeoutMs', '0', 'must be an integer from 1 to 600000, not "0".'],
+  ['concurrency', '257', 'must be an integer from 1 to 256, not "257".'],
+  ['waitReady', '-1', 'must be an integer from 0 to 86400, not "-1".'],
+  ['runs', '1.5', 'must be an integer from 1 to 10000, not "1.5".'],
+  ['seed', '2147483648', 'must be an integer from -2147483648 to 2147483647, not "2147483648".'],
+  ['maxCreated', '100001', 'must be an integer from 0 to 100000, not "100001".'],
+  [
+    'only',
+    'list.limit.defalt',
+    'must match a requirement, not "list.limit.defalt": did you mean list.limit.default?',
+  ],
+  [
+    'only',
+    'zzzzzz',
+    'must match a requirement, not "zzzzzz": petstore-conformance requirements lists the ids.',
+  ],
+  ['asOf', '2026-02-30', 'must be a day of the calendar as YYYY-MM-DD, not "2026-02-30".'],
+  ['product', 'Pets\n1.2', 'must be one line of at most 200 visible characters.'],
+  ['vendor', 'Acme\u202e', 'must be one line of at most 200 visible characters.'],
+  ['envFile', '', 'must not be empty.'],
+  ['out', 'a-file', 'must be a folder, and a file stands in the way, not "CWD/a-file".'],
+];
+
+test.each(TEXTS)('%s cannot be %j', (name, text, sentence) => {
+  const { flag } = settings[name];
+  const value = 'repeatable' in settings[name] ? [text] : text;
+  expect(problemsOf({ flags: { ...target, [name]: value } })).toEqual([`The option ${flag} ${sentence}`]);
+});
+
+/** The same for variables of the environment, by what stands after `The environment variable `. */
+const VARIABLES: readonly (readonly [env: Readonly<Record<string, string>>, sentence: string])[] = [
+  [
+    { PETSTORE_BASE_URL: 'http://127.0.0.1:70000/v1', PETSTORE_API_KEY: 'k' },
+    'PETSTORE_BASE_URL must be a whole address such as https://example.com/v1, not "http://127.0.0.1:70000/v1".',
+  ],
+  // Which is not the embedded server.
+  [{ PETSTORE_BASE_URL: '', PETSTORE_API_KEY: 'k' }, 'PETSTORE_BASE_URL must not be empty.'],
+  [{ ...TARGET, PETSTORE_API_KEY: '' }, 'PETSTORE_API_KEY must not be empty.'],
+  [{ ...TARGET, PETSTORE_API_KEY: 'abc\n' }, `PETSTORE_API_KEY ${NO_KEY}`],
+  [
+    { ...TARGET, PETSTORE_CATEGORY_IDS: '9223372036854775808' },
+    `PETSTORE_CATEGORY_IDS ${NO_IDS}, not "9223372036854775808".`,
+  ],
+  [{ PETSTORE_SEED: '1e3' }, 'PETSTORE_SEED must be an integer from -2147483648 to 2147483647, not "1e3".'],
+  [{ PETSTORE_DEADLINE: '0' }, 'PETSTORE_DEADLINE must be an integer from 1 to 86400, not "0".'],
+  [
+    { PETSTORE_READ_ONLY: 'maybe' },
+    'PETSTORE_READ_ONLY must be true, 1, yes, on, false, 0, no or off, not "maybe".',
+  ],
+  [{ PETSTORE_STRICT: '' }, 'PETSTORE_STRICT must not be empty.'],
+  [
+    { PETSTORE_AS_OF: '5 December 2030' },
+    'PETSTORE_AS_OF must be a day of the calendar as YYYY-MM-DD, not "5 December 2030".',
+  ],
+  [
+    { PETSTORE_OUT: 'a-file/report' },
+    'PETSTORE_OUT must be a folder, and a file stands in the way, not "CWD/a-file/report".',
+  ],
+  [{ PETSTORE_MESSAGES_URL: 'http://127.0.0.1' }, `PETSTORE_MESSAGES_URL needs ${ADDRESS}`],
+  [{ PETSTORE_API_KEY: 'k' }, `PETSTORE_API_KEY needs ${ADDRESS}`],
+];
+
+test.each(VARIABLES)('%j is refused', (env, sentence) => {
+  expect(problemsOf({ env })).toEqual([`The environment variable ${sentence}`]);
+});
 
 const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[] = [
   [
-    'an address without a scheme',
-    { flags: { ...target, baseUrl: 'localhost:8080/v1' } },
-    'The option --base-url must begin with http:// or https://.',
-  ],
-  [
-    'another scheme',
-    { flags: { ...target, baseUrl: 'ftp://example.com/v1' } },
-    'The option --base-url must begin with http:// or https://, not "ftp://".',
-  ],
-  [
-    'a product of several lines',
-    { flags: { ...target, product: 'Pets\n1.2' } },
-    'The option --product must be one line of at most 200 visible characters.',
-  ],
-  [
-    'a vendor that turns the text around it',
-    { flags: { ...target, vendor: 'Acme\u202e' } },
-    'The option --vendor must be one line of at most 200 visible characters.',
-  ],
-  [
-    'no host',
-    { flags: { ...target, baseUrl: 'http://' } },
-    'The option --base-url must be a whole address such as https://example.com/v1, not "http://".',
-  ],
-  [
-    'a port out of range',
-    { env: { PETSTORE_BASE_URL: 'http://127.0.0.1:70000/v1', PETSTORE_API_KEY: 'k' } },
-    'The environment variable PETSTORE_BASE_URL must be a whole address such as https://example.com/v1, not "http://127.0.0.1:70000/v1".',
-  ],
-  [
-    'credentials in the address',
-    { flags: { ...target, baseUrl: 'http://me:secret@127.0.0.1/v1' } },
-    'The option --base-url must not hold a user name or password: give the key with --api-key or PETSTORE_API_KEY.',
-  ],
-  [
-    'a query in the address',
-    { flags: { ...target, baseUrl: 'http://127.0.0.1/v1?key=abc' } },
-    'The option --base-url must not have a query or a fragment, not "http://127.0.0.1/v1".',
-  ],
-  [
-    'an empty fragment in the address',
-    { flags: { ...target, baseUrl: 'http://127.0.0.1/v1#' } },
-    'The option --base-url must not have a query or a fragment, not "http://127.0.0.1/v1".',
-  ],
-  [
-    'a space in the address',
-    { flags: { ...target, baseUrl: 'http://127.0.0.1/v1 ' } },
-    'The option --base-url must be an address without spaces or control characters, not "http://127.0.0.1/v1 ".',
-  ],
-  [
-    'an empty address, which is not the embedded server',
-    { env: { PETSTORE_BASE_URL: '', PETSTORE_API_KEY: 'k' } },
-    'The environment variable PETSTORE_BASE_URL must not be empty.',
-  ],
-  [
     'a base address without a key',
-    { flags: { baseUrl: 'http://127.0.0.1/v1' } },
+    { flags: { baseUrl: target.baseUrl } },
     'The option --base-url needs a key too: give a valid one with --api-key or PETSTORE_API_KEY.',
-  ],
-  [
-    'an empty key',
-    { flags: { baseUrl: target.baseUrl }, env: { PETSTORE_API_KEY: '' } },
-    'The environment variable PETSTORE_API_KEY must not be empty.',
-  ],
-  [
-    'a key with a line end',
-    { flags: { baseUrl: target.baseUrl }, env: { PETSTORE_API_KEY: 'abc\n' } },
-    'The environment variable PETSTORE_API_KEY must be a key of visible ASCII characters, without spaces, line ends or control characters.',
-  ],
-  [
-    'a key with its scheme',
-    { flags: { ...target, apiKey: 'Bearer abc' } },
-    'The option --api-key must be a key of visible ASCII characters, without spaces, line ends or control characters.',
-  ],
-  [
-    'a key beyond ASCII',
-    { flags: { ...target, messagesApiKey: 'clé' } },
-    'The option --messages-api-key must be a key of visible ASCII characters, without spaces, line ends or control characters.',
-  ],
-  [
-    'messages without a base address',
-    { env: { PETSTORE_MESSAGES_URL: 'http://127.0.0.1' } },
-    'The environment variable PETSTORE_MESSAGES_URL needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
-  ],
-  [
-    'a key without a base address',
-    { env: { PETSTORE_API_KEY: 'k' } },
-    'The environment variable PETSTORE_API_KEY needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
   ],
   [
     'a key of messages without a base address',
     { flags: { messagesApiKey: 'k' } },
-    'The option --messages-api-key needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
+    `The option --messages-api-key needs ${ADDRESS}`,
   ],
   [
     'category ids without a base address',
     { file: 'PETSTORE_CATEGORY_IDS=1\n' },
-    'PETSTORE_CATEGORY_IDS in the file ".env" needs a base address too: give it with --base-url or PETSTORE_BASE_URL.',
+    `PETSTORE_CATEGORY_IDS in the file ".env" needs ${ADDRESS}`,
   ],
   [
     'a header and all else of a target without a base address, as one thing',
     { flags: { header: ['X-A: b'], apiKey: 'k' }, env: { PETSTORE_CATEGORY_IDS: '1' } },
-    'The option --api-key and the environment variable PETSTORE_CATEGORY_IDS and the option --header need a base address too: give it with --base-url or PETSTORE_BASE_URL.',
-  ],
-  [
-    'a messages address that is none',
-    { flags: { ...target, messagesUrl: '/messages' } },
-    'The option --messages-url must begin with http:// or https://.',
-  ],
-  [
-    'a category id that is no integer',
-    { flags: { ...target, categoryIds: '1,two' } },
-    'The option --category-ids must be int64 integers with commas between them, such as 1,2, not "two".',
-  ],
-  [
-    'a category id beyond int64',
-    { flags: target, env: { PETSTORE_CATEGORY_IDS: '9223372036854775808' } },
-    'The environment variable PETSTORE_CATEGORY_IDS must be int64 integers with commas between them, such as 1,2, not "9223372036854775808".',
-  ],
-  [
-    'a category id below int64',
-    { flags: { ...target, categoryIds: '-9223372036854775809' } },
-    'The option --category-ids must be int64 integers with commas between them, such as 1,2, not "-9223372036854775809".',
-  ],
-  [
-    'a gap in the category ids',
-    { flags: { ...target, categoryIds: '1,,2' } },
-    'The option --category-ids must be int64 integers with commas between them, such as 1,2, not "".',
-  ],
-  [
-    'no category ids',
-    { flags: { ...target, categoryIds: '' } },
-    'The option --category-ids must not be empty.',
-  ],
-  [
-    'a negative consistency time',
-    { flags: { consistencyMs: '-1' } },
-    'The option --consistency-ms must be an integer from 0 to 600000, not "-1".',
-  ],
-  [
-    'no time at all for a request',
-    { flags: { timeoutMs: '0' } },
-    'The option --timeout-ms must be an integer from 1 to 600000, not "0".',
+    `The option --api-key and the environment variable PETSTORE_CATEGORY_IDS and the option --header need ${ADDRESS}`,
   ],
   [
     'a time with its unit, in a file',
     { file: 'PETSTORE_TIMEOUT_MS=10s\n' },
     'PETSTORE_TIMEOUT_MS in the file ".env" must be an integer from 1 to 600000, not "10s".',
-  ],
-  [
-    'too much concurrency',
-    { flags: { concurrency: '257' } },
-    'The option --concurrency must be an integer from 1 to 256, not "257".',
-  ],
-  [
-    'a fraction of a run',
-    { flags: { runs: '1.5' } },
-    'The option --runs must be an integer from 1 to 10000, not "1.5".',
-  ],
-  [
-    'a seed in exponent form',
-    { env: { PETSTORE_SEED: '1e3' } },
-    'The environment variable PETSTORE_SEED must be an integer from -2147483648 to 2147483647, not "1e3".',
-  ],
-  [
-    'a seed beyond 32 bits',
-    { flags: { seed: '2147483648' } },
-    'The option --seed must be an integer from -2147483648 to 2147483647, not "2147483648".',
-  ],
-  [
-    'too many animals',
-    { flags: { maxCreated: '100001' } },
-    'The option --max-created must be an integer from 0 to 100000, not "100001".',
-  ],
-  [
-    'a switch that is neither',
-    { env: { PETSTORE_READ_ONLY: 'maybe' } },
-    'The environment variable PETSTORE_READ_ONLY must be true, 1, yes, on, false, 0, no or off, not "maybe".',
-  ],
-  [
-    'an empty switch',
-    { env: { PETSTORE_STRICT: '' } },
-    'The environment variable PETSTORE_STRICT must not be empty.',
-  ],
-  [
-    'a header without a colon',
-    { flags: { ...target, header: ['X-Tenant'] } },
-    "The option --header must have the form 'Name: value'.",
-  ],
-  [
-    'a header name that is no token',
-    { flags: { ...target, header: ['X Tenant: a'] } },
-    'The option --header must begin with a header name of letters, digits and hyphens before the colon.',
-  ],
-  [
-    'a header value with a line end',
-    { flags: { ...target, header: ['X-Tenant: a\r\nX-Other: b'] } },
-    'The option --header must have a value of visible Latin-1 characters and spaces, not "X-Tenant".',
-  ],
-  [
-    'a header that the kit sets',
-    { flags: { ...target, header: ['X-Fine: a', 'authorization: Bearer abc'] } },
-    'The option --header must not set authorization: the kit sets that header itself.',
-  ],
-  [
-    'a header for the proxy',
-    { flags: { ...target, header: ['Proxy-Authorization: Basic abc'] } },
-    'The option --header must not set Proxy-Authorization: the kit sets that header itself.',
-  ],
-  [
-    'no time to wait that there is',
-    { flags: { waitReady: '-1' } },
-    'The option --wait-ready must be an integer from 0 to 86400, not "-1".',
-  ],
-  [
-    'no deadline at all',
-    { env: { PETSTORE_DEADLINE: '0' } },
-    'The environment variable PETSTORE_DEADLINE must be an integer from 1 to 86400, not "0".',
-  ],
-  [
-    'a pattern that matches nothing',
-    { flags: { only: ['list.limit.defalt'] } },
-    'The option --only must match a requirement, not "list.limit.defalt": did you mean list.limit.default?',
-  ],
-  [
-    'a pattern that resembles nothing',
-    { flags: { only: ['zzzzzz'] } },
-    'The option --only must match a requirement, not "zzzzzz": petstore-conformance requirements lists the ids.',
-  ],
-  [
-    'a day that there is none of',
-    { flags: { asOf: '2026-02-30' } },
-    'The option --as-of must be a day of the calendar as YYYY-MM-DD, not "2026-02-30".',
-  ],
-  [
-    'a day in another form',
-    { env: { PETSTORE_AS_OF: '5 December 2030' } },
-    'The environment variable PETSTORE_AS_OF must be a day of the calendar as YYYY-MM-DD, not "5 December 2030".',
   ],
   [
     'a missing environment file',
@@ -279,21 +174,6 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
     'a folder for an environment file',
     { flags: { envFile: ['a-folder'] } },
     'The environment file "a-folder" is a folder: give the path of a readable file with --env-file.',
-  ],
-  [
-    'an environment file without a name',
-    { flags: { envFile: [''] } },
-    'The option --env-file must not be empty.',
-  ],
-  [
-    'a file where the report should go',
-    { flags: { out: 'a-file' } },
-    'The option --out must be a folder, and a file stands in the way, not "CWD/a-file".',
-  ],
-  [
-    'a file on the way to where the report should go',
-    { env: { PETSTORE_OUT: 'a-file/report' } },
-    'The environment variable PETSTORE_OUT must be a folder, and a file stands in the way, not "CWD/a-file/report".',
   ],
 ];
 
