@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../reports/model.ts';
+import type { CheckReport, Report, RequirementReport, WaiverUse } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
@@ -7,7 +7,7 @@ import type { Disagreement } from '../../src/verify/disagreement.ts';
 import { decided, ran, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 
 const BROKEN = 'list.limit.default';
-const SHIFT = 365 * 24 * 3600 * 1000;
+const YEAR = 365 * 24 * 3600 * 1000;
 
 const FAULTS = ['list/default-10', 'auth/no-challenge'];
 
@@ -35,24 +35,23 @@ test.each([
 type Kind = Disagreement['kind'];
 type Tampering = readonly [what: string, kind: Kind, forge: (ran: Ran) => Forgery];
 
-const changed =
-  (change: Partial<Report>) =>
-  ({ report }: Ran): Forgery => ({ report: { ...report, ...change } });
-const inScope =
-  (change: Partial<Report['scope']>) =>
-  ({ report }: Ran): Forgery => ({
-    report: { ...report, scope: { ...report.scope, ...change } },
-  });
-const inTraffic =
-  (change: Partial<Report['traffic']>) =>
-  ({ report }: Ran): Forgery => ({
-    report: { ...report, traffic: { ...report.traffic, ...change } },
-  });
+/** Changes members of the report, those that are named. */
+const inReport =
+  (change: (report: Report) => Partial<Report>) =>
+  ({ report }: Ran): Forgery => ({ report: { ...report, ...change(report) } });
+const changed = (change: Partial<Report>) => inReport(() => change);
+const inScope = (change: Partial<Report['scope']>) =>
+  inReport(({ scope }) => ({ scope: { ...scope, ...change } }));
+const inTraffic = (change: Partial<Report['traffic']>) =>
+  inReport(({ traffic }) => ({ traffic: { ...traffic, ...change } }));
+const inTarget = (change: Partial<Report['target']>) =>
+  inReport(({ target }) => ({ target: { ...target, ...change } }));
 const inRow =
   (id: string, change: Parameters<typeof withRow>[2]) =>
-  ({ report }: Ran): Forgery => ({
-    report: withRow(report, id, change),
-  });
+  ({ report }: Ran): Forgery => ({ report: withRow(report, id, change) });
+/** Changes a row, and each of its checks. */
+const inChecks = (id: string, check: Partial<CheckReport>, change: Partial<RequirementReport> = {}) =>
+  inRow(id, (row) => ({ ...row, ...change, checks: row.checks.map((one) => ({ ...one, ...check })) }));
 
 /** The exchange that proves the failure. */
 function proof({ report, evidence }: Ran): Exchange {
@@ -69,10 +68,17 @@ const inProof =
     const target = proof(all);
     return { evidence: all.evidence.map((one) => (one.id === target.id ? change(one) : one)) };
   };
-const inAnswer = (change: Partial<NonNullable<Exchange['response']>>) =>
-  inProof((one) => ({ ...one, response: one.response && { ...one.response, ...change } }));
+const withAnswer = (change: Partial<NonNullable<Exchange['response']>>) => (one: Exchange) => ({
+  ...one,
+  response: one.response && { ...one.response, ...change },
+});
+const inAnswer = (change: Partial<NonNullable<Exchange['response']>>) => inProof(withAnswer(change));
 const inRequest = (change: Partial<Exchange['request']>) =>
   inProof((one) => ({ ...one, request: { ...one.request, ...change } }));
+const inEvidence =
+  (change: (evidence: readonly Exchange[]) => readonly Exchange[]) =>
+  ({ evidence }: Ran): Forgery => ({ evidence: change(evidence) });
+const moved = (date: string, ms: number): string => new Date(Date.parse(date) + ms).toISOString();
 
 /** Numbered anew, as a forger would who leaves something out. */
 function renumbered(evidence: readonly Exchange[]): readonly Exchange[] {
@@ -87,111 +93,68 @@ const VERDICTS: readonly Tampering[] = [
   [
     'a pass called a failure',
     'verdict',
-    inRow('list.success', (row) => ({
-      ...row,
-      verdict: 'fail',
-      cause: 'server',
-      checks: row.checks.map((one) => ({ ...one, verdict: 'fail' })),
-    })),
+    inChecks('list.success', { verdict: 'fail' }, { verdict: 'fail', cause: 'server' }),
   ],
   ['a warning called a pass', 'verdict', inRow('auth.challenge', decided('pass'))],
   ['the whole called conformant', 'verdict', changed({ verdict: 'conformant' })],
   [
     'a profile called conformant',
     'verdict',
-    ({ report }) => ({ report: { ...report, profiles: { ...report.profiles, animals: 'conformant' } } }),
+    inReport(({ profiles }) => ({ profiles: { ...profiles, animals: 'conformant' } })),
   ],
 ];
 
 const TEXTS: readonly Tampering[] = [
   ['another reason', 'replay', inRow(BROKEN, (row) => ({ ...row, reason: 'The list is a little short.' }))],
-  [
-    'another message of a check',
-    'replay',
-    inRow(BROKEN, (row) => ({ ...row, checks: row.checks.map((one) => ({ ...one, message: 'fine' })) })),
-  ],
-  [
-    'another input',
-    'replay',
-    inRow(BROKEN, (row) => ({
-      ...row,
-      checks: row.checks.map((one) => ({ ...one, counterexample: { limit: '1' } })),
-    })),
-  ],
-  [
-    'another exchange as proof',
-    'replay',
-    inRow(BROKEN, (row) => ({ ...row, checks: row.checks.map((one) => ({ ...one, exchanges: ['x1'] })) })),
-  ],
-  [
-    'an exchange that is not there as proof',
-    'replay',
-    inRow(BROKEN, (row) => ({ ...row, checks: row.checks.map((one) => ({ ...one, exchanges: ['x9999'] })) })),
-  ],
+  ['another message of a check', 'replay', inChecks(BROKEN, { message: 'fine' })],
+  ['another input', 'replay', inChecks(BROKEN, { counterexample: { limit: '1' } })],
+  ['another exchange as proof', 'replay', inChecks(BROKEN, { exchanges: ['x1'] })],
+  ['an exchange that is not there as proof', 'replay', inChecks(BROKEN, { exchanges: ['x9999'] })],
   ['a finding left out', 'replay', inRow('auth.missing', (row) => ({ ...row, checks: row.checks.slice(1) }))],
 ];
 
 const COUNTS: readonly Tampering[] = [
-  ['a total', 'schema', ({ report }) => ({ report: { ...report, totals: { ...report.totals, pass: 64 } } })],
+  ['a total', 'schema', inReport(({ totals }) => ({ totals: { ...totals, pass: 64 } }))],
   ['fewer requests', 'traffic', inTraffic({ requests: 10 })],
   ['fewer animals', 'traffic', inTraffic({ created: 1 })],
+  ['more repetitions', 'traffic', inTraffic({ retried: 7 })],
   [
     'what was drawn',
     'replay',
-    ({ report }) => ({
-      report: {
-        ...report,
-        coverage: (report.coverage ?? []).map((one) => ({ ...one, inputs: one.inputs + 1 })),
-      },
-    }),
+    inReport(({ coverage = [] }) => ({
+      coverage: coverage.map((one) => ({ ...one, inputs: one.inputs + 1 })),
+    })),
   ],
-  ['more repetitions', 'traffic', inTraffic({ retried: 7 })],
-  [
-    'an animal left out of the list',
-    'evidence',
-    ({ report }) => ({ report: { ...report, created: report.created.slice(1) } }),
-  ],
+  ['an animal left out of the list', 'evidence', inReport(({ created }) => ({ created: created.slice(1) }))],
   [
     'an animal that was never added',
     'evidence',
-    ({ report }) => ({
-      report: { ...report, created: [...report.created, { id: '987654321987', name: 'Rex' }] },
-    }),
+    inReport(({ created }) => ({ created: [...created, { id: '987654321987', name: 'Rex' }] })),
   ],
 ];
 
 const EXCHANGES: readonly Tampering[] = [
-  ['one left out', 'evidence', ({ evidence }) => ({ evidence: evidence.filter((_, at) => at !== 20) })],
-  [
-    'one left out, the others numbered anew',
-    'replay',
-    ({ evidence }) => ({ evidence: renumbered(evidence.filter((_, at) => at !== 20)) }),
-  ],
+  ['one left out', 'evidence', inEvidence((all) => all.toSpliced(20, 1))],
+  ['one left out, the others numbered anew', 'replay', inEvidence((all) => renumbered(all.toSpliced(20, 1)))],
   [
     'the proof left out',
     'evidence',
     (all) => ({ evidence: all.evidence.filter(({ id }) => id !== proof(all).id) }),
   ],
+  ['the last ones left out', 'traffic', inEvidence((all) => all.slice(0, -5))],
   [
     'the last ones left out, and the counts made to agree',
     'replay',
-    ({ report, evidence }) => ({
-      report: { ...report, traffic: { ...report.traffic, requests: report.traffic.requests - 5 } },
-      evidence: evidence.slice(0, -5),
+    (all) => ({
+      ...inTraffic({ requests: all.report.traffic.requests - 5 })(all),
+      evidence: all.evidence.slice(0, -5),
     }),
   ],
-  ['the last ones left out', 'traffic', ({ evidence }) => ({ evidence: evidence.slice(0, -5) })],
-  [
-    'one added',
-    'replay',
-    ({ evidence }) => ({ evidence: renumbered([...evidence, ...evidence.slice(0, 1)]) }),
-  ],
+  ['one added', 'replay', inEvidence((all) => renumbered([...all, ...all.slice(0, 1)]))],
   [
     'two in another order',
     'evidence',
-    ({ evidence }) => ({
-      evidence: [...evidence.slice(1, 2), ...evidence.slice(0, 1), ...evidence.slice(2)],
-    }),
+    inEvidence(([first, ...rest]) => rest.toSpliced(1, 0, ...(first === undefined ? [] : [first]))),
   ],
   ['another check that sent it', 'replay', inProof((one) => ({ ...one, check: 'list/shape' }))],
   ['another attempt', 'replay', inProof((one) => ({ ...one, attempt: 2 }))],
@@ -205,28 +168,18 @@ const EXCHANGES: readonly Tampering[] = [
   ['the address of another server', 'replay', inRequest({ url: 'https://other.example/v1/pets' })],
   ['another method', 'replay', inRequest({ method: 'POST' })],
   ['a body that was not sent', 'replay', inRequest({ body: '{}' })],
-  [
-    'another key',
-    'replay',
-    inProof((one) => ({
-      ...one,
-      request: { ...one.request, credential: { kind: 'none', label: 'none', pieces: null } },
-    })),
-  ],
+  ['another key', 'replay', inRequest({ credential: { kind: 'none', label: 'none', pieces: null } })],
 ];
+
+const isWholeList = ({ request, operation }: Exchange): boolean =>
+  operation === 'list' && request.url.endsWith('/pets');
 
 const ANSWERS: readonly Tampering[] = [
   ['another status', 'verdict', inAnswer({ status: 500 })],
   [
     'a body that is right',
     'verdict',
-    (all) => ({
-      evidence: all.evidence.map((one) =>
-        one.request.url.endsWith('/pets') && one.operation === 'list' && one.response
-          ? { ...one, response: { ...one.response, body: '[]' } }
-          : one,
-      ),
-    }),
+    inEvidence((all) => all.map((one) => (isWholeList(one) ? withAnswer({ body: '[]' })(one) : one))),
   ],
   ['another body', 'replay', inAnswer({ body: '[]' })],
   ['a body that is cut', 'replay', inAnswer({ cut: true })],
@@ -240,6 +193,7 @@ const ANSWERS: readonly Tampering[] = [
       failure: { kind: 'timeout', message: 'No answer within 10000 ms.' },
     })),
   ],
+  ['neither an answer nor why there is none', 'evidence', inProof((one) => ({ ...one, response: null }))],
   ['a reason why the body is no JSON', 'replay', inAnswer({ problem: 'the body is not UTF-8' })],
   [
     'a size that its text has not',
@@ -254,44 +208,29 @@ const ANSWERS: readonly Tampering[] = [
 ];
 
 const DATES: readonly Tampering[] = [
-  [
-    'an earlier start',
-    'date',
-    ({ report }) => ({
-      report: { ...report, startedAt: new Date(Date.parse(report.startedAt) - SHIFT).toISOString() },
-    }),
-  ],
-  [
-    'a later end',
-    'date',
-    ({ report }) => ({
-      report: { ...report, finishedAt: new Date(Date.parse(report.finishedAt) + 60_000).toISOString() },
-    }),
-  ],
+  ['an earlier start', 'date', inReport(({ startedAt }) => ({ startedAt: moved(startedAt, -YEAR) }))],
+  ['a later end', 'date', inReport(({ finishedAt }) => ({ finishedAt: moved(finishedAt, 60_000) }))],
   ['another duration', 'date', changed({ durationMs: 1 })],
   [
     'an exchange of another day',
     'date',
-    inProof((one) => ({ ...one, startedAt: new Date(Date.parse(one.startedAt) - SHIFT).toISOString() })),
+    inProof((one) => ({ ...one, startedAt: moved(one.startedAt, -YEAR) })),
   ],
   ['another time of sending', 'date', inProof((one) => ({ ...one, sentAt: 0 }))],
-  [
-    'one end for all',
-    'evidence',
-    ({ evidence }) => ({ evidence: evidence.map((one) => ({ ...one, ended: 1 })) }),
-  ],
+  ['one end for all', 'evidence', inEvidence((all) => all.map((one) => ({ ...one, ended: 1 })))],
   ['the end of another exchange', 'evidence', inProof((one) => ({ ...one, ended: 1 }))],
   ['an end behind the last', 'evidence', inProof((one) => ({ ...one, ended: 100_000 }))],
   [
     'a run in the future',
     'date',
-    ({ report, evidence }) => {
-      const later = (date: string) => new Date(Date.parse(date) + SHIFT).toISOString();
-      return {
-        report: { ...report, startedAt: later(report.startedAt), finishedAt: later(report.finishedAt) },
-        evidence: evidence.map((one) => ({ ...one, startedAt: later(one.startedAt) })),
-      };
-    },
+    ({ report, evidence }) => ({
+      report: {
+        ...report,
+        startedAt: moved(report.startedAt, YEAR),
+        finishedAt: moved(report.finishedAt, YEAR),
+      },
+      evidence: evidence.map((one) => ({ ...one, startedAt: moved(one.startedAt, YEAR) })),
+    }),
   ],
 ];
 
@@ -300,9 +239,8 @@ const SCOPES: readonly Tampering[] = [
   [
     'strict',
     'verdict',
-    ({ report }) => ({
-      report: { ...withRow(report, BROKEN, decided('pass')), scope: { ...report.scope, strict: true } },
-    }),
+    ({ report }) =>
+      inScope({ strict: true })({ report: withRow(report, BROKEN, decided('pass')), evidence: [] }),
   ],
   ['only a part', 'verdict', inScope({ only: ['messages.*'] })],
   ['more runs', 'replay', inScope({ runs: 10 })],
@@ -310,39 +248,28 @@ const SCOPES: readonly Tampering[] = [
   ['fewer animals allowed', 'scope', inScope({ maxCreated: 5 })],
   ['another day', 'scope', inScope({ asOf: '2031-01-01' })],
   ['other categories', 'replay', inScope({ categoryIds: ['77'] })],
+  ['a profile that is not claimed', 'scope', inTarget({ messagesUrl: null })],
+  ['another target', 'evidence', inTarget({ baseUrl: 'https://api.example.com/v1' })],
+  ['other settings', 'scope', changed({ settings: [{ flag: '--consistency-ms', text: '60000' }] })],
   [
-    'a profile that is not claimed',
+    'a file of this machine',
     'scope',
-    ({ report }) => ({ report: { ...report, target: { ...report.target, messagesUrl: null } } }),
+    inReport(({ settings = [] }) => ({
+      settings: [...settings, { flag: '--client-cert', text: '/etc/passwd' }],
+    })),
   ],
-  [
-    'another target',
-    'evidence',
-    ({ report }) => ({
-      report: { ...report, target: { ...report.target, baseUrl: 'https://api.example.com/v1' } },
-    }),
-  ],
-  [
-    'other settings',
-    'scope',
-    ({ report }) => ({ report: { ...report, settings: [{ flag: '--consistency-ms', text: '60000' }] } }),
-  ],
-  [
-    'what was waited for',
-    'replay',
-    ({ report }) => ({ report: { ...report, waits: [...(report.waits ?? []), [0, 1]] } }),
-  ],
+  ['what was waited for', 'replay', inReport(({ waits = [] }) => ({ waits: [...waits, [0, 1]] }))],
   ['another tag', 'replay', changed({ tag: 'abcdef' })],
   ['a note of its own', 'replay', changed({ notes: ['Certified by the authors of the document.'] })],
   [
     'another version of the kit',
     'catalogue',
-    ({ report }) => ({ report: { ...report, tool: { ...report.tool, version: '99.0.0' } } }),
+    inReport(({ tool }) => ({ tool: { ...tool, version: '99.0.0' } })),
   ],
   [
     'another document',
     'replay',
-    ({ report }) => ({ report: { ...report, specification: { ...report.specification, version: '2.0.0' } } }),
+    inReport(({ specification }) => ({ specification: { ...specification, version: '2.0.0' } })),
   ],
 ];
 
@@ -355,66 +282,44 @@ const CATALOGUES: readonly Tampering[] = [
   [
     'another level',
     'catalogue',
-    inRow(BROKEN, (row) => ({
-      ...row,
-      level: 'advisory',
-      verdict: 'warn',
-      checks: row.checks.map((one) => ({ ...one, verdict: 'warn' })),
-    })),
+    inChecks(BROKEN, { verdict: 'warn' }, { level: 'advisory', verdict: 'warn' }),
   ],
   [
     'another digest',
     'catalogue',
-    ({ report }) => ({
-      report: { ...report, catalogue: { version: '1.0.0', digest: `sha256:${'0'.repeat(64)}` } },
-    }),
+    changed({ catalogue: { version: '1.0.0', digest: `sha256:${'0'.repeat(64)}` } }),
   ],
   [
     'another version',
     'catalogue',
-    ({ report }) => ({
-      report: { ...report, catalogue: { digest: report.catalogue?.digest ?? '', version: '2.0.0' } },
-    }),
+    inReport(({ catalogue }) => ({ catalogue: { digest: catalogue?.digest ?? '', version: '2.0.0' } })),
   ],
   [
     'a requirement left out',
     'catalogue',
-    ({ report }) => {
-      const requirements = report.requirements.filter(({ id }) => id !== BROKEN);
-      return {
-        report: { ...report, requirements, totals: { ...report.totals, fail: report.totals.fail - 1 } },
-      };
-    },
+    inReport(({ requirements, totals }) => ({
+      requirements: requirements.filter(({ id }) => id !== BROKEN),
+      totals: { ...totals, fail: totals.fail - 1 },
+    })),
   ],
 ];
 
-const waiver = { requirement: BROKEN, reason: 'known', state: 'applied' } as const;
+/** The failure called waived, by an entry like this one. */
+const waivedBy = (change: Partial<WaiverUse>) =>
+  inRow(BROKEN, (row) => ({
+    ...decided('waived')(row),
+    waivers: [{ requirement: BROKEN, reason: 'known', state: 'applied', ...change }],
+  }));
 const WAIVERS: readonly Tampering[] = [
-  [
-    'one that nobody gave',
-    'replay',
-    inRow(BROKEN, (row) => ({ ...decided('waived')(row), waivers: [waiver] })),
-  ],
-  [
-    'one that had expired',
-    'waiver',
-    inRow(BROKEN, (row) => ({ ...decided('waived')(row), waivers: [{ ...waiver, expires: '2020-01-01' }] })),
-  ],
+  ['one that nobody gave', 'replay', waivedBy({})],
+  ['one that had expired', 'waiver', waivedBy({ expires: '2020-01-01' })],
   ['a failure waived by none', 'verdict', inRow(BROKEN, decided('waived'))],
-  [
-    'one of another requirement',
-    'waiver',
-    inRow(BROKEN, (row) => ({
-      ...decided('waived')(row),
-      waivers: [{ ...waiver, requirement: 'list.success' }],
-    })),
-  ],
-  [
-    'one of another check',
-    'waiver',
-    inRow(BROKEN, (row) => ({ ...decided('waived')(row), waivers: [{ ...waiver, check: 'list/none' }] })),
-  ],
+  ['one of another requirement', 'waiver', waivedBy({ requirement: 'list.success' })],
+  ['one of another check', 'waiver', waivedBy({ check: 'list/none' })],
 ];
+
+const stated = (statement: NonNullable<Forgery['statement']>) => (): Forgery => ({ statement });
+const handedIn = (afterwards: NonNullable<Forgery['afterwards']>) => (): Forgery => ({ afterwards });
 
 const STATEMENTS: readonly Tampering[] = [
   [
@@ -427,66 +332,52 @@ const STATEMENTS: readonly Tampering[] = [
     'signature',
     () => ({ envelope: (text) => changedPayload(text, 'Pets 1', 'Pets 2') }),
   ],
-  ['signed with another key', 'signature', () => ({ envelope: (text) => resealed(text) })],
+  ['signed with another key', 'signature', () => ({ envelope: resealed })],
   [
     'in an envelope of another kind',
     'schema',
     () => ({ envelope: (text) => text.replace(IN_TOTO, 'text/plain') }),
   ],
   ['in no envelope', 'schema', () => ({ envelope: () => '[]' })],
-  ['of another kind', 'schema', () => ({ statement: () => ({ hello: 'world' }) })],
-  [
-    'with another verdict',
-    'statement',
-    () => ({ statement: withFacts({ verdict: 'conformant', allowed: undefined }) }),
-  ],
-  [
-    'with another requirement passed',
-    'statement',
-    () => ({ statement: withFacts({ requirements: { [BROKEN]: 'pass' } }) }),
-  ],
-  ['without what was allowed', 'statement', () => ({ statement: withFacts({ allowed: undefined }) })],
+  ['of another kind', 'schema', stated(() => ({ hello: 'world' }))],
+  ['with another verdict', 'statement', stated(withFacts({ verdict: 'conformant', allowed: undefined }))],
+  ['with another requirement passed', 'statement', stated(withFacts({ requirements: { [BROKEN]: 'pass' } }))],
+  ['without what was allowed', 'statement', stated(withFacts({ allowed: undefined }))],
   [
     'with another result',
     'statement',
-    () => ({ statement: (one) => ({ ...one, predicate: { ...one.predicate, result: 'PASSED' } }) }),
+    stated((one) => ({ ...one, predicate: { ...one.predicate, result: 'PASSED' } })),
   ],
   [
     'about other files',
     'digest',
-    () => ({
-      statement: (one) => ({
-        ...one,
-        subject: one.subject.map(({ name }) => ({ name, digest: { sha256: '0'.repeat(64) } })),
-      }),
-    }),
+    stated((one) => ({
+      ...one,
+      subject: one.subject.map(({ name }) => ({ name, digest: { sha256: '0'.repeat(64) } })),
+    })),
   ],
   [
     'about one file alone',
     'statement',
-    () => ({ statement: (one) => ({ ...one, subject: [one.subject[0], one.subject[0]] }) }),
+    stated((one) => ({ ...one, subject: [one.subject[0], one.subject[0]] })),
   ],
 ];
 
 const AFTERWARDS: readonly Tampering[] = [
-  ['a blank in report.json', 'digest', () => ({ afterwards: { report: (text) => `${text} ` } })],
+  ['a blank in report.json', 'digest', handedIn({ report: (text) => `${text} ` })],
   [
     'a verdict in report.json',
     'digest',
-    () => ({
-      afterwards: {
-        report: (text) => text.replace('"verdict": "non-conformant"', '"verdict": "conformant"'),
-      },
-    }),
+    handedIn({ report: (text) => text.replace('"verdict": "non-conformant"', '"verdict": "conformant"') }),
   ],
-  ['a name in evidence.har', 'digest', () => ({ afterwards: { har: (text) => text.replace('200', '201') } })],
-  ['report.json that is none', 'schema', () => ({ afterwards: { report: () => '{' } })],
+  ['a name in evidence.har', 'digest', handedIn({ har: (text) => text.replace('200', '201') })],
+  ['report.json that is none', 'schema', handedIn({ report: () => '{' })],
   [
     'evidence.har with an address that is none',
     'schema',
-    () => ({ afterwards: { har: (text) => text.replace(/"url": "[^"]*"/u, '"url": 7') } }),
+    handedIn({ har: (text) => text.replace(/"url": "[^"]*"/u, '"url": 7') }),
   ],
-  ['evidence.har that is none', 'schema', () => ({ afterwards: { har: () => '{}' } })],
+  ['evidence.har that is none', 'schema', handedIn({ har: () => '{}' })],
 ];
 
 function changedPayload(text: string, from: string, to: string): string {
