@@ -54,7 +54,12 @@ describe('what a run that repeats another is told', () => {
       ...'--messages-url https://pets.example/m/messages --category-ids 1 --consistency-ms 5'.split(' '),
       ...'--timeout-ms 6 --concurrency 9 --wait-ready 1 --deadline 2 --runs 4 --read-only'.split(' '),
       ...'--max-created 0 --as-of 2030-12-05 --strict'.split(' '),
-      ...['--header', 'X-A: $PETSTORE_HEADER_1', '--header', 'X-A: $PETSTORE_HEADER_2', '--out', 'a/b c'],
+      '--header',
+      'X-A: $PETSTORE_HEADER_1',
+      '--header',
+      'X-A: $PETSTORE_HEADER_2',
+      '--out',
+      'a/b c',
     ];
     const config = configFrom(line);
     const again = words(toldAgain(config, TODAY));
