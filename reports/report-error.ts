@@ -2,3 +2,9 @@
 export class ReportError extends Error {
   override readonly name = 'ReportError';
 }
+
+/** What a ReportError says; whatever else went wrong is thrown again. */
+export function reportProblem(error: unknown): string {
+  if (error instanceof ReportError) return error.message;
+  throw error;
+}

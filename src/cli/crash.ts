@@ -1,5 +1,10 @@
+import { ReportError } from '../../reports/report-error.ts';
+import { inertLine } from '../../reports/text.ts';
 import { createRedactor } from '../client/redact.ts';
 import { settingRows } from '../config/settings.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { exitCode, isOutOfFiles, TOO_FEW_FILES } from './exit-code.ts';
+import type { Io } from './io.ts';
 
 /** What the key of serve has in the place of a row. */
 const SERVE_KEY = { flag: '--key', environment: undefined, secret: (text: string) => [text] } as const;
@@ -25,22 +30,32 @@ export function keepSecret(...keys: readonly (string | undefined)[]): void {
   for (const key of keys) if (key !== undefined) learnt.add(key);
 }
 
-/**
- * What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. Holds no key.
- */
-export function crashReport(error: unknown, argv: readonly string[], env: NodeJS.ProcessEnv): string {
-  const { text: hide } = createRedactor([...secretsIn(argv, env), ...learnt]);
-  const message = error instanceof Error ? error.message : String(error);
-  const stack = error instanceof Error && error.stack !== undefined ? error.stack : message;
+/** What stopped the kit in a check, from its stack: what is reported says nothing about the requirement. */
+export function kitError(stack: string): Error {
+  const lines = stack.split('\n');
+  // Where a module does not load, its place stands before the error.
+  const error = new Error(lines.find((line) => /^\w*Error\b/u.test(line)) ?? lines[0]);
+  return Object.assign(error, { stack });
+}
+
+/** Says why a command could not be carried out, without any key; returns the exit code. */
+export function explain(error: unknown, words: readonly string[], { stderr, env }: Io): number {
+  const problems =
+    error instanceof UsageError ? error.problems : error instanceof ReportError ? [error.message] : undefined;
+  const ending = problems !== undefined ? 'usage' : isOutOfFiles(error) ? 'starved' : 'bug';
+  if (ending === 'bug') stderr.write(crashReport(error, words, env));
+  else for (const problem of problems ?? [TOO_FEW_FILES]) stderr.write(`error: ${problem}\n`);
+  return exitCode(ending);
+}
+
+/** What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. */
+function crashReport(error: unknown, words: readonly string[], env: NodeJS.ProcessEnv): string {
+  const { text: hide } = createRedactor([...secretsIn(words, env), ...learnt]);
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   const paragraph =
     'petstore-conformance failed: this is a bug of the kit, not a verdict on the target. ' +
-    `It says: ${hide(visible(message)).trim() || 'nothing'}. `;
+    `It says: ${inertLine(hide(message).replaceAll(/\s+/gu, ' ').trim(), 1000) || 'nothing'}. `;
   return env.PETSTORE_DEBUG === '1'
     ? `${paragraph}Please report it with this stack:\n${hide(stack)}\n`
     : `${paragraph}Set PETSTORE_DEBUG=1 to see the stack, and please report it.\n`;
-}
-
-/** One line without control characters: a message may quote a server. */
-function visible(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 1000);
 }

@@ -1,9 +1,8 @@
 #!/usr/bin/env -S node --
 // With the two dashes, since node takes an --env-file for its own wherever it stands before them, and refuses a missing one.
 import module from 'node:module';
-import { exitCode } from './exit-code.ts';
+import { exitCode, isOutOfFiles, TOO_FEW_FILES } from './exit-code.ts';
 import { takeSignals } from './interrupt.ts';
-import { isOutOfFiles, TOO_FEW_FILES } from './open-files.ts';
 
 // Before anything else is loaded.
 takeSignals();

@@ -1,12 +1,7 @@
 import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
-import type { Flags, SettingName } from '../config/settings.ts';
+import type { SettingName } from '../config/settings.ts';
 import { version } from '../version.ts';
-import type { AttestFlags } from './commands/attest.ts';
-import type { CompareFlags } from './commands/compare.ts';
-import type { KeygenFlags } from './commands/keygen.ts';
-import type { ServeFlags } from './commands/serve.ts';
-import type { VerifyFlags } from './commands/verify.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { refusal } from './refusal.ts';
@@ -47,12 +42,22 @@ const NEEDED = {
 const ALLOW =
   'do not stop at new-failure or lost-coverage, or at a requirement: an id, or a pattern such as list.limit.*; may be repeated';
 
+/** What a command does; resolves to the exit code, where it is not that of what is done. */
+type Act<Given extends unknown[]> = (io: Io, ...given: Given) => Promise<number | void> | void;
+
 /**
  * Runs the command that the words (without node and script) name, and resolves to the exit code. Throws a UsageError
  * where they are wrong. Each command loads its own modules, when it is chosen.
  */
 export async function runProgram(words: readonly string[], io: Io): Promise<number> {
   let code: number = exitCode('done');
+  /** Loads what a command does, and does it with the words and options that were given. */
+  const does =
+    <Given extends unknown[]>(load: () => Promise<Act<Given>>) =>
+    async (...given: Given): Promise<void> => {
+      const act = await load();
+      code = (await act(io, ...given)) ?? code;
+    };
   const program = new Command('petstore-conformance')
     .description('Judges any implementation of the Pet Store Service API against its document.')
     .version(version(), '--version', 'print the version')
@@ -66,10 +71,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('run', { isDefault: true })
     .description('judge a target, or the embedded reference server, and write the report')
     .addHelpText('after', EXIT_CODES)
-    .action(async (flags: Flags) => {
-      const { runCommand } = await import('./commands/run.ts');
-      code = await runCommand(flags, io);
-    });
+    .action(does(async () => (await import('./commands/run.ts')).runCommand));
   for (const option of runOptions()) run.addOption(option);
 
   program
@@ -80,39 +82,27 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--key <KEY>', 'the key that it accepts (default: a random one)')
     .option('--fault <ID>', 'show this fault; may be repeated', collect)
     .option('--variant <ID>', 'show this lawful variant; may be repeated', collect)
-    .action(async (flags: ServeFlags) => {
-      const { serve } = await import('./commands/serve.ts');
-      await serve(flags, io);
-    });
+    .action(does(async () => (await import('./commands/serve.ts')).serve));
 
   program
     .command('requirements')
     .description('print the catalogue, or one requirement in full')
     .argument('[id]', 'a requirement')
     .option('--json', 'as JSON')
-    .action(async (id: string | undefined, flags: { json?: boolean }) => {
-      const { printRequirements } = await import('./commands/requirements.ts');
-      printRequirements(id, flags.json === true, io);
-    });
+    .action(does(async () => (await import('./commands/requirements.ts')).printRequirements));
 
   program
     .command('faults')
     .description('print the faults and variants that the reference server can show')
     .option('--json', 'as JSON')
-    .action(async (flags: { json?: boolean }) => {
-      const { printFaults } = await import('./commands/faults.ts');
-      await printFaults(flags.json === true, io);
-    });
+    .action(does(async () => (await import('./commands/faults.ts')).printFaults));
 
   program
     .command('report')
     .description('draw the files of a report again from its report.json and evidence.har')
     .argument('<dir>', 'the folder that a run wrote its report to')
     .option('--format <LIST>', `some of ${formatNames.join(', ')}, with commas between them (default: all)`)
-    .action(async (dir: string, flags: { format?: string }) => {
-      const { drawReport } = await import('./commands/report.ts');
-      await drawReport(dir, flags.format, io);
-    });
+    .action(does(async () => (await import('./commands/report.ts')).drawReport));
 
   program
     .command('compare')
@@ -121,19 +111,13 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--allow <WHAT>', ALLOW, collect)
     .option('--format <NAME>', 'text, json, markdown, html or csv, for standard output', 'text')
     .option('--out <DIR>', 'write it in every format to this folder too')
-    .action(async (paths: string[], flags: CompareFlags) => {
-      const { compareReports } = await import('./commands/compare.ts');
-      code = await compareReports(paths, flags, io);
-    });
+    .action(does(async () => (await import('./commands/compare.ts')).compareReports));
 
   const watch = program
     .command('watch')
     .description('judge a server again and again while it is being written, and show it on a local page')
     .addHelpText('after', `\n${WATCHING}\n${EXIT_CODES}`)
-    .action(async ({ watchPath = [], ...flags }: Flags & { watchPath?: readonly string[] }) => {
-      const { watchCommand } = await import('./commands/watch.ts');
-      code = await watchCommand(flags, watchPath, io);
-    });
+    .action(does(async () => (await import('./commands/watch.ts')).watchCommand));
   watch.option(
     '--watch-path <PATH>',
     'judge again when a file there changes: a file or a folder; may be repeated',
@@ -146,10 +130,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('make a pair of keys for statements: key.pem, for its owner alone, and pub.pem')
     .requiredOption('--out <DIR>', 'the folder to write them to; no key is ever overwritten')
     .option('--type <TYPE>', 'ed25519, or ecdsa on P-256', 'ed25519')
-    .action(async (flags: KeygenFlags) => {
-      const { keygen } = await import('./commands/keygen.ts');
-      await keygen(flags, io);
-    });
+    .action(does(async () => (await import('./commands/keygen.ts')).keygen));
 
   program
     .command('attest')
@@ -159,10 +140,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--product <NAME>', 'name and version of what was judged (default: what the report says)')
     .option('--vendor <NAME>', 'who answers for it (default: what the report says)')
     .option('--allow <VERDICT>', 'sign a report that is partial, inconclusive or non-conformant, and say so')
-    .action(async (dir: string, flags: AttestFlags) => {
-      const { attest } = await import('./commands/attest.ts');
-      code = await attest(dir, flags, io);
-    });
+    .action(does(async () => (await import('./commands/attest.ts')).attest));
 
   program
     .command('verify')
@@ -170,10 +148,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
     .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
     .option('--json', 'as JSON')
-    .action(async (dir: string, flags: VerifyFlags) => {
-      const { verifyFolder } = await import('./commands/verify.ts');
-      code = await verifyFolder(dir, flags, io);
-    });
+    .action(does(async () => (await import('./commands/verify.ts')).verifyFolder));
 
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {

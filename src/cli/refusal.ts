@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { nearest } from '../config/nearest.ts';
+import { didYouMean, nearest } from '../config/nearest.ts';
 import { UsageError } from '../config/usage-error.ts';
 
 /**
@@ -10,46 +10,37 @@ export function refusal(command: Command, error: CommanderError): UsageError {
   return new UsageError([sentence(command, error)]);
 }
 
-function sentence(command: Command, error: CommanderError): string {
-  const flag = /option '(--?[\w-]*)/u.exec(error.message)?.[1] ?? '';
-  const help = `"${name(command)} --help" lists them`;
-  switch (error.code) {
+function sentence(command: Command, { code, message }: CommanderError): string {
+  const [, flag = '', argument = 'argument'] = /option '(--?[\w-]*)|argument '([\w-]+)'/u.exec(message) ?? [];
+  const called = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+  const takes = `"${called} --help" shows what it takes.`;
+  switch (code) {
     case 'commander.unknownOption': {
       // After a single dash the value follows without a mark.
       const shown = flag.startsWith('--') ? flag : flag.slice(0, 2);
-      const options = optionsOf(command);
+      const options = ['--help', ...command.options.flatMap((option) => option.long ?? [])];
       if (options.includes(shown)) return `The option ${shown} takes no value.`;
-      const near = nearest(shown, options);
-      return `There is no option ${shown}: ${near === undefined ? `${help}.` : `did you mean ${near}?`}`;
+      return `There is no option ${shown}: ${didYouMean(shown, options, `"${called} --help" lists them.`)}`;
     }
     case 'commander.optionMissingArgument':
-      return `The option ${/--[\w-]+/u.exec(error.message)?.[0] ?? flag} needs a value after it.`;
+      return `The option ${flag} needs a value after it.`;
     case 'commander.missingMandatoryOptionValue':
-      return `The command ${command.name()} needs the option ${/--[\w-]+/u.exec(error.message)?.[0] ?? 'that is missing'}: "${name(command)} --help" shows what it takes.`;
+      return `The command ${command.name()} needs the option ${flag}: ${takes}`;
     case 'commander.missingArgument':
-      return `The command ${command.name()} needs its ${/'([\w-]+)'/u.exec(error.message)?.[1] ?? 'argument'}: "${name(command)} --help" shows what it takes.`;
+      return `The command ${command.name()} needs its ${argument}: ${takes}`;
     case 'commander.excessArguments':
-    case 'commander.unknownCommand':
-      return stray(command);
+    case 'commander.unknownCommand': {
+      // A word where none belongs: most likely a mistyped command, else a value without its option.
+      const word = command.args.at(command.registeredArguments.length) ?? '';
+      const near = nearest(
+        word,
+        (command.parent ?? command).commands.map((each) => each.name()),
+      );
+      return near === undefined || near === word
+        ? `There is an unexpected word on the command line: ${takes}`
+        : `There is no command ${word}: did you mean ${near}?`;
+    }
     default:
-      return `${error.message.replace(/^error: /u, '').replace(/\.$/u, '')}.`;
+      return `${message.replace(/^error: /u, '').replace(/\.$/u, '')}.`;
   }
-}
-
-/** A word where none belongs: most likely a mistyped command, else a value without its option. */
-function stray(command: Command): string {
-  const commands = (command.parent ?? command).commands.map((each) => each.name());
-  const word = command.args.at(command.registeredArguments.length) ?? '';
-  const near = nearest(word, commands);
-  return near === undefined || near === word
-    ? `There is an unexpected word on the command line: "${name(command)} --help" shows what it takes.`
-    : `There is no command ${word}: did you mean ${near}?`;
-}
-
-function optionsOf(command: Command): string[] {
-  return ['--help', ...command.options.flatMap((option) => option.long ?? [])];
-}
-
-function name(command: Command): string {
-  return command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
 }

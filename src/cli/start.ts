@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../config/usage-error.ts';
-import { crashReport } from './crash.ts';
-import { exitCode } from './exit-code.ts';
+import { explain } from './crash.ts';
 import { ignoreSignals } from './interrupt.ts';
 import { forgiving, processIo, type Io } from './io.ts';
-import { isOutOfFiles, TOO_FEW_FILES } from './open-files.ts';
 import { runProgram } from './program.ts';
 
 /** Milliseconds that a process has to end by itself once its command is done. */
@@ -36,20 +33,6 @@ export function runWords(words: readonly string[], io: Io): Promise<number> {
 /** Resolves once there is nothing left to do: an error that comes until then still counts. */
 function idle(): Promise<void> {
   return new Promise((resolve) => process.once('beforeExit', () => resolve()));
-}
-
-/** Says why a command could not be carried out; returns the exit code. */
-function explain(error: unknown, words: readonly string[], io: Io): number {
-  if (error instanceof UsageError) {
-    for (const problem of error.problems) io.stderr.write(`error: ${problem}\n`);
-    return exitCode('usage');
-  }
-  if (isOutOfFiles(error)) {
-    io.stderr.write(`error: ${TOO_FEW_FILES}\n`);
-    return exitCode('starved');
-  }
-  io.stderr.write(crashReport(error, words, io.env));
-  return exitCode('bug');
 }
 
 /** Resolves once all that was written before has left, or cannot leave any more. */

@@ -12,6 +12,12 @@ export function distance(from: string, to: string): number {
   return row.at(-1) ?? from.length;
 }
 
+/** The hint for a mistyped word: what it most likely meant, or else what helps where nothing is near. */
+export function didYouMean(word: string, candidates: readonly string[], otherwise: string): string {
+  const near = nearest(word, candidates);
+  return near === undefined ? otherwise : `did you mean ${near}?`;
+}
+
 /** The candidate that a mistyped word most likely meant; undefined where none is near. The first of equals wins. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   // Nobody mistypes more than this, and the work grows with the length.

@@ -1,14 +1,12 @@
 import { requirements } from '../../requirements/index.ts';
 import { fits } from '../glob.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import type { Parsed } from './parsers.ts';
 
 /** A pattern of requirement ids, in which `*` stands for any characters; one that matches nothing is refused with the nearest id. */
 export function pattern(text: string): Parsed<string> {
   const ids = requirements.map(({ id }) => id);
   if (ids.some((id) => fits(text, id))) return { ok: true, value: text };
-  const near = nearest(text, ids);
-  const hint =
-    near === undefined ? 'petstore-conformance requirements lists the ids' : `did you mean ${near}?`;
+  const hint = didYouMean(text, ids, 'petstore-conformance requirements lists the ids');
   return { ok: false, must: 'must match a requirement', shown: text, hint };
 }

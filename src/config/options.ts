@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { readFlags } from './read.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, type settings } from './settings.ts';
@@ -59,8 +59,7 @@ export function readOptions(options: Options): UserConfig {
 
 function unknownOption(name: string): string {
   const names = [...rows.keys()];
-  const near = nearest(name, names);
-  const hint = near === undefined ? `it takes ${names.join(', ')}.` : `did you mean ${near}?`;
+  const hint = didYouMean(name, names, `it takes ${names.join(', ')}.`);
   return `There is no option ${JSON.stringify(name.slice(0, 60))}: ${hint}`;
 }
 

@@ -5,7 +5,11 @@ const LONGEST = 60;
 
 /** A text in quotes for a terminal, control characters escaped and a long one cut; undefined if it holds a key. */
 export function quote(text: string, secrets: readonly string[]): string | undefined {
-  if (secrets.some((secret) => holds(text, secret))) return undefined;
+  return secrets.some((secret) => holds(text, secret)) ? undefined : quoted(text);
+}
+
+/** The same for a text that can hold no key. */
+export function quoted(text: string): string {
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   const escape = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
   return JSON.stringify(shown).replaceAll(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, escape);
@@ -22,8 +26,8 @@ export function problem(
   wrong: Extract<Parsed<unknown>, { ok: false }>,
   secrets: readonly string[],
 ): string {
-  const quoted = wrong.shown === undefined ? undefined : quote(wrong.shown, secrets);
-  const shown = quoted === undefined ? '' : `, not ${quoted}`;
+  const text = wrong.shown === undefined ? undefined : quote(wrong.shown, secrets);
+  const shown = text === undefined ? '' : `, not ${text}`;
   const hint = wrong.hint === undefined ? '' : `: ${wrong.hint}`;
   const sentence = `${where} ${wrong.must}${shown}${hint}`;
   return sentence.endsWith('?') ? sentence : `${sentence}.`;

@@ -6,7 +6,7 @@ import { readHar } from '../../reports/render/har.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { validator } from '../../schemas/file-validators.ts';
 import type { ReportBytes } from '../attest/statement.ts';
-import { quote } from '../config/problem.ts';
+import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Disagreement } from './disagreement.ts';
 
@@ -66,7 +66,7 @@ export async function openFolder(dir: string): Promise<Opened> {
  * @throws UsageError, one sentence
  */
 export async function bytesOf(path: string, from: string): Promise<Buffer> {
-  const shown = quote(path, []) ?? '';
+  const shown = quoted(path);
   try {
     const { size } = await stat(path);
     if (size > MOST) throw new UsageError([`The file ${shown} is larger than 256 MiB, and is not read.`]);

@@ -11,7 +11,6 @@ const CODES: readonly (readonly [Ending, number])[] = [
   ['objection', 1],
   ['usage', 2],
   ['inconclusive', 3],
-  ['unreachable', 3],
   ['interrupted', 3],
   ['bug', 4],
 ];

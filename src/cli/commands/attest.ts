@@ -4,7 +4,7 @@ import { inertLine } from '../../../reports/text.ts';
 import { IN_TOTO, seal } from '../../attest/dsse.ts';
 import { keyId, readPrivateKey } from '../../attest/keys.ts';
 import { statementOf, STATEMENT_FILE } from '../../attest/statement.ts';
-import { quote } from '../../config/problem.ts';
+import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/verify.ts';
@@ -28,19 +28,17 @@ const ALLOWED: readonly RunVerdict[] = ['partial', 'inconclusive', 'non-conforma
  * Writes a signed statement about the report in a folder. Resolves to the exit code: 1 where the verdict is not
  * conformant and not allowed by name, or the folder does not hold together. Throws a UsageError for what cannot be read.
  */
-export async function attest(dir: string, flags: AttestFlags, io: Io): Promise<number> {
+export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<number> {
   const allowed = flags.allow === undefined ? undefined : ALLOWED.find((word) => word === flags.allow);
   if (flags.allow !== undefined && allowed === undefined) {
-    throw new UsageError([
-      `The option --allow must be ${ALLOWED.join(', ')}, not ${quote(flags.allow, []) ?? ''}.`,
-    ]);
+    throw new UsageError([`The option --allow must be ${ALLOWED.join(', ')}, not ${quoted(flags.allow)}.`]);
   }
   const product = {
     ...label('name', '--product', flags.product),
     ...label('vendor', '--vendor', flags.vendor),
   };
   const pem = await bytesOf(flags.key, 'keygen');
-  const key = readPrivateKey(pem.toString('utf8'), quote(flags.key, []) ?? '');
+  const key = readPrivateKey(pem.toString('utf8'), quoted(flags.key));
   const { folder, disagreements } = await openFolder(dir);
   const wrong = folder === undefined ? disagreements : await folderDisagreements(folder);
   if (folder === undefined || wrong.length > 0) {
@@ -99,7 +97,7 @@ async function write(path: string, text: string): Promise<void> {
     await writeWhole(path, text);
   } catch {
     throw new UsageError([
-      `The statement ${quote(path, []) ?? ''} cannot be written: see that the folder can be written to.`,
+      `The statement ${quoted(path)} cannot be written: see that the folder can be written to.`,
     ]);
   }
 }

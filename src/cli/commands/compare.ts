@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { compare, REGRESSIONS } from '../../../reports/compare/comparison.ts';
 import type { Comparison, Named } from '../../../reports/compare/comparison.ts';
+import { matrixOf, type Matrix } from '../../../reports/compare/matrix.ts';
 import { makeFolder } from '../../../reports/make-folder.ts';
-import { matrixOf } from '../../../reports/compare/matrix.ts';
-import type { Matrix } from '../../../reports/compare/matrix.ts';
 import { readReportAt } from '../../../reports/read.ts';
-import { ReportError } from '../../../reports/report-error.ts';
-import { nearest } from '../../config/nearest.ts';
+import { matrixCsv } from '../../../reports/render/compare/csv.ts';
+import { compareMarkdown } from '../../../reports/render/compare/markdown.ts';
+import { compareText } from '../../../reports/render/compare/text.ts';
+import { reportProblem } from '../../../reports/report-error.ts';
+import { jsonText } from '../../../reports/text.ts';
+import { writeWhole } from '../../../reports/write-whole.ts';
+import { didYouMean } from '../../config/nearest.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { fits } from '../../glob.ts';
 import { exitCode } from '../exit-code.ts';
-import { writeWhole } from '../../../reports/write-whole.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */
@@ -25,117 +28,103 @@ interface Compared {
   readonly matrix: Matrix;
 }
 
-type Draw = (compared: Compared, columns: number) => string | Promise<string>;
+interface Format {
+  readonly name: string;
+  readonly file: string;
+  draw(compared: Compared, columns: number): string | Promise<string>;
+}
 
-/** Each format: its renderer, loaded when it is drawn, and the name of its file. */
-const FORMATS = {
-  text: {
+const FORMATS: readonly Format[] = [
+  {
+    name: 'text',
     file: 'comparison.txt',
-    draw: async ({ comparisons }, columns) => {
-      const { compareText } = await import('../../../reports/render/compare/text.ts');
-      return compareText(comparisons, columns);
-    },
+    draw: ({ comparisons }, columns) => compareText(comparisons, columns),
   },
-  json: {
+  {
+    name: 'json',
     file: 'comparison.json',
-    draw: async (compared) => {
-      const { jsonText } = await import('../../../reports/text.ts');
-      return jsonText({ schemaVersion: '1', ...compared });
-    },
+    draw: (compared) => jsonText({ schemaVersion: '1', ...compared }),
   },
-  markdown: {
+  {
+    name: 'markdown',
     file: 'comparison.md',
-    draw: async ({ comparisons }) => {
-      const { compareMarkdown } = await import('../../../reports/render/compare/markdown.ts');
-      return compareMarkdown(comparisons);
-    },
+    draw: ({ comparisons }) => compareMarkdown(comparisons),
   },
-  html: {
+  {
+    name: 'html',
     file: 'comparison.html',
+    // What draws pages takes a while to load.
     draw: async ({ comparisons, matrix }) => {
       const { compareHtml } = await import('../../../reports/render/compare/html.ts');
       return compareHtml(comparisons, matrix);
     },
   },
-  csv: {
-    file: 'matrix.csv',
-    draw: async ({ matrix }) => {
-      const { matrixCsv } = await import('../../../reports/render/compare/csv.ts');
-      return matrixCsv(matrix);
-    },
-  },
-} as const satisfies Record<string, { readonly file: string; readonly draw: Draw }>;
-
-/** The words for them on the command line. */
-export const compareFormats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+  { name: 'csv', file: 'matrix.csv', draw: ({ matrix }) => matrixCsv(matrix) },
+];
 
 /**
  * Holds each report against the first, prints what differs in one format, and writes all of them to a folder where one is
  * named. Resolves to the exit code: 1 where a requirement fails that did not fail before, or is decided no more.
  */
-export async function compareReports(paths: readonly string[], flags: CompareFlags, io: Io): Promise<number> {
-  const format = FORMATS[formatOf(flags.format ?? 'text')];
-  const [first, ...others] = await readAll(paths);
+export async function compareReports(io: Io, paths: readonly string[], flags: CompareFlags): Promise<number> {
+  const { format: word = 'text', out, allow = [] } = flags;
+  const format = FORMATS.find(({ name }) => name === word);
+  if (format === undefined) {
+    const names = FORMATS.map(({ name }) => name).join(', ');
+    const given = JSON.stringify(word.slice(0, 40));
+    throw new UsageError([`The option --format must be one of ${names}, not ${given}.`]);
+  }
+  const reports = await readAll(paths);
+  const [first, ...others] = reports;
   if (first === undefined || others.length === 0) {
     throw new UsageError(['There is one report only: name another one to compare it with.']);
   }
-  const allow = flags.allow ?? [];
-  checkAllowed(allow, [first, ...others]);
+  checkAllowed(allow, reports);
   const comparisons = others.map((other) => compare(first, other, allow));
-  const compared = { comparisons, matrix: matrixOf([first, ...others]) };
+  const compared = { comparisons, matrix: matrixOf(reports) };
   io.stdout.write(await format.draw(compared, io.columns));
-  if (flags.out !== undefined) await writeAll(flags.out, compared, io);
+  if (out !== undefined) await writeAll(out, compared, io);
   const stops = comparisons.some(({ changes }) => changes.some((change) => change.stops));
   return exitCode(stops ? 'objection' : 'done');
 }
 
-function formatOf(word: string): keyof typeof FORMATS {
-  const found = compareFormats.find((name) => name === word);
-  if (found !== undefined) return found;
-  throw new UsageError([
-    `The option --format must be one of ${compareFormats.join(', ')}, not ${JSON.stringify(word.slice(0, 40))}.`,
-  ]);
-}
-
+/** Throws a UsageError with a sentence for each report that cannot be read. */
 async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
-  const results = await Promise.allSettled(
-    paths.map(async (path) => ({ name: path.replace(/(?<=.)\/+$/u, ''), report: await readReportAt(path) })),
+  const read = await Promise.all(
+    paths.map((path) =>
+      readReportAt(path).then(
+        (report): Named => ({ name: path.replace(/(?<=.)\/+$/u, ''), report }),
+        reportProblem,
+      ),
+    ),
   );
-  const failed = results.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as unknown] : [],
-  );
-  const bug = failed.find((reason) => !(reason instanceof ReportError));
-  if (bug !== undefined) throw bug;
-  if (failed.length > 0)
-    throw new UsageError([
-      ...new Set(failed.map((reason) => (reason instanceof Error ? reason.message : ''))),
-    ]);
-  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const problems = read.filter((one) => typeof one === 'string');
+  if (problems.length > 0) throw new UsageError([...new Set(problems)]);
+  return read.filter((one) => typeof one !== 'string');
 }
 
 /** Throws a UsageError for a word that is no kind of change and matches no requirement of the reports. */
 function checkAllowed(allow: readonly string[], reports: readonly Named[]): void {
   const ids = new Set(reports.flatMap(({ report }) => report.requirements.map(({ id }): string => id)));
   const known = [...REGRESSIONS, ...ids];
-  const wrong = allow.filter((word) => !known.some((one) => fits(word, one)));
-  if (wrong.length === 0) return;
-  throw new UsageError(
-    wrong.map((word) => {
-      const near = nearest(word, known);
-      const hint = near === undefined ? '.' : `: did you mean ${near}?`;
-      const must = `${REGRESSIONS.join(', ')}, or match a requirement of the reports`;
-      return `The option --allow must be ${must}, not ${JSON.stringify(word.slice(0, 60))}${hint}`;
-    }),
-  );
+  const must = `${REGRESSIONS.join(', ')}, or match a requirement of the reports`;
+  const problems = allow
+    .filter((word) => !known.some((one) => fits(word, one)))
+    .map((word) => {
+      const hint = didYouMean(word, known, '');
+      const given = JSON.stringify(word.slice(0, 60));
+      return `The option --allow must be ${must}, not ${given}${hint === '' ? '.' : `: ${hint}`}`;
+    });
+  if (problems.length > 0) throw new UsageError(problems);
 }
 
 /** Columns of a text that goes into a file. */
 const FILE_COLUMNS = 100;
 
 async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> {
-  for (const name of compareFormats) {
-    const path = join(dir, FORMATS[name].file);
-    const text = await FORMATS[name].draw(compared, FILE_COLUMNS);
+  for (const { file, draw } of FORMATS) {
+    const path = join(dir, file);
+    const text = await draw(compared, FILE_COLUMNS);
     try {
       await makeFolder(dir);
       await writeWhole(path, text);

@@ -2,9 +2,9 @@ import { loadFaults, loadVariants } from '../../../reference/index.ts';
 import type { Io } from '../io.ts';
 
 /** Prints the faults and lawful variants that the reference server can show. */
-export async function printFaults(json: boolean, io: Io): Promise<void> {
+export async function printFaults(io: Io, { json }: { readonly json?: boolean }): Promise<void> {
   const [faults, variants] = await Promise.all([loadFaults(), loadVariants()]);
-  if (json) {
+  if (json === true) {
     const shown = {
       faults: faults.map(({ id, title, breaks, mayFall, leaves = [] }) => ({
         id,

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../../reports/make-folder.ts';
+import { codeOf, makeFolder } from '../../../reports/make-folder.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
-import { quote } from '../../config/problem.ts';
+import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { Io } from '../io.ts';
 
@@ -16,12 +16,10 @@ export interface KeygenFlags {
  * Writes a fresh pair of keys to a folder: key.pem, which its owner alone may read, and pub.pem. Throws a UsageError where
  * one of them exists, or cannot be written.
  */
-export async function keygen({ out, type: word = 'ed25519' }: KeygenFlags, io: Io): Promise<void> {
+export async function keygen(io: Io, { out, type: word = 'ed25519' }: KeygenFlags): Promise<void> {
   const type = keyTypes.find((one) => one === word);
   if (type === undefined) {
-    throw new UsageError([
-      `The option --type must be ${keyTypes.join(' or ')}, not ${quote(word, []) ?? ''}.`,
-    ]);
+    throw new UsageError([`The option --type must be ${keyTypes.join(' or ')}, not ${quoted(word)}.`]);
   }
   if (out === '') throw new UsageError(['The option --out must not be empty.']);
   const paths = { key: join(out, 'key.pem'), pub: join(out, 'pub.pem') };
@@ -52,9 +50,7 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
 }
 
 function refusal(out: string, error: unknown): string {
-  const shown = quote(out, []) ?? '';
-  const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-  return exists
-    ? `The folder ${shown} holds a key already, and no key is ever overwritten: name another one with --out.`
-    : `No keys can be written to ${shown}: name a folder that can be written to with --out.`;
+  return codeOf(error) === 'EEXIST'
+    ? `The folder ${quoted(out)} holds a key already, and no key is ever overwritten: name another one with --out.`
+    : `No keys can be written to ${quoted(out)}: name a folder that can be written to with --out.`;
 }

@@ -1,23 +1,24 @@
 import { isRequirementId, requirement, requirements } from '../../../requirements/index.ts';
 import type { Requirement } from '../../../requirements/index.ts';
-import { nearest } from '../../config/nearest.ts';
+import { didYouMean } from '../../config/nearest.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { Io } from '../io.ts';
 
 /** Prints the catalogue, or one requirement of it in full. Throws a UsageError for an id that there is none of. */
-export function printRequirements(id: string | undefined, json: boolean, io: Io): void {
+export function printRequirements(
+  io: Io,
+  id: string | undefined,
+  { json }: { readonly json?: boolean },
+): void {
   const found = id === undefined ? requirements : find(id);
-  if (json) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (json === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else io.stdout.write('id' in found ? inFull(found) : table(found));
 }
 
 function find(id: string): Requirement {
   if (isRequirementId(id)) return requirement(id);
-  const near = nearest(
-    id,
-    requirements.map((row) => row.id),
-  );
-  const hint = near === undefined ? 'petstore-conformance requirements lists them.' : `did you mean ${near}?`;
+  const ids = requirements.map((row) => row.id);
+  const hint = didYouMean(id, ids, 'petstore-conformance requirements lists them.');
   throw new UsageError([`There is no requirement ${JSON.stringify(id.slice(0, 60))}: ${hint}`]);
 }
 

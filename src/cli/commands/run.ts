@@ -1,14 +1,132 @@
+import { sinceBaseline } from '../../../reports/compare/since.ts';
+import type { Exchange } from '../../../reports/exchange.ts';
+import { formatNames, preloadFormats } from '../../../reports/formats.ts';
+import type { Report } from '../../../reports/model.ts';
+import { readReportAt } from '../../../reports/read.ts';
+import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
+import { hang } from '../../../reports/render/terminal/layout.ts';
+import { createProgress } from '../../../reports/render/terminal/progress.ts';
+import { renderSummary } from '../../../reports/render/terminal/summary.ts';
+import { reportProblem } from '../../../reports/report-error.ts';
+import { inertLine } from '../../../reports/text.ts';
+import { checkWritable, writeReport } from '../../../reports/write.ts';
+import { createRedactor } from '../../client/redact.ts';
+import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
 import { readConfig } from '../../config/read.ts';
-import { strayNames } from '../../config/stray.ts';
 import type { Flags } from '../../config/settings.ts';
+import { strayNames } from '../../config/stray.ts';
+import type { Config, UserConfig } from '../../config/types.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { judgeTarget } from '../../judge.ts';
+import type { RunEvent } from '../../run/events.ts';
+import type { Run } from '../../run/ledger.ts';
+import { keepSecret, kitError } from '../crash.ts';
+import { exitCode } from '../exit-code.ts';
+import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 import { withOnlyFailed } from '../run/earlier.ts';
-import { run } from '../run/run.ts';
+import { createShow } from '../run/show.ts';
+import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
 
-/** Judges the target that the flags, the environment and the files name; resolves to the exit code. */
-export async function runCommand(flags: Flags, io: Io): Promise<number> {
+/**
+ * Judges the target that the flags, the environment and the files name, shows how it goes, and writes the report; resolves
+ * to the exit code.
+ */
+export async function runCommand(io: Io, flags: Flags): Promise<number> {
   const input = { flags, env: io.env, cwd: process.cwd() };
-  const config = readConfig(await withOnlyFailed(input));
+  const user = readConfig(await withOnlyFailed(input));
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
-  return await run(config, io);
+  const interrupt = new AbortController();
+  const release = onInterrupt(() => interrupt.abort());
+  try {
+    return await run(user, io, interrupt.signal);
+  } finally {
+    release();
+  }
+}
+
+async function run(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<number> {
+  const { out, baseline, writeWaivers: draft } = user;
+  keepSecret(...secretsOf(user));
+  const unwritable = await checkWritable(out);
+  if (unwritable !== undefined) throw new UsageError([unwritable]);
+  if (draft !== undefined) checkNew(draft);
+  const before = baseline === undefined ? undefined : await readReportAt(baseline);
+  const { report: judged, evidence, crashes } = await judgeAloud(user, io, interrupt);
+  const report = before === undefined ? judged : sinceBaseline(judged, before);
+  const unwritten = await writeReport(out, report, evidence, formatNames).then(
+    () => undefined,
+    reportProblem,
+  );
+  const view = { columns: io.columns, colour: io.colour, ...(unwritten === undefined ? { out } : {}) };
+  io.stdout.write(`\n${renderSummary(report, evidence, view)}\n`);
+  await tellGithub(report, evidence, io);
+  if (draft !== undefined && report.aborted === undefined) {
+    const waivers = draftWaivers(report);
+    await writeWaivers(draft, waivers);
+    const entries = waivers.length === 1 ? '1 entry' : `${String(waivers.length)} entries`;
+    io.stdout.write(`Waivers: ${draft} (${entries}; give each its reason and its owner)\n`);
+  }
+  if (crashes[0] !== undefined && !interrupt.aborted) throw kitError(crashes[0]);
+  if (unwritten === undefined) return exitCode(report.verdict);
+  io.stderr.write(`error: ${unwritten}\n`);
+  return exitCode('unwritten');
+}
+
+/** Judges, and says how it goes. */
+async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<Run> {
+  const interactive = io.isTTY && !io.ci;
+  const progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
+  const show = createShow(progress, interactive);
+  const stop = (): void => {
+    progress.stop();
+    io.stdout.write(
+      'Interrupted: what was found out until now goes into the report; once more ends at once.\n',
+    );
+  };
+  interrupt.addEventListener('abort', stop, { once: true });
+  const greet = (config: Config): void => {
+    keepSecret(...secretsOf(config));
+    for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) {
+      io.stdout.write(`${io.isTTY ? hang(line, io.columns, 2, 0) : line}\n`);
+    }
+    if (interrupt.aborted) stop();
+    // What takes a while, and nobody needs before the end, while the first requests are under way.
+    void preloadFormats().catch(() => undefined);
+  };
+  const hooks = {
+    signal: interrupt,
+    env: io.env,
+    onEvent: (event: RunEvent) => {
+      if (event.kind === 'waiting') {
+        io.stdout.write(
+          `Waiting for the target, up to ${String(user.waitReady)} s: ${inertLine(event.why)}\n`,
+        );
+      }
+      show(event);
+    },
+  };
+  try {
+    return await judgeTarget(user, hooks, greet);
+  } finally {
+    // From here on the run is done, and an interrupt changes nothing of it.
+    interrupt.removeEventListener('abort', stop);
+    progress.stop();
+  }
+}
+
+function opening(config: Config): string {
+  const messages = config.messages === null ? '' : ` and ${config.messages.url}`;
+  const what = config.embedded ? `the embedded reference server, at ${config.baseUrl}` : config.baseUrl;
+  // An address may hold the key.
+  const { whole } = createRedactor(secretsOf(config));
+  return `Judging ${whole(what + messages)} (seed ${String(config.seed)})`;
+}
+
+async function tellGithub(report: Report, evidence: readonly Exchange[], io: Io): Promise<void> {
+  if (io.env['GITHUB_ACTIONS'] !== 'true') return;
+  for (const line of annotations(report)) io.stdout.write(`${line}\n`);
+  const file = io.env['GITHUB_STEP_SUMMARY'];
+  const problem = file ? await appendJobSummary(file, report, evidence) : undefined;
+  if (problem !== undefined) io.stderr.write(`${problem}\n`);
 }

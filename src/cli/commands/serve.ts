@@ -1,7 +1,7 @@
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
-import { nearest } from '../../config/nearest.ts';
+import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
 import { problem } from '../../config/problem.ts';
 import { settings } from '../../config/settings.ts';
@@ -23,7 +23,7 @@ export interface ServeFlags {
  * Runs the reference server until SIGINT or SIGTERM and prints how to reach it. Throws a UsageError for a wrong flag,
  * and for an address or port that cannot be had.
  */
-export async function serve(flags: ServeFlags, io: Io): Promise<void> {
+export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const { port, key } = check(flags);
   keepSecret(key);
   const faults = await choose('fault', flags.fault ?? [], () => loadFaults(flags.fault));
@@ -85,11 +85,8 @@ async function choose<Item extends Fault | Variant>(
   const found = [...new Set(ids)].flatMap((id) => {
     const item = known.find((each) => each.id === id);
     if (item !== undefined) return [item];
-    const near = nearest(
-      id,
-      known.map((each) => each.id),
-    );
-    const hint = near === undefined ? 'petstore-conformance faults lists them.' : `did you mean ${near}?`;
+    const all = known.map((each) => each.id);
+    const hint = didYouMean(id, all, 'petstore-conformance faults lists them.');
     problems.push(`There is no ${kind} ${JSON.stringify(id.slice(0, 60))}: ${hint}`);
     return [];
   });

@@ -2,7 +2,7 @@ import { inertLine } from '../../../reports/text.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId, readPublicKey } from '../../attest/keys.ts';
 import type { Facts } from '../../attest/statement.ts';
-import { quote } from '../../config/problem.ts';
+import { quoted } from '../../config/problem.ts';
 import { bytesOf } from '../../verify/folder.ts';
 import { verify, type Verified } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
@@ -18,9 +18,9 @@ export interface VerifyFlags {
  * Checks a folder with a report, its evidence and a statement about both. Resolves to the exit code: 1 with a line for each
  * disagreement. Throws a UsageError for what cannot be read.
  */
-export async function verifyFolder(dir: string, flags: VerifyFlags, io: Io): Promise<number> {
+export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
   const pem = await bytesOf(flags.publicKey, 'keygen');
-  const key = readPublicKey(pem.toString('utf8'), quote(flags.publicKey, []) ?? '');
+  const key = readPublicKey(pem.toString('utf8'), quoted(flags.publicKey));
   const found = await verify(dir, key);
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { hang } from '../../../reports/render/terminal/layout.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
-import { quote, unreadable } from '../../config/problem.ts';
+import { quoted, unreadable } from '../../config/problem.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { strayNames } from '../../config/stray.ts';
@@ -14,16 +14,18 @@ import { watchFiles } from '../../watch/files.ts';
 import { openWatchPage } from '../../watch/page.ts';
 import { presence } from '../../watch/presence.ts';
 import { WatchSession } from '../../watch/session.ts';
-import { keepSecret } from '../crash.ts';
+import { keepSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
-import { KitError } from '../kit-error.ts';
 import { onKeys } from '../watch/keys.ts';
 import { createWatchShow } from '../watch/show.ts';
 
+type WatchFlags = Flags & { readonly watchPath?: readonly string[] };
+
 /** Judges a server again and again until it is told to end; resolves to the exit code. */
-export async function watchCommand(flags: Flags, watched: readonly string[], io: Io): Promise<number> {
+export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
+  const { watchPath: watched = [], ...flags } = given;
   const input = { flags, env: io.env, cwd: process.cwd() };
   const config = readConfig(input);
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
@@ -45,7 +47,7 @@ export async function watchCommand(flags: Flags, watched: readonly string[], io:
 
 async function unwatchable(path: string): Promise<readonly string[]> {
   const why = path === '' ? 'is empty' : await stat(path).then(() => undefined, unreadable);
-  const named = `The path ${quote(path, []) ?? ''} of --watch-path`;
+  const named = `The path ${quoted(path)} of --watch-path`;
   return why === undefined ? [] : [`${named} ${why}: name a file or folder that is there.`];
 }
 
@@ -55,7 +57,7 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   const release = onInterrupt(() => end.abort());
   const waivers = await waiversOf(config);
   const show = createWatchShow(io);
-  let failed: KitError | undefined;
+  let failed: Error | undefined;
   const session = new WatchSession(config, {
     waivers,
     signal: end.signal,
@@ -66,7 +68,7 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
       ended: ({ crashes: [crash] }, round) => {
         show.ended(session.live(), round);
         if (crash === undefined) return;
-        failed = new KitError(crash);
+        failed = kitError(crash);
         end.abort();
       },
     },

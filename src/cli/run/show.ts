@@ -1,7 +1,7 @@
 import { requirement } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Progress } from '../../../reports/render/terminal/progress.ts';
-import type { CheckOutcome, Violation } from '../../kit/finding.ts';
+import type { CheckOutcome } from '../../kit/finding.ts';
 import type { RunListener } from '../../run/events.ts';
 
 /**
@@ -12,33 +12,21 @@ import type { RunListener } from '../../run/events.ts';
 export function createShow(progress: Progress, early: boolean): RunListener {
   const told = new Set<RequirementId>();
   const finished = ({ check, findings }: CheckOutcome): void => {
-    const failures = findings.filter(
-      (finding): finding is Violation =>
-        finding.kind === 'violation' &&
-        requirement(finding.requirement).level !== 'advisory' &&
-        (finding.explainedBy ?? []).length === 0,
-    );
-    for (const failure of failures) {
-      if (early && !told.has(failure.requirement)) progress.fail(failure.requirement, failure.message);
-      told.add(failure.requirement);
+    let verdict: 'pass' | 'fail' = 'pass';
+    for (const finding of findings) {
+      const { kind, requirement: id } = finding;
+      if (kind !== 'violation' || (finding.explainedBy ?? []).length > 0) continue;
+      if (requirement(id).level === 'advisory') continue;
+      verdict = 'fail';
+      if (early && !told.has(id)) progress.fail(id, finding.message);
+      told.add(id);
     }
-    progress.finished(check, failures.length === 0 ? 'pass' : 'fail');
+    progress.finished(check, verdict);
   };
   return (event) => {
-    switch (event.kind) {
-      case 'begun':
-        progress.expect(event.checks.length);
-        break;
-      case 'started':
-        progress.started(event.check);
-        break;
-      case 'exchange':
-        progress.traffic(event.traffic.requests, event.exchange.check);
-        break;
-      case 'finished':
-        finished(event.outcome);
-        break;
-      default:
-    }
+    if (event.kind === 'begun') progress.expect(event.checks.length);
+    if (event.kind === 'started') progress.started(event.check);
+    if (event.kind === 'exchange') progress.traffic(event.traffic.requests, event.exchange.check);
+    if (event.kind === 'finished') finished(event.outcome);
   };
 }
