@@ -158,7 +158,8 @@ export const inputChecks: readonly Check[] = [
       ...categories,
       ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
-    ask: async (categoryId, lab) => taken(lab, categoryId) ?? lab.creates.odd({ categoryId }),
+    known: (categoryId, lab) => taken(lab, categoryId),
+    ask: (categoryId, { creates }) => creates.odd({ categoryId }),
     // However it is refused: only what is accepted can come back wrong. To break down is no refusal.
     expect: (reply, categoryId, lab) => {
       if ((reply.answer?.status ?? 0) >= 500) return 'void';

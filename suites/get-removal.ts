@@ -28,6 +28,11 @@ export const removalChecks: readonly Check[] = [
       const known = await lab.baseline.knownGets();
       const working = known.filter(({ answer }) => isSuccess(answer));
       const gone = known.filter(({ answer }) => GONE.has(answer?.status ?? 0));
+      const isRight = {
+        before: working.length > 0,
+        'on-the-day': working.length > 0 || gone.length > 0,
+        after: known.some(saysGone),
+      }[era];
       const broken = (message: string, expected: string, replies: readonly GetReply[]) => {
         const [first] = replies;
         if (first === undefined) return;
@@ -43,7 +48,7 @@ export const removalChecks: readonly Check[] = [
       } else if (era === 'after' && working.length > 0) {
         const message = `getting an animal still works on ${asOf}, although it was to be removed on 5 December 2030`;
         broken(message, 'the operation is gone', working);
-      } else if (era === 'after' ? known.some(saysGone) : working.length > 0 || gone.length > 0) {
+      } else if (isRight) {
         const how = working.length > 0 ? 'there' : 'gone';
         lab.held('get.removed', `on ${asOf} the operation is ${how}, as it has to be`, ...known);
       } else lab.nothing('get.removed', known);

@@ -42,6 +42,19 @@ const gone = (status: number): Patch =>
     (reply) => ({ ...reply, status, value: { code: 'x', message: 'x', status } }),
   );
 
+/** Gets that are answered with another status each. */
+const inTurn = (...statuses: readonly number[]): Patch => {
+  let turn = 0;
+  return replies(
+    (_, { operation }) => operation === 'get',
+    (reply) => {
+      const status = statuses[turn % statuses.length] ?? 500;
+      turn += 1;
+      return { ...reply, status, value: { code: 'x', message: 'x', status } };
+    },
+  );
+};
+
 const AFTER = { asOf: '2030-12-06' };
 const ON_THE_DAY = { asOf: '2030-12-05' };
 const BEFORE = { asOf: '2030-12-04' };
@@ -188,6 +201,11 @@ const unclaimed: readonly Row[] = [
     { animals: 100, config: { readOnly: true } },
   ],
   ['list/distinct-ids', 'a list of one', { animals: 1, config: { readOnly: true } }],
+  [
+    'get/removal',
+    'one animal gone on the day before, and 500 to the others',
+    { patch: inTurn(410, 500), config: BEFORE },
+  ],
   ...NOT_OURS,
 ];
 

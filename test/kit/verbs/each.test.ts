@@ -125,6 +125,31 @@ describe('a property that breaks', () => {
     ]);
   });
 
+  it('goes out again where another check has sent it', async () => {
+    const before = each<number, ListReply>('list/three', {
+      title: 'three as limit',
+      decides: 'list.success',
+      draw: drawn<number>({ three: [3] }),
+      ask: (limit, { api }) => api.list({ limit: String(limit) }),
+      expect: overTheRun,
+      says: () => 'listing with limit=3',
+      passes: 'limits',
+      optional: true,
+    });
+    const numbers = listing({
+      stage: 'read-back',
+      known: (limit, { api }) =>
+        api.log.find(
+          (reply): reply is ListReply => reply.operation === 'list' && reply.query.limit === String(limit),
+        ),
+    });
+    const { findings, client } = await foundBy([before, numbers], store({ 3: [refusal(400), refusal(400)] }));
+    expect(client.asks.filter((ask) => limitOf(ask) === 3)).toHaveLength(2);
+    expect(findings).toMatchObject([{ kind: 'violation', reproduced: { times: 1, of: 1 } }]);
+    const [finding] = findings;
+    expect(new Set(finding?.kind === 'violation' ? finding.exchanges : [])).toHaveProperty('size', 2);
+  });
+
   it.each<[string, readonly Script[], object, number]>([
     ['that comes again', [refusal(400), refusal(500)], { reproduced: { times: 1, of: 1 }, actual: '500' }, 2],
     ['that does not', [refusal(400)], { reproduced: { times: 0, of: 1 }, actual: '400' }, 1],
