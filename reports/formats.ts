@@ -16,7 +16,7 @@ interface Format {
 export const formats = {
   json: { file: 'report.json', load: async () => (await import('./report-json.ts')).renderReportJson },
   har: { file: 'evidence.har', load: async () => (await import('./render/har.ts')).harPieces },
-  html: { file: 'report.html', load: async () => (await import('./render/html/render.ts')).renderHtml },
+  html: { file: 'report.html', load: async () => (await import('./render/html/page.tsx')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./render/junit.ts')).renderJunit },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./render/ctrf.ts')).renderCtrf },
   summary: { file: 'summary.md', load: async () => (await import('./render/summary-md.ts')).renderSummaryMd },

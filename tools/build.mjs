@@ -1,6 +1,6 @@
 // What users get, in `dist`: one file for each entry and what they share, and the types of the library. Packages stay packages.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -69,6 +69,7 @@ export async function withModules(paths, use) {
 /** What stands in for a module that works out at every start what the build knows. */
 async function known() {
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
+  const css = await readFile(join(root, 'reports/render/page/page.css'), 'utf8');
   return withModules(
     ['schemas/ajv.ts', 'schemas/names.ts', 'src/kit-digest.ts'],
     ({ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }) => {
@@ -82,6 +83,7 @@ async function known() {
       return {
         'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
         'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
+        'reports/render/page/style.ts': `export const style = ${JSON.stringify(css)};\n`,
         'src/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
       };
     },

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Live } from '../../reports/live/live.ts';
-import { renderHtml } from '../../reports/render/html/render.ts';
-import { livePolicy, renderLive, renderParts, type LiveParts } from '../../reports/render/live/render.ts';
+import { renderHtml } from '../../reports/render/html/page.tsx';
+import { renderLive, renderParts, type LiveParts } from '../../reports/render/live/page.tsx';
 
 const HOST = '127.0.0.1';
 /** Milliseconds between two tellings: a check that ends every millisecond must not cost a page each. */
@@ -13,6 +13,8 @@ const MOST_BEHIND = 8 * 1024 * 1024;
 
 const HEADERS = {
   'Cache-Control': 'no-store',
+  // The rest of its policy stands in each page; this a browser takes from here alone.
+  'Content-Security-Policy': "frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -62,12 +64,8 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
     readers.add(response);
     response.once('close', () => readers.delete(response));
   };
-  const page = (response: ServerResponse, html: string, policy: string): void => {
-    response.writeHead(200, {
-      ...HEADERS,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy,
-    });
+  const page = (response: ServerResponse, html: string): void => {
+    response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     response.end(html);
   };
   const report = (response: ServerResponse): void => {
@@ -79,8 +77,7 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
     if (drawn?.number !== last.number) {
       drawn = { number: last.number, html: renderHtml(last.report, last.evidence) };
     }
-    // Its own policy stands in it.
-    page(response, drawn.html, "frame-ancestors 'none'");
+    page(response, drawn.html);
   };
 
   const server = createServer((request, response) => {
@@ -97,7 +94,7 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
     }
     switch (`${request.method ?? ''} ${rest.join('/')}`) {
       case 'GET ':
-        page(response, renderLive(live()), livePolicy);
+        page(response, renderLive(live()));
         return;
       case 'GET events':
         listen(response);

@@ -6,7 +6,7 @@ import { compare } from '../../reports/compare/comparison.ts';
 import type { Named } from '../../reports/compare/comparison.ts';
 import { matrixOf } from '../../reports/compare/matrix.ts';
 import { matrixCsv } from '../../reports/render/compare/csv.ts';
-import { compareHtml } from '../../reports/render/compare/html.ts';
+import { compareHtml } from '../../reports/render/compare/page.tsx';
 import { compareMarkdown } from '../../reports/render/compare/markdown.ts';
 import { compareText } from '../../reports/render/compare/text.ts';
 import { hostile, hostileRun, mixed, report } from '../reports/fixture.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { renderEarl } from '../../reports/render/earl.ts';
 import { renderHar } from '../../reports/render/har.ts';
-import { renderHtml } from '../../reports/render/html/render.ts';
+import { renderHtml } from '../../reports/render/html/page.tsx';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { cell, code, codeBlock, words } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { Live } from '../../reports/live/live.ts';
-import { livePolicy, renderLive } from '../../reports/render/live/render.ts';
+import { renderLive } from '../../reports/render/live/page.tsx';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
 import { requirements } from '../../requirements/index.ts';
 import { sampleEvidence } from '../render/html/exchanges.ts';
@@ -62,7 +62,7 @@ test('says what stands, with a policy that lets nothing else in, and lets no oth
   expect(status).toBe(200);
   expect(body).toBe(renderLive(live));
   expect(headers).toMatchObject({
-    'content-security-policy': livePolicy,
+    'content-security-policy': "frame-ancestors 'none'",
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',

@@ -1,15 +1,18 @@
+import type { ComponentChildren } from 'preact';
+import { changeWords } from '../../compare/changes.ts';
+import { baselineLine, changedRows } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
-import { groupsOf, leftOpenBy, symptomsOf, type Group, type Symptom } from '../../groups.ts';
+import { groupsOf, leftOpenBy, symptomsOf, type Group } from '../../groups.ts';
 import { counted, number } from '../../measures.ts';
-import type { Report, RequirementReport, Verdict } from '../../model.ts';
+import type { Report, Verdict } from '../../model.ts';
+import { rowsWith } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
-import { Mark } from './icons.tsx';
-import { Id } from './requirement.tsx';
+import { Id, type Item, Items, Section } from '../page/parts.tsx';
 
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
-/** What asks for action, before the long table: failures, and what is open by its cause. */
+/** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
 export function Attention({
   report,
   evidence,
@@ -17,112 +20,104 @@ export function Attention({
   readonly report: Report;
   readonly evidence: readonly Exchange[];
 }) {
+  const symptoms = symptomsOf(report, evidence).map(
+    ({ rows, text }) => `${number(rows.length)} of these show in one way: ${inertLine(text, 200)}.`,
+  );
+  const since = baselineLine(report);
+  const changed = changedRows(report).flatMap(([kind, rows]) =>
+    rows.map(({ verdict, id }) => ({ verdict, id, text: changeWords[kind] })),
+  );
+  // What stopped a run stands at its head; the list would say it again for each row.
+  const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(cause) : [];
   return (
     <>
-      <Rows report={report} verdict="fail" title="What failed" symptoms={symptomsOf(report, evidence)} />
-      <Rows report={report} verdict="warn" title="Warnings" />
-      {/* What stopped a run stands at its head; the list would say it again for each row. */}
-      {report.aborted === undefined ? <Causes report={report} /> : null}
-      <Rows report={report} verdict="waived" title="Waived" />
+      <List
+        id="list-fail"
+        title="What failed"
+        notes={symptoms}
+        items={rowsOf(report, 'fail')}
+        most={MOST_LISTED}
+      />
+      <List id="list-warn" title="Warnings" items={rowsOf(report, 'warn')} most={MOST_LISTED} />
+      <List id="list-inconclusive" title="Undecided" items={undecided} />
+      <List id="list-waived" title="Waived" items={rowsOf(report, 'waived')} most={MOST_LISTED} />
+      <List
+        id="since"
+        title="Since the baseline"
+        notes={since === undefined ? [] : [inertLine(since, MOST_TEXT)]}
+        items={changed}
+      />
     </>
   );
 }
 
-interface RowsProps {
-  readonly report: Report;
-  readonly verdict: Verdict;
+function List(props: {
+  readonly id: string;
   readonly title: string;
-  readonly symptoms?: readonly Symptom[];
-}
-
-function Rows({ report, verdict, title, symptoms = [] }: RowsProps) {
-  const rows = report.requirements.filter((row) => row.verdict === verdict);
-  if (rows.length === 0) return null;
+  readonly notes?: readonly string[];
+  readonly items: readonly Item[];
+  readonly most?: number;
+}) {
+  const { id, title, notes = [], items, most = items.length } = props;
+  if (items.length + notes.length === 0) return null;
   return (
-    <section class="attention" aria-labelledby={`list-${verdict}`}>
-      <h2 id={`list-${verdict}`}>{title}</h2>
-      {symptoms.map((symptom) => (
-        <p class="symptom">
-          {number(symptom.rows.length)} of these show in one way: {inertLine(symptom.text, 200)}.
-        </p>
+    <Section id={id} title={title}>
+      {notes.map((note) => (
+        <p class="note">{note}</p>
       ))}
-      <ul>
-        {rows.slice(0, MOST_LISTED).map((row) => (
-          <Listed report={report} row={row} />
-        ))}
-        {rows.length > MOST_LISTED ? (
-          <li class="more">{number(rows.length - MOST_LISTED)} more in the table</li>
-        ) : null}
-      </ul>
-    </section>
+      <Items items={items} most={most} />
+    </Section>
   );
 }
 
-function Listed({ report, row }: { readonly report: Report; readonly row: RequirementReport }) {
-  const open = leftOpenBy(report, row.id).length;
-  return (
-    <li>
-      <span class={`v-${row.verdict}`}>
-        <Mark verdict={row.verdict} />
-      </span>
-      <Id id={row.id} />
-      <span>
-        {inertLine(row.reason, MOST_TEXT)}
-        {open === 0 ? null : (
-          <span class="quiet"> ({counted(open, 'requirement')} undecided because of it)</span>
-        )}
-      </span>
-    </li>
-  );
+function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
+  return rowsWith(report, verdict).map(({ id, reason }) => {
+    const open = leftOpenBy(report, id).length;
+    const blocked = open === 0 ? null : <span class="quiet"> ({openedBy(open)})</span>;
+    return { verdict, id, text: both(inertLine(reason, MOST_TEXT), blocked) };
+  });
 }
 
 /** What could not be decided: not row by row, but by what keeps it open. */
-function Causes({ report }: { readonly report: Report }) {
-  const groups = groupsOf(report, 'inconclusive');
-  if (groups.length === 0) return null;
-  return (
-    <section class="attention" aria-labelledby="list-inconclusive">
-      <h2 id="list-inconclusive">Undecided</h2>
-      <ul>
-        {groups.map((group) => (
-          <Cause group={group} />
-        ))}
-      </ul>
-    </section>
-  );
+function cause({ because, reason, next, rows }: Group): Item {
+  const [first, ...others] = rows;
+  const which =
+    because === undefined && others.length === 0 ? null : (
+      <details>
+        <summary>Which</summary>
+        <ul>
+          {rows.map(({ id }) => (
+            <li>
+              <Id id={id} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    );
+  const sentences = [reason, next ?? '']
+    .filter((text) => text !== '')
+    .map((text) => inertLine(text, MOST_TEXT));
+  const id = because ?? (others.length === 0 ? first?.id : undefined);
+  return {
+    verdict: 'inconclusive',
+    ...(id === undefined ? {} : { id }),
+    name: counted(rows.length, 'requirement'),
+    text: both(
+      because === undefined ? sentences.join(reason.endsWith('.') ? ' ' : '. ') : openedBy(rows.length),
+      which,
+    ),
+  };
 }
 
-function Cause({ group: { because, reason, next, rows } }: { readonly group: Group }) {
-  const [first] = rows;
+function openedBy(count: number): string {
+  return `${counted(count, 'requirement')} undecided because of it`;
+}
+
+function both(text: string, more: ComponentChildren) {
   return (
-    <li>
-      <span class="v-inconclusive">
-        <Mark verdict="inconclusive" />
-      </span>
-      {because !== undefined ? (
-        <Id id={because} />
-      ) : rows.length === 1 && first !== undefined ? (
-        <Id id={first.id} />
-      ) : (
-        <span>{counted(rows.length, 'requirement')}</span>
-      )}
-      <span>
-        {because === undefined
-          ? `${inertLine(reason, MOST_TEXT)}${next === undefined ? '' : `. ${inertLine(next, MOST_TEXT)}`}`
-          : `${counted(rows.length, 'requirement')} undecided because of it`}
-        {because === undefined && rows.length === 1 ? null : (
-          <details class="named">
-            <summary>Which</summary>
-            <ul>
-              {rows.map(({ id }) => (
-                <li>
-                  <Id id={id} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </span>
-    </li>
+    <>
+      {text}
+      {more}
+    </>
   );
 }

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../exchange.ts';
 import { instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { rerunAllLine } from '../../rerun.ts';
-import { runFacts } from '../../run-facts.ts';
-import { inertLine } from '../../text.ts';
-import { verdictSentence } from '../../verdict-sentence.ts';
-import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
-import { Mark } from './icons.tsx';
+import { inertLine, jsonText, visible } from '../../text.ts';
+import { levels, verdictOrder, verdicts } from '../../words.ts';
+import { harPieces } from '../har.ts';
+import { Facts, Mark } from '../page/parts.tsx';
 
 /** SHA-256 of what the page was drawn from, as `sha256:` and 64 hexadecimal digits. */
 export interface Digests {
@@ -13,92 +14,81 @@ export interface Digests {
   readonly evidence: string;
 }
 
+/** The digests of report.json and evidence.har, as sha256sum would give them. */
+export function digestsOf(report: Report, evidence: readonly Exchange[]): Digests {
+  return { report: digest([jsonText(report)]), evidence: digest(harPieces(report, evidence)) };
+}
+
+function digest(pieces: Iterable<string>): string {
+  const sum = createHash('sha256');
+  for (const piece of pieces) sum.update(piece, 'utf8');
+  return `sha256:${sum.digest('hex')}`;
+}
+
 /** What tells a run from every other one: the beginning of the digest of its report. */
-export function runId({ report }: Digests): string {
+function runId({ report }: Digests): string {
   return report.slice('sha256:'.length, 'sha256:'.length + 12);
 }
 
-/** On paper the report is a certificate; a screen never shows it. What failed follows in full, and then what passed. */
+/** What a certificate says besides the verdict and what it rests on; a screen never shows it. */
 export function Certificate({ report, digests }: { readonly report: Report; readonly digests: Digests }) {
-  const { word, like } = runVerdicts[report.verdict];
-  const { specification } = report;
+  const { digest: document } = report.specification;
   return (
-    <div class="paper">
-      <section class={`certificate v-${like}`}>
-        <p class="kind">Conformance report</p>
-        <p class="title verdict">
-          <Mark verdict={like} /> {word}
-        </p>
-        <p class="meaning">{verdictSentence(report)}</p>
-        <dl class="facts">
-          <Fact label="Run" text={`${runId(digests)}, ${instant(report.startedAt)}`} />
-          {runFacts(report)
-            .filter(({ name }) => name !== 'judged')
-            .map(({ label, text }) => (
-              <Fact label={label} text={text} />
-            ))}
-          {specification.digest === undefined ? null : (
-            <Fact label="The document" text={specification.digest} />
-          )}
-          <Fact label="report.json" text={digests.report} />
-          <Fact label="evidence.har" text={digests.evidence} />
-        </dl>
-        <Levels report={report} />
-        <h2>What this does not claim</h2>
-        <p>
-          It speaks of the answers that one run got, at that address and on that day: requirements of the
-          document that were put to the test, with the inputs that the seed drew. It says nothing of other
-          interfaces, of load, of what the document leaves open, or of any version of the service but the one
-          that answered.
-        </p>
-        <h2>How to verify</h2>
-        <p>
-          Compare the digests with those of the files that came with this page (sha256sum report.json
-          evidence.har); the page can be drawn again from them (npx petstore-conformance report DIR). To have
-          the target judged again in the same way:
-        </p>
-        <pre>{rerunAllLine(report)}</pre>
-      </section>
-      <Compact report={report} />
-    </div>
-  );
-}
-
-function Fact({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{inertLine(text, 400)}</dd>
-    </div>
+    <section class="paper">
+      <Facts
+        facts={[
+          { label: 'Run', text: `${runId(digests)}, ${instant(report.startedAt)}` },
+          ...(document === undefined ? [] : [{ label: 'The document', text: document }]),
+          { label: 'report.json', text: digests.report },
+          { label: 'evidence.har', text: digests.evidence },
+        ]}
+      />
+      <Levels report={report} />
+      <h2>What this does not claim</h2>
+      <p>
+        It speaks of the answers that one run got, at that address and on that day: requirements of the
+        document that were put to the test, with the inputs that the seed drew. It says nothing of other
+        interfaces, of load, of what the document leaves open, or of any version of the service but the one
+        that answered.
+      </p>
+      <h2>How to verify</h2>
+      <p>
+        Compare the digests with those of the files that came with this page (sha256sum report.json
+        evidence.har); the page can be drawn again from them (npx petstore-conformance report DIR). To have
+        the target judged again in the same way:
+      </p>
+      <pre>{rerunAllLine(report)}</pre>
+    </section>
   );
 }
 
 /** How many requirements of each level got which verdict. */
-function Levels({ report }: { readonly report: Report }) {
-  const count = (some: readonly RequirementReport[], level: string) =>
-    some.filter((row) => row.level === level).length;
-  const found = verdictOrder
-    .map((verdict) => [verdict, report.requirements.filter((row) => row.verdict === verdict)] as const)
-    .filter(([, rows]) => rows.length > 0);
+function Levels({ report: { requirements } }: { readonly report: Report }) {
+  const found = [
+    ...verdictOrder.map((verdict) => ({
+      word: verdicts[verdict].word,
+      rows: requirements.filter((row) => row.verdict === verdict),
+    })),
+    { word: 'All', rows: requirements },
+  ].filter(({ rows }) => rows.length > 0);
+  const count = (rows: readonly RequirementReport[], level: string) =>
+    number(rows.filter((row) => row.level === level).length);
   return (
-    <table class="levels">
+    <table class="number">
       <thead>
         <tr>
-          <th scope="col">Requirements</th>
-          {found.map(([verdict]) => (
-            <th scope="col">{verdicts[verdict].word}</th>
+          {['Requirements', ...found.map(({ word }) => word)].map((word) => (
+            <th scope="col">{word}</th>
           ))}
-          <th scope="col">All</th>
         </tr>
       </thead>
       <tbody>
         {Object.keys(levels).map((level) => (
           <tr>
             <th scope="row">{level}</th>
-            {found.map(([, rows]) => (
-              <td>{number(count(rows, level))}</td>
+            {found.map(({ rows }) => (
+              <td>{count(rows, level)}</td>
             ))}
-            <td>{number(count(report.requirements, level))}</td>
           </tr>
         ))}
       </tbody>
@@ -106,23 +96,49 @@ function Levels({ report }: { readonly report: Report }) {
   );
 }
 
-/** Everything that did not fail, in two columns: what was asked, and what became of it. */
-function Compact({ report }: { readonly report: Report }) {
+/** On paper alone: everything that did not fail, in two columns: what was asked, and what became of it. */
+export function Compact({ report }: { readonly report: Report }) {
   const rows = report.requirements.filter(({ verdict }) => verdict !== 'fail');
   if (rows.length === 0) return null;
   return (
-    <section class="compact">
+    <section class="paper compact">
       <h2>{report.totals.fail === 0 ? 'Every requirement' : 'Every other requirement'}</h2>
       <ul>
-        {rows.map((row) => (
-          <li class={`v-${row.verdict}`}>
-            <Mark verdict={row.verdict} /> <code>{inertLine(row.id, 80)}</code> {row.level}
-            {row.verdict === 'pass' ? '' : `, ${verdicts[row.verdict].word.toLowerCase()}`}.{' '}
-            {inertLine(row.statement, 300)}
-            {row.verdict === 'pass' ? null : <em> {inertLine(row.reason, 200)}</em>}
+        {rows.map(({ id, verdict, level, statement, reason }) => (
+          <li class={`v-${verdict}`}>
+            <Mark verdict={verdict} /> <code>{inertLine(id, 80)}</code> {level}
+            {verdict === 'pass' ? '' : `, ${verdicts[verdict].word.toLowerCase()}`}.{' '}
+            {inertLine(statement, 300)}
+            {verdict === 'pass' ? null : <em> {inertLine(reason, 200)}</em>}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** What stands on every page of paper: target, day and run at its head, and the number of the page at its foot. */
+export function pageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
+  const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
+  return `
+@page {
+  @top-left {
+    content: ${quoted(what.join(', ').slice(0, 110))};
+  }
+  @top-right {
+    content: ${quoted(instant(startedAt))};
+  }
+  @bottom-left {
+    content: ${quoted(`Run ${runId(digests)}, ${tool.name} ${tool.version}`)};
+  }
+}
+`;
+}
+
+/** A text as a string of CSS: what is not a plain letter or digit stands as its code point (css-syntax-3, section 4.3.7). */
+function quoted(text: string): string {
+  const safe = Array.from(visible(text), (character) =>
+    /[A-Za-z0-9 ]/u.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
+  );
+  return `'${safe.join('')}'`;
 }

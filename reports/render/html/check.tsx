@@ -5,54 +5,42 @@ import type { CheckReport } from '../../model.ts';
 import { requestLine } from '../../rows.ts';
 import { seen, tellingInput, type Story } from '../../story.ts';
 import { inertLine, jsonLine } from '../../text.ts';
-import { operations, verdicts } from '../../words.ts';
+import { operations } from '../../words.ts';
+import { Facts, firstOf, MOST_TEXT, Pill } from '../page/parts.tsx';
 import { Line, Wire } from './exchange.tsx';
-import { Mark } from './icons.tsx';
 
 /** Exchanges in a line each, for one check, and other checks; what is more is counted. */
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;
-const MOST_TEXT = 1000;
 
-/** What a check found: the difference, then the proof, what it is compared with beside it, and the rest folded. */
-export function Finding({
-  story,
-  others,
-}: {
-  readonly story: Omit<Story, 'others'>;
-  readonly others?: boolean;
-}) {
+type Seen = Omit<Story, 'others'>;
+
+/** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
+export function Finding({ story }: { readonly story: Seen }) {
   const { check, proof, comparison, setUp, missing } = story;
-  const again = reproduced(check);
+  const again = reproduced(check) ?? '';
   return (
-    <section class={others === true ? 'finding other' : 'finding'}>
+    <section class="finding">
       <Difference story={story} />
-      {again === undefined ? null : (
-        <p class="steady">
-          {again.charAt(0).toUpperCase()}
-          {again.slice(1)}.
-        </p>
-      )}
+      {again === '' ? null : <p>{`${again.charAt(0).toUpperCase()}${again.slice(1)}.`}</p>}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
-        {proof === undefined ? null : (
-          <section class="proof">
-            <h5>
-              <span class="role">Proof</span> <Line exchange={proof} />
-            </h5>
-            <Wire exchange={proof} places={check.places ?? []} />
-          </section>
-        )}
-        {comparison === undefined ? null : (
-          <section class="proof">
-            <h5>
-              <span class="role">Compared with</span> <Line exchange={comparison} />
-            </h5>
-            <Wire exchange={comparison} />
-          </section>
-        )}
+        <Proof role="Proof" exchange={proof} places={check.places} />
+        <Proof role="Compared with" exchange={comparison} />
       </div>
-      <SpreadTable check={check} />
-      <SetUp exchanges={setUp} />
+      <Spread check={check} />
+      {setUp.length === 0 ? null : (
+        <details class="fold">
+          <summary>{counted(setUp.length, 'exchange')} before it, and more like it</summary>
+          {setUp.map((exchange) => (
+            <details class="exchange">
+              <summary>
+                <Line exchange={exchange} />
+              </summary>
+              <Wire exchange={exchange} />
+            </details>
+          ))}
+        </details>
+      )}
       {missing.length === 0 ? null : (
         <p class="more">{counted(missing.length, 'exchange')} named here cannot be found in the evidence.</p>
       )}
@@ -61,39 +49,51 @@ export function Finding({
 }
 
 /** What was sent, what the document asks for, and what came: as a difference. */
-function Difference({ story }: { readonly story: Omit<Story, 'others'> }) {
-  const { check, proof } = story;
+function Difference({ story }: { readonly story: Seen }) {
+  const { expected, actual } = story.check;
   const input = tellingInput(story);
-  if (check.expected === undefined && check.actual === undefined) return null;
+  if (expected === undefined && actual === undefined) return null;
+  const sent = story.proof && (
+    <>
+      <code>{inertLine(requestLine(story.proof), 300)}</code>
+      {input === undefined ? null : <code>{inertLine(jsonLine(input), 600)}</code>}
+    </>
+  );
   return (
-    <dl class="difference">
-      {proof === undefined ? null : (
-        <div>
-          <dt>Sent</dt>
-          <dd>
-            <code>{inertLine(requestLine(proof), 300)}</code>
-            {input === undefined ? null : <code class="input">{inertLine(jsonLine(input), 600)}</code>}
-          </dd>
-        </div>
-      )}
-      <div class="expected">
-        <dt>Expected</dt>
-        <dd>{inertLine(check.expected ?? 'not said', MOST_TEXT)}</dd>
-      </div>
-      <div class="received">
-        <dt>Received</dt>
-        <dd>{inertLine(check.actual ?? 'not said', MOST_TEXT)}</dd>
-      </div>
-    </dl>
+    <Facts
+      kind="facts difference"
+      facts={[
+        ...(sent === undefined ? [] : [{ label: 'Sent', text: sent }]),
+        { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
+        { label: 'Received', text: actual ?? 'not said', kind: 'received' },
+      ]}
+    />
+  );
+}
+
+function Proof(props: {
+  readonly role: string;
+  readonly exchange: Exchange | undefined;
+  readonly places?: CheckReport['places'];
+}) {
+  const { role, exchange, places = [] } = props;
+  if (exchange === undefined) return null;
+  return (
+    <section class="proof">
+      <h5>
+        <strong>{role}</strong> <Line exchange={exchange} />
+      </h5>
+      <Wire exchange={exchange} places={places} />
+    </section>
   );
 }
 
 /** How many answers of the run show the same, by what was asked and what came. */
-function SpreadTable({ check: { spread = [] } }: { readonly check: CheckReport }) {
+function Spread({ check: { spread = [] } }: { readonly check: CheckReport }) {
   if (spread.length === 0) return null;
   const all = spread.reduce((sum, { count }) => sum + count, 0);
   return (
-    <table class="spread">
+    <table class="number">
       <caption>{counted(all, 'answer')} of the run show it</caption>
       <thead>
         <tr>
@@ -115,84 +115,63 @@ function SpreadTable({ check: { spread = [] } }: { readonly check: CheckReport }
   );
 }
 
-function SetUp({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
-  if (exchanges.length === 0) return null;
-  return (
-    <details class="fold">
-      <summary>{counted(exchanges.length, 'exchange')} before it, and more like it</summary>
-      {exchanges.map((exchange) => (
-        <details class="exchange">
-          <summary>
-            <Line exchange={exchange} />
-          </summary>
-          <Wire exchange={exchange} />
-        </details>
-      ))}
-    </details>
-  );
+interface ChecksProps {
+  readonly checks: readonly CheckReport[];
+  readonly evidence: readonly Exchange[];
 }
 
 /** The other checks that found something, folded. */
-export function Others({
-  checks,
-  evidence,
-}: {
-  readonly checks: readonly CheckReport[];
-  readonly evidence: readonly Exchange[];
-}) {
+export function Others({ checks, evidence }: ChecksProps) {
   if (checks.length === 0) return null;
+  const draw = (check: CheckReport) => (
+    <li>
+      <details class="exchange">
+        <summary>
+          <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, 300)}
+        </summary>
+        <Finding story={seen(check, evidence)} />
+      </details>
+    </li>
+  );
   return (
     <details class="fold">
       <summary>{counted(checks.length, 'more finding')}</summary>
-      {checks.slice(0, MOST_OTHERS).map((check) => (
-        <details class="exchange">
-          <summary>
-            <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, 300)}
-          </summary>
-          <Finding story={seen(check, evidence)} others />
-        </details>
-      ))}
-      {checks.length > MOST_OTHERS ? (
-        <p class="more">{counted(checks.length - MOST_OTHERS, 'more finding')} in report.json.</p>
-      ) : null}
+      <ul>
+        {firstOf(checks, MOST_OTHERS, draw, (more) => `${counted(more, 'more finding')} in report.json.`)}
+      </ul>
     </details>
   );
 }
 
-/** A check that found nothing, in a line, with the first of what it rests on. */
-export function Tried({
-  check,
-  evidence,
-}: {
-  readonly check: CheckReport;
-  readonly evidence: readonly Exchange[];
-}) {
-  const { setUp, proof } = seen(check, evidence);
-  const found = proof === undefined ? setUp : [...setUp, proof];
+/** Checks that found nothing, in a line each, with the first of what each rests on. */
+export function Tried({ checks, evidence, most }: ChecksProps & { readonly most: number }) {
+  const draw = (check: CheckReport) => {
+    const { setUp, proof } = seen(check, evidence);
+    const found = proof === undefined ? setUp : [...setUp, proof];
+    return (
+      <li>
+        <Pill verdict={check.verdict} /> <code>{inertLine(check.name, 120)}</code>{' '}
+        {inertLine(check.message, MOST_TEXT)}
+        {found.length === 0 ? null : (
+          <ul class="lines">
+            {firstOf(
+              found,
+              MOST_LINES,
+              (exchange) => (
+                <li>
+                  <Line exchange={exchange} />
+                </li>
+              ),
+              (more) => `${counted(more, 'more exchange')} in evidence.har`,
+            )}
+          </ul>
+        )}
+      </li>
+    );
+  };
   return (
-    <li>
-      <Verdict check={check} /> <code>{inertLine(check.name, 120)}</code>{' '}
-      {inertLine(check.message, MOST_TEXT)}
-      {found.length === 0 ? null : (
-        <ul class="lines">
-          {found.slice(0, MOST_LINES).map((exchange) => (
-            <li>
-              <Line exchange={exchange} />
-            </li>
-          ))}
-          {found.length > MOST_LINES ? (
-            <li class="more">{counted(found.length - MOST_LINES, 'more exchange')} in evidence.har</li>
-          ) : null}
-        </ul>
-      )}
-    </li>
-  );
-}
-
-function Verdict({ check }: { readonly check: CheckReport }) {
-  return (
-    <span class={`verdict v-${check.verdict}`}>
-      <Mark verdict={check.verdict} /> {verdicts[check.verdict].word}
-    </span>
+    <ul class="tried">
+      {firstOf(checks, most, draw, (more) => `${counted(more, 'more check')} in report.json`)}
+    </ul>
   );
 }

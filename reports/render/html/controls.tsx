@@ -15,23 +15,16 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
           placeholder="limit, 401, get.…"
         />
       </label>
-      <Choice name="verdict" label="Verdict" all="All verdicts">
-        <option value="fail warn inconclusive">Needs attention</option>
-        {verdictOrder.map((verdict) => (
-          <option value={verdict}>{verdicts[verdict].word}</option>
-        ))}
-      </Choice>
-      <Choice name="level" label="Level" all="All levels">
-        {Object.keys(levels).map((level) => (
-          <option value={level}>{level}</option>
-        ))}
-      </Choice>
-      <Choice name="area" label="Area" all="All areas">
-        {areas.map((area) => (
-          <option value={area}>{area}</option>
-        ))}
-      </Choice>
-      <div class="buttons">
+      <Choice
+        name="verdict"
+        options={[
+          ['fail warn inconclusive', 'Needs attention'],
+          ...verdictOrder.map((verdict) => [verdict, verdicts[verdict].word] as const),
+        ]}
+      />
+      <Choice name="level" options={Object.keys(levels).map((level) => [level, level])} />
+      <Choice name="area" options={areas.map((area) => [area, area])} />
+      <div class="aside">
         <button type="reset">Reset</button>
         <button type="button" id="open-all">
           Open all
@@ -40,7 +33,7 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
           Close all
         </button>
       </div>
-      <label class="keys">
+      <label class="aside">
         <input type="checkbox" name="keys" checked autocomplete="off" />
         <span>
           Keys: <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> walk the failures
@@ -51,18 +44,21 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
   );
 }
 
-function Choice(props: {
+function Choice({
+  name,
+  options,
+}: {
   readonly name: string;
-  readonly label: string;
-  readonly all: string;
-  readonly children: preact.ComponentChildren;
+  readonly options: readonly (readonly [value: string, text: string])[];
 }) {
   return (
     <label>
-      <span>{props.label}</span>
-      <select name={props.name} autocomplete="off">
-        <option value="">{props.all}</option>
-        {props.children}
+      <span>{name.charAt(0).toUpperCase() + name.slice(1)}</span>
+      <select name={name} autocomplete="off">
+        <option value="">All {name}s</option>
+        {options.map(([value, text]) => (
+          <option value={value}>{text}</option>
+        ))}
       </select>
     </label>
   );

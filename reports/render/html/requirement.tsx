@@ -1,6 +1,6 @@
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
-import type { Exchange } from '../../exchange.ts';
 import { sinceWords } from '../../compare/since.ts';
+import type { Exchange } from '../../exchange.ts';
 import { nextStep } from '../../explain.ts';
 import { leftOpenBy, shownByTheSame } from '../../groups.ts';
 import { counted } from '../../measures.ts';
@@ -9,13 +9,11 @@ import { rerunLine } from '../../rerun.ts';
 import { storyOf } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { waiverLine } from '../../waiver-line.ts';
-import { causes, levels, verdicts } from '../../words.ts';
+import { causes, levels } from '../../words.ts';
+import { Command, Id, MOST_TEXT, Pill } from '../page/parts.tsx';
 import { Finding, Others, Tried } from './check.tsx';
-import { Command } from './command.tsx';
-import { Mark } from './icons.tsx';
 
 const MOST_TRIED = 12;
-const MOST_TEXT = 1000;
 /** Ids that are named in one sentence. */
 const MOST_NAMED = 30;
 
@@ -23,21 +21,17 @@ interface RowProps {
   readonly report: Report;
   readonly row: RequirementReport;
   readonly evidence: readonly Exchange[];
-  /** Whether it is open from the start. */
-  readonly open: boolean;
 }
 
 /** One line of the requirement table, which opens to everything that is known about it: the proof first. */
-export function Row({ report, row, evidence, open }: RowProps) {
+export function Row({ report, row, evidence, open }: RowProps & { readonly open: boolean }) {
   const { id, verdict, level, section } = row;
   return (
     <li class={`row v-${verdict}`} data-row data-verdict={verdict} data-level={level} data-area={row.area}>
       <details open={open}>
         <summary>
-          <span class={`verdict v-${verdict}`}>
-            <Mark verdict={verdict} /> {verdicts[verdict].word}
-          </span>
-          <h4 class="name">
+          <Pill verdict={verdict} />
+          <h4>
             <code>{inertLine(id, 80)}</code>
           </h4>
           <span class="statement">{inertLine(row.statement, MOST_TEXT)}</span>
@@ -46,9 +40,8 @@ export function Row({ report, row, evidence, open }: RowProps) {
         </summary>
         <div class="body" id={id}>
           <Why row={row} />
-          <Found row={row} evidence={evidence} />
-          <Linked report={report} row={row} />
-          <Passed row={row} evidence={evidence} />
+          <Found report={report} row={row} evidence={evidence} />
+          <Passed report={report} row={row} evidence={evidence} />
           <Asks row={row} />
           <section class="again">
             <h5>Run it again</h5>
@@ -61,22 +54,23 @@ export function Row({ report, row, evidence, open }: RowProps) {
 }
 
 function Why({ row }: { readonly row: RequirementReport }) {
+  const { cause, because, reason, waivers = [] } = row;
   const next = nextStep(row);
   return (
-    <section class="why">
-      <p class="reason">{inertLine(row.reason, MOST_TEXT)}</p>
-      {row.because === undefined ? null : (
+    <section>
+      <p class="reason">{inertLine(reason, MOST_TEXT)}</p>
+      {because === undefined ? null : (
         <p>
-          Left open by <Id id={row.because} />.
+          Left open by <Id id={because} />.
         </p>
       )}
       {row.baseline === undefined ? null : <p>Since the baseline: {sinceWords(row)}.</p>}
-      {(row.waivers ?? []).map((waiver) => (
+      {waivers.map((waiver) => (
         <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
       ))}
-      {row.cause === undefined || row.cause === 'server' ? null : (
+      {cause === undefined || cause === 'server' ? null : (
         <p>
-          Cause: <strong>{causes[row.cause]}</strong>.
+          Cause: <strong>{causes[cause]}</strong>.
         </p>
       )}
       {next === undefined ? null : <p>Next step: {inertLine(next, MOST_TEXT)}</p>}
@@ -84,31 +78,21 @@ function Why({ row }: { readonly row: RequirementReport }) {
   );
 }
 
-function Found({
-  row,
-  evidence,
-}: {
-  readonly row: RequirementReport;
-  readonly evidence: readonly Exchange[];
-}) {
+/** What was found, and what else has to do with it: what the same answer shows, and what it left open. */
+function Found({ report, row, evidence }: RowProps) {
   if (row.verdict === 'pass' || row.verdict === 'not-tested') return null;
   const story = storyOf(row, evidence);
-  if (story === undefined) return null;
+  const decided = row.verdict !== 'inconclusive';
+  const alike = decided ? shownByTheSame(report, row) : [];
+  const open = decided ? leftOpenBy(report, row.id) : [];
   return (
     <>
-      <Finding story={story} />
-      <Others checks={story.others} evidence={evidence} />
-    </>
-  );
-}
-
-/** What else has to do with a failure: what it left open, and what the same answer shows. */
-function Linked({ report, row }: { readonly report: Report; readonly row: RequirementReport }) {
-  if (row.verdict !== 'fail' && row.verdict !== 'warn' && row.verdict !== 'waived') return null;
-  const open = leftOpenBy(report, row.id);
-  const alike = shownByTheSame(report, row);
-  return (
-    <>
+      {story === undefined ? null : (
+        <>
+          <Finding story={story} />
+          <Others checks={story.others} evidence={evidence} />
+        </>
+      )}
       {alike.length === 0 ? null : (
         <p>
           The same answer shows <Ids rows={alike} />.
@@ -137,67 +121,40 @@ function Ids({ rows }: { readonly rows: readonly RequirementReport[] }) {
   );
 }
 
-/** The id of a requirement as a link to it. */
-export function Id({ id }: { readonly id: string }) {
-  return (
-    <a href={`#${id}`}>
-      <code>{inertLine(id, 80)}</code>
-    </a>
+/** The checks that found nothing: what a pass rests on. */
+function Passed({ row, evidence }: RowProps) {
+  const checks = row.checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'not-tested');
+  if (checks.length === 0) return null;
+  const tried = <Tried checks={checks} evidence={evidence} most={MOST_TRIED} />;
+  return row.verdict === 'pass' ? (
+    <section>
+      <h5>Checks</h5>
+      {tried}
+    </section>
+  ) : (
+    <details class="fold">
+      <summary>{counted(checks.length, 'check')} that found nothing</summary>
+      {tried}
+    </details>
   );
 }
 
-function Asks({ row }: { readonly row: RequirementReport }) {
-  const basis = isRequirementId(row.id) ? requirement(row.id).basis : undefined;
+function Asks({ row: { id, level, section, statement } }: { readonly row: RequirementReport }) {
+  const basis = isRequirementId(id) ? requirement(id).basis : undefined;
   return (
-    <section class="asks">
+    <section>
       <h5>What is asked</h5>
-      <p>{inertLine(row.statement, MOST_TEXT)}</p>
+      <p>{inertLine(statement, MOST_TEXT)}</p>
       {basis === undefined ? null : (
         <p>
-          {row.level === 'implied' ? 'It follows from this: ' : 'Good practice: '}
+          {level === 'implied' ? 'It follows from this: ' : 'Good practice: '}
           {basis.replace(/\.$/, '')}.
         </p>
       )}
       <p class="quiet">
-        {row.section === '' ? null : `Section: ${inertLine(row.section, 200)}. `}
-        Level: <span class="levelname">{row.level}</span>. {levels[row.level]}
+        {section === '' ? null : `Section: ${inertLine(section, 200)}. `}
+        Level: <strong>{level}</strong>. {levels[level]}
       </p>
     </section>
-  );
-}
-
-/** The checks that found nothing: what a pass rests on. */
-function Passed({
-  row,
-  evidence,
-}: {
-  readonly row: RequirementReport;
-  readonly evidence: readonly Exchange[];
-}) {
-  const tried = row.checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'not-tested');
-  if (tried.length === 0) return null;
-  const list = (
-    <ul class="tried">
-      {tried.slice(0, MOST_TRIED).map((check) => (
-        <Tried check={check} evidence={evidence} />
-      ))}
-      {tried.length > MOST_TRIED ? (
-        <li class="more">{counted(tried.length - MOST_TRIED, 'more check')} in report.json</li>
-      ) : null}
-    </ul>
-  );
-  if (row.verdict === 'pass') {
-    return (
-      <section>
-        <h5>Checks</h5>
-        {list}
-      </section>
-    );
-  }
-  return (
-    <details class="fold">
-      <summary>{counted(tried.length, 'check')} that found nothing</summary>
-      {list}
-    </details>
   );
 }

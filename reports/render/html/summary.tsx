@@ -1,10 +1,11 @@
 import { counted, number } from '../../measures.ts';
 import type { Report } from '../../model.ts';
-import { runFacts, type RunFact } from '../../run-facts.ts';
+import { rowsWith } from '../../rows.ts';
+import { runFacts } from '../../run-facts.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
-import { causes, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
-import { Mark } from './icons.tsx';
+import { causes, runVerdicts, verdictOrder } from '../../words.ts';
+import { Facts, Mark, MOST_TEXT, Pill, RunPill, Section } from '../page/parts.tsx';
 
 /** What stands beside the verdict, and what is said in sentences there. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
@@ -24,13 +25,13 @@ export function Head({ report }: { readonly report: Report }) {
       </h1>
       <p class="meaning">{verdictSentence(report)}</p>
       {aborted === undefined ? null : (
-        <p class="aborted">
-          <strong>The run stopped early.</strong> {inertLine(aborted.message, 1000)} Cause:{' '}
+        <p class="raised">
+          <strong>The run stopped early.</strong> {inertLine(aborted.message, MOST_TEXT)} Cause:{' '}
           {causes[aborted.cause]}.
         </p>
       )}
       {(report.notes ?? []).map((note) => (
-        <p class="aborted">{inertLine(note, 1000)}</p>
+        <p class="raised">{inertLine(note, MOST_TEXT)}</p>
       ))}
       <Facts facts={runFacts(report).filter(({ name }) => BESIDE.has(name))} />
     </header>
@@ -39,16 +40,15 @@ export function Head({ report }: { readonly report: Report }) {
 
 /** The verdict and the way to the next failure, in sight wherever one reads. */
 export function Bar({ report }: { readonly report: Report }) {
-  const { word, like } = runVerdicts[report.verdict];
-  const failures = report.requirements.filter(({ verdict }) => verdict === 'fail').length;
+  const failures = rowsWith(report, 'fail').length;
   return (
-    <nav class={`bar v-${like}`} aria-label="Verdict">
-      <a class="verdict" href="#top">
-        <Mark verdict={like} /> {word}
+    <nav class="bar" aria-label="Verdict">
+      <a href="#top">
+        <RunPill verdict={report.verdict} />
       </a>
-      <span class="host">{inertLine(report.target.baseUrl, 120)}</span>
+      <span class="host quiet">{inertLine(report.target.baseUrl, 120)}</span>
       {failures === 0 ? null : (
-        <span class="walk" id="walk" hidden>
+        <span class="walk aside" id="walk" hidden>
           <output id="walked">{counted(failures, 'failure')}</output>
           <button type="button" id="previous">
             Previous
@@ -65,55 +65,38 @@ export function Bar({ report }: { readonly report: Report }) {
 /** How many requirements got which verdict; each count leads to its rows. */
 export function Counts({ report }: { readonly report: Report }) {
   return (
-    <section aria-labelledby="counts">
-      <h2 id="counts">{counted(report.requirements.length, 'requirement')}</h2>
+    <Section id="counts" title={counted(report.requirements.length, 'requirement')}>
       <ul class="counts">
         {verdictOrder.map((verdict) => {
           const count = report.totals[verdict];
           const inside = (
             <>
-              <span class="figure">{number(count)}</span>
-              <span class="verdict">
-                <Mark verdict={verdict} /> {verdicts[verdict].word}
-              </span>
+              <span class={`figure verdict v-${verdict}`}>{number(count)}</span>
+              <Pill verdict={verdict} />
             </>
           );
-          return (
-            <li class={`v-${verdict}${count === 0 ? ' none' : ''}`}>
-              {count === 0 ? (
-                <span>{inside}</span>
-              ) : (
-                <a href="#requirements" data-filter={verdict}>
-                  {inside}
-                </a>
-              )}
+          return count === 0 ? (
+            <li class="none">
+              <span>{inside}</span>
+            </li>
+          ) : (
+            <li class={`v-${verdict}`}>
+              <a href="#requirements" data-filter={verdict}>
+                {inside}
+              </a>
             </li>
           );
         })}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 /** What the verdict rests on: a stranger has to be able to weigh it. */
 export function Basis({ report }: { readonly report: Report }) {
   return (
-    <section aria-labelledby="basis" class="basis">
-      <h2 id="basis">What the verdict rests on</h2>
+    <Section id="basis" title="What the verdict rests on" class="basis">
       <Facts facts={runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name))} />
-    </section>
-  );
-}
-
-function Facts({ facts }: { readonly facts: readonly RunFact[] }) {
-  return (
-    <dl class="facts">
-      {facts.map(({ label, text }) => (
-        <div>
-          <dt>{label}</dt>
-          <dd>{inertLine(text, 600)}</dd>
-        </div>
-      ))}
-    </dl>
+    </Section>
   );
 }

@@ -55,7 +55,7 @@ const FORMATS: readonly Format[] = [
     file: 'comparison.html',
     // What draws pages takes a while to load.
     draw: async ({ comparisons, matrix }) => {
-      const { compareHtml } = await import('../../../reports/render/compare/html.ts');
+      const { compareHtml } = await import('../../../reports/render/compare/page.tsx');
       return compareHtml(comparisons, matrix);
     },
   },

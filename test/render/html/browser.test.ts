@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { requirements } from '../../../requirements/index.ts';
-import { renderHtml } from '../../../reports/render/html/render.ts';
+import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { type Bench, executablePath, objections, openBench, PATIENT, titled } from './chromium.ts';
 import { sampleEvidence } from './exchanges.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
@@ -248,10 +248,17 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
       FAILED,
     );
     expect(await on.locator('.compact li:visible').count()).toBe(requirements.length - FAILED.length);
-    for (const words of ['What this does not claim', 'How to verify', 'sha256:', 'advisory']) {
-      expect(await on.locator('.certificate').innerText()).toContain(words);
+    const certificate = await on.locator('body').innerText();
+    for (const words of [
+      'Non-conformant',
+      'What this does not claim',
+      'How to verify',
+      'sha256:',
+      'advisory',
+    ]) {
+      expect(certificate).toContain(words);
     }
-    for (const hidden of ['#filter', '.bar', '.head', '.command']) {
+    for (const hidden of ['#filter', '.bar', '#counts', '#list-fail', '.command', 'footer']) {
       expect(await on.locator(hidden).first().isVisible(), hidden).toBe(false);
     }
     expect(await on.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
@@ -269,7 +276,7 @@ describe.skipIf(executablePath === undefined)(titled('report.html in Chromium'),
     const style = await on.locator('style').innerHTML();
     expect(style).toContain(String.raw`content: 'Acme\2c  Pets 1\2e 2\2c `);
     await on.emulateMedia({ media: 'print' });
-    expect(await on.locator('.certificate').innerText()).toMatch(/Product\s+Pets 1\.2\s+Vendor\s+Acme/u);
+    expect(await on.locator('.head').innerText()).toMatch(/Product\s+Pets 1\.2\s+Vendor\s+Acme/u);
     expect(await pagesOf(on)).toBeLessThanOrEqual(3);
   });
 

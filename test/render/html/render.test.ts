@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../reports/render/html/render.ts';
+import { renderHtml } from '../../../reports/render/html/page.tsx';
 import type { Report } from '../../../reports/model.ts';
 import { attacks, hostile, hostileEvidence } from './hostile.ts';
 import { sampleEvidence } from './exchanges.ts';
@@ -109,14 +109,14 @@ describe('report.html', () => {
     'https://pets.example.test/v1',
     '21 November 2026, 10:04 UTC',
     'Pet Store Service API 1.0.0',
-    '312 requests (4 sent again), 38 of at most 150 animals created',
-    '-1483920117',
-    'not claimed',
   ])('says on its first screen: %s', (words) => {
     expect(text.slice(0, text.indexOf('What failed'))).toContain(words);
   });
 
   it.each([
+    ['what was sent', '312 requests (4 sent again), 38 of at most 150 animals created'],
+    ['the seed', '-1483920117'],
+    ['what was not claimed', 'not claimed'],
     ['the reason', 'Without a limit the target returned 25 animals, where the document has a default of 20.'],
     ['the next step of what is open', 'Next step: Run it again with a longer --timeout-ms.'],
     ['the cause, where it is not the server', 'Cause: the network.'],

@@ -9,52 +9,49 @@ const MOST_PLAIN = 800;
 
 /** A body: laid out where it is JSON, with what the pointers name marked, else its beginning. */
 export function Body({ text, pointers }: { readonly text: string; readonly pointers: readonly string[] }) {
-  if (text === '') return <Note marked={pointers.length > 0}>no bytes in the body</Note>;
-  const lines = layOut(text, pointers);
-  if (lines === undefined) {
-    const shown = visible(text.slice(0, MOST_PLAIN));
+  const isMarked = pointers.length > 0;
+  if (text === '') {
     return (
-      <pre>
-        {pointers.length > 0 ? <mark>{shown}</mark> : shown}
-        <Rest of={text.length} shown={MOST_PLAIN} />
-      </pre>
+      <p class="noanswer">
+        <Marked on={isMarked} text="no bytes in the body" />
+      </p>
     );
   }
+  const lines = layOut(text, pointers);
   return (
-    <pre class="laid">
-      {lines.map((line) => (
-        <LaidLine line={line} />
-      ))}
+    <pre>
+      {lines?.map((line) => <LaidLine line={line} />) ?? (
+        <>
+          <Marked on={isMarked} text={visible(text.slice(0, MOST_PLAIN))} />
+          <Rest of={text.length} shown={MOST_PLAIN} />
+        </>
+      )}
     </pre>
   );
 }
 
 function LaidLine({ line }: { readonly line: Line }) {
-  const indent = '  '.repeat(line.indent);
   return (
     <span class="line">
-      {indent}
+      {'  '.repeat(line.indent)}
       {line.kind === 'gap' ? (
         <span class="gap">… {inertLine(line.text, 200)}</span>
       ) : (
-        line.pieces.map(({ text, marked }) => {
-          const shown = inertLine(text, 2000);
-          return marked ? <mark>{shown}</mark> : shown;
-        })
+        line.pieces.map(({ text, marked }) => <Marked on={marked} text={inertLine(text, 2000)} />)
       )}
       {line.kind === 'gap' || line.note === undefined ? null : (
-        <span class="note"> ← {inertLine(line.note, 200)}</span>
+        <span class="marking"> ← {inertLine(line.note, 200)}</span>
       )}
       {'\n'}
     </span>
   );
 }
 
-/** A text as it came, cut with its length said. */
+/** A body as it came, after the empty line that precedes it, cut with its length said. */
 export function Raw({ text }: { readonly text: string }) {
   return (
     <>
-      {visible(text.slice(0, MOST_RAW))}
+      {`\n${visible(text.slice(0, MOST_RAW))}`}
       <Rest of={text.length} shown={MOST_RAW} />
     </>
   );
@@ -68,6 +65,6 @@ function Rest({ of, shown }: { readonly of: number; readonly shown: number }) {
   );
 }
 
-function Note({ children, marked }: { readonly children: string; readonly marked: boolean }) {
-  return <p class="noanswer">{marked ? <mark>{children}</mark> : children}</p>;
+export function Marked({ on, text }: { readonly on: boolean; readonly text: string }) {
+  return on ? <mark>{text}</mark> : <>{text}</>;
 }

@@ -1,0 +1,245 @@
+/**
+ * The script of the pages: copy buttons, links to rows, and what a page has of filter, walk over the failures, print and
+ * news of its server. It is put into the document as text, so it may use nothing but what a browser has. A report holds
+ * everything without it.
+ */
+export function browser(): void {
+  const all = <E extends HTMLElement>(selector: string, root: ParentNode = document) => [
+    ...root.querySelectorAll<E>(selector),
+  ];
+  const one = (selector: string) => document.querySelector<HTMLElement>(selector);
+  const hear = (selector: string, does: () => void) => one(selector)?.addEventListener('click', does);
+  const detailsOf = (row: Element) => row.querySelector('details');
+  const failures = () => all('[data-row][data-verdict="fail"]');
+
+  /** Shows the copy buttons within; each copies the text of what stands before it, or selects it where nothing may be copied. */
+  const copyButtons = (root: ParentNode) => {
+    for (const button of all('[data-copy]', root)) {
+      const code = button.previousElementSibling;
+      if (code === null) continue;
+      button.hidden = false;
+      button.addEventListener('click', () => {
+        const say = (word: string) => {
+          button.textContent = word;
+          setTimeout(() => (button.textContent = 'Copy'), 2000);
+        };
+        const select = () => {
+          getSelection()?.selectAllChildren(code);
+          say('Selected');
+        };
+        // A page that was not loaded over a trusted connection has no clipboard, whatever its types say.
+        if (navigator.clipboard === undefined) select();
+        else navigator.clipboard.writeText(code.textContent ?? '').then(() => say('Copied'), select);
+      });
+    }
+  };
+
+  // The filter. Bodies and ids of exchanges are searched too; they are read when somebody does.
+  const rows = all('[data-row]');
+  const tiles = all('[data-filter]');
+  const form = document.querySelector<HTMLFormElement>('#filter');
+  const texts = new Map<Element, string>();
+  const textOf = (row: Element): string => {
+    const text = texts.get(row) ?? row.textContent.toLowerCase();
+    texts.set(row, text);
+    return text;
+  };
+  const valueOf = (name: string): string => {
+    const given = form === null ? null : new FormData(form).get(name);
+    return typeof given === 'string' ? given : '';
+  };
+  const filter = () => {
+    const [wanted, level, area] = ['verdict', 'level', 'area'].map(valueOf);
+    const words = valueOf('text').toLowerCase().split(/\s+/);
+    for (const row of rows) {
+      const { verdict = '', ...of } = row.dataset;
+      row.hidden = !(
+        (wanted === '' || wanted?.split(' ').includes(verdict) === true) &&
+        (level === '' || level === of['level']) &&
+        (area === '' || area === of['area']) &&
+        words.every((word) => word === '' || textOf(row).includes(word))
+      );
+    }
+    for (const section of all('[data-section]'))
+      section.hidden = section.querySelector('[data-row]:not([hidden])') === null;
+    for (const tile of tiles) {
+      if (tile.dataset['filter'] === wanted) tile.setAttribute('aria-current', 'true');
+      else tile.removeAttribute('aria-current');
+    }
+    const shown = one('#shown');
+    const count = rows.filter((row) => !row.hidden).length;
+    if (shown !== null) shown.textContent = `${count} of ${rows.length} shown`;
+  };
+  const fields = ['text', 'verdict', 'level', 'area'];
+  const set = (wanted: URLSearchParams) => {
+    for (const name of fields) {
+      const field = form?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = wanted.get(name) ?? '';
+    }
+    filter();
+  };
+
+  /** Puts a row and the filter into the address: `#list.success&verdict=fail`. */
+  const write = (id: string) => {
+    const held = fields.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== '');
+    const hash = [id, new URLSearchParams(held).toString()].filter((part) => part !== '').join('&');
+    history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+  };
+  const show = (row: HTMLElement) => {
+    if (row.hidden) set(new URLSearchParams());
+    const details = detailsOf(row);
+    if (details !== null) details.open = true;
+    row.scrollIntoView({ block: 'start' });
+    row.querySelector('summary')?.focus({ preventScroll: true });
+  };
+  /** Goes by what the address says. */
+  const follow = () => {
+    const parts = location.hash.slice(1).split('&');
+    const wanted = new URLSearchParams(parts.filter((part) => part.includes('=')).join('&'));
+    let id = parts.filter((part) => !part.includes('=')).join('&');
+    try {
+      id = decodeURIComponent(id);
+    } catch {
+      // What is no percent-encoding names nothing here.
+    }
+    if (wanted.size > 0) set(wanted);
+    const row = document.getElementById(id)?.closest<HTMLElement>('[data-row]');
+    if (row !== null && row !== undefined) show(row);
+    // A link in the page names a row alone; the filter stays in force, and in the address.
+    if (fields.some((name) => valueOf(name) !== '')) write(id);
+  };
+
+  let at = -1;
+  const walk = (step: number) => {
+    const failed = failures();
+    at = at < 0 && step < 0 ? failed.length - 1 : (at + step + failed.length) % failed.length;
+    const row = failed[at];
+    if (row === undefined) return;
+    const id = row.querySelector('.body')?.id ?? '';
+    show(row);
+    write(id);
+    const walked = one('#walked');
+    if (walked !== null) walked.textContent = `Failure ${at + 1} of ${failed.length}: ${id}`;
+  };
+  const setAll = (open: boolean) => {
+    for (const details of rows.map(detailsOf))
+      if (details !== null && details.closest('[hidden]') === null) details.open = open;
+  };
+
+  const keys: Record<string, () => void> = {};
+  document.addEventListener('keydown', (event) => {
+    const { target } = event;
+    const typing =
+      target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea');
+    const does = keys[event.key];
+    if (does === undefined || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (form !== null && valueOf('keys') === '') return;
+    event.preventDefault();
+    does();
+  });
+
+  if (form !== null) {
+    const changed = () => {
+      filter();
+      write('');
+    };
+    form.hidden = false;
+    form.addEventListener('input', changed);
+    form.addEventListener('submit', (event) => event.preventDefault());
+    // The fields are empty only after the event.
+    form.addEventListener('reset', () => setTimeout(changed));
+    hear('#open-all', () => setAll(true));
+    hear('#close-all', () => setAll(false));
+    hear('#next', () => walk(1));
+    hear('#previous', () => walk(-1));
+    one('#walk')?.removeAttribute('hidden');
+    keys['j'] = () => walk(1);
+    keys['k'] = () => walk(-1);
+    keys['/'] = () => one('#filter [name="text"]')?.focus();
+    for (const tile of tiles) {
+      tile.addEventListener('click', (event) => {
+        event.preventDefault();
+        const verdict = tile.dataset['filter'] ?? '';
+        // A second time takes it back.
+        set(new URLSearchParams(valueOf('verdict') === verdict ? {} : { verdict }));
+        write('');
+        one('#requirements')?.scrollIntoView({ block: 'start' });
+      });
+    }
+  }
+
+  const bar = one('.bar');
+  const head = one('.head');
+  if (bar !== null && head !== null) {
+    const look = ([entry]: IntersectionObserverEntry[]) =>
+      void bar.classList.toggle('resting', entry?.isIntersecting === true);
+    new IntersectionObserver(look).observe(head);
+  }
+
+  // On paper: failures in full, whatever is open on the screen.
+  let before: readonly (readonly [HTMLDetailsElement, boolean])[] | undefined;
+  addEventListener('beforeprint', () => {
+    before ??= failures()
+      .flatMap((row) => all<HTMLDetailsElement>(':scope > details', row))
+      .map((details) => [details, details.open]);
+    for (const [details] of before) details.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const [details, open] of before ?? []) details.open = open;
+    before = undefined;
+  });
+
+  /** Lets the page change with what its server sends. */
+  const live = (again: HTMLElement) => {
+    const title = () => {
+      const { title: text, phase } = one('[data-title]')?.dataset ?? {};
+      if (text === undefined) return;
+      document.title = text;
+      // Whoever does not see the page hears how a round ended, and not each check of it.
+      const said = one('#said');
+      if (phase === 'idle' && said !== null && said.textContent !== text) said.textContent = text;
+    };
+    const keyOf = (details: HTMLElement): string => {
+      const row = details.closest('[data-row]') ?? document.body;
+      return `${row.querySelector('.body')?.id} ${all('details', row).indexOf(details)}`;
+    };
+    const put = (id: string, html: string) => {
+      const part = document.getElementById(id);
+      if (part === null) return;
+      // What somebody has opened stays open, and they stay where they are, though the part around it is another.
+      const known = new Map(all<HTMLDetailsElement>('details', part).map((old) => [keyOf(old), old.open]));
+      const places = () => all('a, button, summary', part);
+      const place = places().findIndex((old) => old === document.activeElement);
+      part.innerHTML = html;
+      for (const details of all<HTMLDetailsElement>('details', part))
+        details.open = known.get(keyOf(details)) ?? details.open;
+      places()[place]?.focus({ preventScroll: true });
+      copyButtons(part);
+    };
+    const gone = (is: boolean) => one('#gone')?.toggleAttribute('hidden', !is);
+    const news = new EventSource('events');
+    news.addEventListener('open', () => gone(false));
+    news.addEventListener('error', () => gone(true));
+    news.addEventListener('parts', (event: MessageEvent<string>) => {
+      const parts = JSON.parse(event.data) as Record<string, string>;
+      for (const [id, html] of Object.entries(parts)) put(id, html);
+      title();
+    });
+    keys['r'] = () => void fetch('again', { method: 'POST' }).catch(() => undefined);
+    hear('#again', keys['r']);
+    again.hidden = false;
+    title();
+  };
+  const again = one('#again');
+  if (again !== null) live(again);
+
+  addEventListener('hashchange', follow);
+  // A link to what the address already names changes no hash.
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link !== null && !tiles.includes(link) && link.hash !== '' && link.hash === location.hash) follow();
+  });
+  copyButtons(document);
+  follow();
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { browser } from './browser.ts';
+import { Shapes } from './parts.tsx';
+import { style } from './style.ts';
+
+const script = `(${browser.toString()})();`;
+
+interface DocumentProps {
+  /** What page it is: the class of its body. */
+  readonly kind: 'report' | 'compare' | 'live';
+  readonly title: string;
+  /** Id of what a reader at the keyboard may want to skip to, and what it is called. */
+  readonly skip: readonly [id: string, name: string];
+  /** Rules of this page's own; no text in them may end them. */
+  readonly more?: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A whole page in one text: it asks nothing of any network, and works from a disk. Every text in it is escaped, and its
+ * Content-Security-Policy lets nothing run or be loaded but the one style and the one script of the kit, each by its hash.
+ * A comparison runs nothing; the page that lives may talk to the address that it came from.
+ */
+export function drawPage({ kind, title, skip: [to, name], more = '', children }: DocumentProps): string {
+  const css = style + more;
+  const runs = kind !== 'compare';
+  const lives = kind === 'live';
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hash(css)}'`,
+    ...(runs ? [`script-src '${hash(script)}'`] : []),
+    ...(lives ? ["connect-src 'self'", 'img-src data:'] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        {/* Else a browser asks the server for one. */}
+        {lives ? <link rel="icon" href="data:," /> : null}
+        <title>{title}</title>
+        {/* The kit's own constants, never text from a report. */}
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body class={kind}>
+        <a class="skip" href={`#${to}`}>
+          Skip to {name}
+        </a>
+        <Shapes />
+        {children}
+        {runs ? <script dangerouslySetInnerHTML={{ __html: script }} /> : null}
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${renderToString(page)}\n`;
+}
+
+function hash(content: string): string {
+  return `sha256-${createHash('sha256').update(content, 'utf8').digest('base64')}`;
+}

@@ -1,0 +1,170 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { number } from '../../measures.ts';
+import type { RunVerdict, Verdict } from '../../model.ts';
+import { inertLine } from '../../text.ts';
+import { runVerdicts, verdicts } from '../../words.ts';
+
+/** Characters of a text that a server may have a hand in. */
+export const MOST_TEXT = 1000;
+
+/** One shape for each verdict, so that it can be told without its colour. */
+const shapes = {
+  pass: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm3.7 5.2-4.4 5a.9.9 0 0 1-1.3 0L4.200 9.200a.9.9 0 1 1 1.300-1.200l1.100 1.200 3.800-4.300a.9.9 0 0 1 1.300 1.300Z',
+  fail: 'M5.100 1h5.800L15 5.100v5.800L10.900 15H5.100L1 10.900V5.100L5.100 1Zm.7 3.900-.9.9L7.100 8l-2.200 2.200.9.9L8 8.900l2.200 2.200.9-.9L8.900 8l2.200-2.200-.9-.9L8 7.100 5.800 4.900Z',
+  warn: 'M8 1.300c.4 0 .7.2.9.500l6.300 11.200c.4.700-.1 1.600-.9 1.600H1.700c-.8 0-1.300-.9-.9-1.600L7.100 1.800c.2-.3.5-.5.9-.5Zm-.8 4.200.2 4.400h1.200l.2-4.400H7.200ZM8 10.700a.9.9 0 1 0 0 1.800.9.9 0 0 0 0-1.800Z',
+  inconclusive:
+    'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm.1 2.900c1.500 0 2.500.8 2.500 2.100 0 .9-.4 1.400-1.200 1.900-.6.4-.7.6-.7 1v.3H7.200v-.4c0-.9.4-1.400 1.100-1.900.5-.3.7-.5.7-.9s-.4-.7-.9-.7c-.6 0-1 .4-1 1H5.500c0-1.500 1-2.400 2.600-2.400ZM8 10.300a.9.9 0 1 1 0 1.800.9.9 0 0 1 0-1.800Z',
+  'not-tested':
+    'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 1.500a5.500 5.500 0 1 1 0 11 5.500 5.500 0 0 1 0-11ZM5 7.250v1.500h6v-1.500H5Z',
+  waived: 'M3 1h1.500v1H13l-2 3.500L13 9H4.500v6H3V1Z',
+} as const satisfies Record<Verdict, string>;
+
+/** The shapes, drawn once; each use refers to them by their id. */
+export function Shapes() {
+  return (
+    <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
+      {Object.entries(shapes).map(([verdict, path]) => (
+        <symbol id={`shape-${verdict}`} viewBox="0 0 16 16">
+          <path d={path} fill="currentColor" fill-rule="evenodd" />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+/** The mark of a verdict; the word always stands beside it. */
+export function Mark({ verdict }: { readonly verdict: Verdict }) {
+  return (
+    <svg class="shape" width="16" height="16" aria-hidden="true" focusable="false">
+      <use href={`#shape-${verdict}`} />
+    </svg>
+  );
+}
+
+/** A verdict in its word, its colour and its shape. */
+export function Pill({ verdict }: { readonly verdict: Verdict }) {
+  return (
+    <span class={`verdict v-${verdict}`}>
+      <Mark verdict={verdict} /> {verdicts[verdict].word}
+    </span>
+  );
+}
+
+/** The same of a verdict on the whole. */
+export function RunPill({ verdict }: { readonly verdict: RunVerdict }) {
+  const { word, like } = runVerdicts[verdict];
+  return (
+    <span class={`verdict v-${like}`}>
+      <Mark verdict={like} /> {word}
+    </span>
+  );
+}
+
+/** The id of a requirement as a link to it. */
+export function Id({ id }: { readonly id: string }) {
+  return (
+    <a href={`#${id}`}>
+      <code>{inertLine(id, 80)}</code>
+    </a>
+  );
+}
+
+/** A part of a page under its title, which can be linked to. */
+export function Section(props: {
+  readonly id: string;
+  readonly title: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  const { id, title, children } = props;
+  return (
+    <section aria-labelledby={id} class={props.class}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What stands beside a name; a text is a server's perhaps. */
+export interface Fact {
+  readonly label: ComponentChild;
+  readonly text: ComponentChild;
+  /** What it is to the style. */
+  readonly kind?: string;
+}
+
+export function Facts({
+  facts,
+  kind = 'facts',
+}: {
+  readonly facts: readonly Fact[];
+  readonly kind?: string;
+}) {
+  return (
+    <dl class={kind}>
+      {facts.map((fact) => (
+        <div class={fact.kind}>
+          <dt>{fact.label}</dt>
+          <dd>{typeof fact.text === 'string' ? inertLine(fact.text, MOST_TEXT) : fact.text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The first of some things, and how many more there are. */
+export function firstOf<T>(
+  list: readonly T[],
+  most: number,
+  draw: (one: T) => ComponentChild,
+  rest: (more: number) => string,
+) {
+  const more = list.length - most;
+  return (
+    <>
+      {list.slice(0, most).map(draw)}
+      {more > 0 ? <li class="more">{rest(more)}</li> : null}
+    </>
+  );
+}
+
+/** A requirement, or several, in a line of its own. */
+export interface Item {
+  readonly verdict: Verdict;
+  /** The id of a requirement on the page, or what stands in its place. */
+  readonly id?: string;
+  readonly name?: string;
+  readonly text: ComponentChild;
+}
+
+/** What asks for action in lines; `most` of them, and how many more there are. */
+export function Items({
+  items,
+  most = items.length,
+}: {
+  readonly items: readonly Item[];
+  readonly most?: number;
+}) {
+  const draw = ({ verdict, id, name, text }: Item) => (
+    <li class={`v-${verdict}`}>
+      <Mark verdict={verdict} />
+      {id === undefined ? <span>{name}</span> : <Id id={id} />}
+      <span>{typeof text === 'string' ? inertLine(text, MOST_TEXT) : text}</span>
+    </li>
+  );
+  return <ul class="items">{firstOf(items, most, draw, (more) => `${number(more)} more in the table`)}</ul>;
+}
+
+/** A line to paste into a shell, with a button that copies it where scripts run. */
+export function Command({ label, line }: { readonly label: string; readonly line: string }) {
+  return (
+    <div class="command">
+      <code>{line}</code>
+      <button type="button" data-copy hidden aria-label={`Copy the ${label}`}>
+        Copy
+      </button>
+    </div>
+  );
+}
