@@ -23,12 +23,8 @@ export interface Fact {
 /** Characters of one text of a server's; the whole stands in evidence.har. */
 const BOUND = 2000;
 
-function fact(kind: Fact['kind'], label: string, text: string | undefined): Fact[] {
-  return text === undefined || text === '' ? [] : [{ kind, label, text: cut(text, BOUND) }];
-}
-
-const words = (label: string, text: string | undefined) => fact('words', label, text);
-const code = (label: string, text: string | undefined) => fact('code', label, text);
+/** A fact that there may be none of. */
+type Row = readonly [kind: Fact['kind'], label: string, text: string | undefined];
 
 /** What the reason of a row is called. */
 const reasons = {
@@ -48,14 +44,22 @@ export function explain(
 ): readonly Fact[] {
   const story = storyOf(row, evidence);
   return [
-    ...words('Asked', row.statement),
-    ...words(reasons[row.verdict], row.reason),
-    ...(row.waivers ?? []).flatMap((waiver) => words('Waiver', waiverLine(waiver))),
-    ...(story === undefined ? [] : told(story, row)),
-    ...words('Next', nextStep(row)),
+    ...facts([
+      ['words', 'Asked', row.statement],
+      ['words', reasons[row.verdict], row.reason],
+      ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
+      ...(story === undefined ? [] : told(story, row)),
+      ['words', 'Next', nextStep(row)],
+    ]),
     ...(story?.proof === undefined ? [] : sending(story.proof)),
     { kind: 'command', label: 'Run again', text: rerunLine(report, row), parts: rerunWords(report, row) },
   ];
+}
+
+function facts(rows: readonly Row[]): readonly Fact[] {
+  return rows.flatMap(([kind, label, text = '']) =>
+    text === '' ? [] : [{ kind, label, text: cut(text, BOUND) }],
+  );
 }
 
 /** The next step, where it is not plain already: what a server got wrong has to be corrected. */
@@ -63,42 +67,28 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
   return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
 }
 
-function told(story: Story, row: RequirementReport): readonly Fact[] {
+function told(story: Story, row: RequirementReport): readonly Row[] {
   const { check, proof, comparison, setUp, others } = story;
   const input = tellingInput(story);
   const shown = proof === undefined ? [] : shownAt(check, proof);
+  const answer = proof && (shown.length > 0 ? statusLine(proof) : cut(answerLine(proof), 400));
+  const beside = comparison && `${requestLine(comparison)} -> ${cut(answerLine(comparison), 200)}`;
+  const also = others.map((other) => `${other.name}: ${cut(other.message, 200)}`);
+  const ids = setUp.map(({ id }) => id);
   return [
     // The reason of a row mostly is the sentence of its first check.
-    ...(row.reason.startsWith(check.message) ? [] : words('Finding', check.message)),
-    ...code('Sent', proof && sentLine(proof)),
-    ...code('Input', input === undefined ? undefined : jsonLine(input)),
-    ...words('Expected', check.expected),
-    ...words('Received', check.actual),
-    ...code(
-      'Proof',
-      proof && `${proof.id}: ${shown.length > 0 ? statusLine(proof) : cut(answerLine(proof), 400)}`,
-    ),
-    ...code('Shown at', shown.join('\n')),
-    ...code(
-      'Beside',
-      comparison && `${comparison.id}: ${requestLine(comparison)} -> ${cut(answerLine(comparison), 200)}`,
-    ),
-    ...words(
-      'Set-up',
-      setUp
-        .map(({ id }) => id)
-        .slice(-5)
-        .join(', '),
-    ),
-    ...words('Again', reproduced(check)),
-    ...words('As often', spread(check)),
-    ...words(
-      'Also',
-      others
-        .map((other) => `${other.name}: ${cut(other.message, 200)}`)
-        .slice(0, 5)
-        .join('; '),
-    ),
+    ['words', 'Finding', row.reason.startsWith(check.message) ? undefined : check.message],
+    ['code', 'Sent', proof && sentLine(proof)],
+    ['code', 'Input', input === undefined ? undefined : jsonLine(input)],
+    ['words', 'Expected', check.expected],
+    ['words', 'Received', check.actual],
+    ['code', 'Proof', proof && `${proof.id}: ${answer ?? ''}`],
+    ['code', 'Shown at', shown.join('\n')],
+    ['code', 'Beside', comparison && `${comparison.id}: ${beside ?? ''}`],
+    ['words', 'Set-up', ids.slice(-5).join(', ')],
+    ['words', 'Again', reproduced(check)],
+    ['words', 'As often', spread(check)],
+    ['words', 'Also', also.slice(0, 5).join('; ')],
   ];
 }
 
@@ -113,10 +103,8 @@ function sentLine(exchange: Exchange): string {
 /** How often a failure came again when it was put to the target on its own, as a sentence. */
 export function reproduced({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
-  const count = `${String(again.times)} of ${counted(again.of, 'time')}`;
-  return again.times < again.of
-    ? `it came again ${count} when sent on its own: not steady, but still a failure`
-    : `it came again ${count} when sent on its own`;
+  const steady = again.times < again.of ? ': not steady, but still a failure' : '';
+  return `it came again ${String(again.times)} of ${counted(again.of, 'time')} when sent on its own${steady}`;
 }
 
 function spread({ spread: found = [] }: CheckReport): string | undefined {
@@ -132,9 +120,9 @@ function sending(proof: Exchange): readonly Fact[] {
   const line = curlLine(proof);
   // A command that is cut does something else than it says.
   if (line.length > BOUND)
-    return words('Send it', `too long to paste: send the body of ${proof.id} in evidence.har`);
+    return facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]]);
   return [
     { kind: 'command', label: 'Send it', text: line, parts: curlWords(proof) },
-    ...words('Note', curlNote(proof)),
+    ...facts([['words', 'Note', curlNote(proof)]]),
   ];
 }

@@ -1,7 +1,9 @@
+import { given } from '../src/given.ts';
+import { groupBy } from '../src/group-by.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Exchange } from './exchange.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
-import { statusLine } from './rows.ts';
+import { rowsWith, statusLine } from './rows.ts';
 import { storyOf } from './story.ts';
 import { operations } from './words.ts';
 
@@ -16,23 +18,12 @@ export interface Group {
 
 /** The rows of a verdict by what they have in common: the failure that left them open, else their reason. */
 export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
-  const groups = new Map<string, RequirementReport[]>();
-  for (const row of report.requirements.filter((one) => one.verdict === verdict)) {
-    const key = row.because === undefined ? `reason ${row.reason}` : `because ${row.because}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()].flatMap((rows): Group[] => {
+  const groups = groupBy(rowsWith(report, verdict), ({ because, reason }) => because ?? `reason ${reason}`);
+  return [...groups.values()].flatMap((rows): readonly Group[] => {
     const [first] = rows;
     if (first === undefined) return [];
     const { because, reason, next } = first;
-    return [
-      {
-        ...(because === undefined ? {} : { because }),
-        reason,
-        ...(next === undefined ? {} : { next }),
-        rows,
-      },
-    ];
+    return [given({ because, reason, next, rows })];
   });
 }
 
@@ -66,12 +57,12 @@ const MANY = 3;
 
 /** What several failures have in common where it is the status of an answer that is wrong. */
 export function symptomsOf(report: Report, evidence: readonly Exchange[]): readonly Symptom[] {
-  const found = new Map<string, RequirementReport[]>();
-  for (const row of report.requirements.filter(({ verdict }) => verdict === 'fail')) {
+  const found = groupBy(rowsWith(report, 'fail'), (row) => {
     const { check, proof } = storyOf(row, evidence) ?? {};
-    if (proof === undefined || check?.places?.some(({ part }) => part === 'status') !== true) continue;
-    const text = `${operations[proof.operation]} was answered with ${statusLine(proof)}`;
-    found.set(text, [...(found.get(text) ?? []), row]);
-  }
-  return [...found].filter(([, rows]) => rows.length >= MANY).map(([text, rows]) => ({ text, rows }));
+    const isStatus = check?.places?.some(({ part }) => part === 'status') === true;
+    return proof && isStatus && `${operations[proof.operation]} was answered with ${statusLine(proof)}`;
+  });
+  return [...found].flatMap(([text, rows]) =>
+    typeof text === 'string' && rows.length >= MANY ? [{ text, rows }] : [],
+  );
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../src/group-by.ts';
 import type { Exchange } from './exchange.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { verdicts } from './words.ts';
@@ -36,14 +37,8 @@ export function rowsWith(report: Report, verdict: Verdict): readonly Requirement
 }
 
 /** Rows by area, in the order of the catalogue. */
-export function byArea(report: Report): ReadonlyMap<string, readonly RequirementReport[]> {
-  const areas = new Map<string, RequirementReport[]>();
-  for (const row of report.requirements) {
-    const rows = areas.get(row.area);
-    if (rows === undefined) areas.set(row.area, [row]);
-    else rows.push(row);
-  }
-  return areas;
+export function byArea({ requirements }: Report): ReadonlyMap<string, readonly RequirementReport[]> {
+  return groupBy(requirements, ({ area }) => area);
 }
 
 /** Whether an undecided row keeps the whole from being conformant: an advisory one never does. */

@@ -1,3 +1,4 @@
+import { given } from '../src/given.ts';
 import type { Exchange } from './exchange.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { telling } from './rows.ts';
@@ -29,15 +30,15 @@ export function seen(check: CheckReport, evidence: readonly Exchange[]): Omit<St
   const wanted = new Set([...check.exchanges, ...(check.comparison === undefined ? [] : [check.comparison])]);
   const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
   const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');
-  const comparison = check.comparison === undefined ? undefined : byId.get(check.comparison);
+  const comparison = byId.get(check.comparison ?? '');
   const setUp = check.exchanges.flatMap((id) => byId.get(id) ?? []);
-  return {
+  return given({
     check,
-    ...(proof === undefined ? {} : { proof }),
-    ...(comparison === undefined ? {} : { comparison }),
+    proof,
+    comparison,
     setUp: setUp.filter((one) => one !== proof && one !== comparison),
     missing: check.exchanges.filter((id) => !byId.has(id)),
-  };
+  });
 }
 
 /** Pointers into the body of the proof's answer at which the failure shows. */

@@ -1,5 +1,5 @@
 import { requirement, type Profile } from '../requirements/index.ts';
-import { groupBy } from '../src/kit/group.ts';
+import { groupBy } from '../src/group-by.ts';
 import type { Check } from '../src/kit/check.ts';
 import { late } from '../src/kit/verbs/late.ts';
 import { authAnswerChecks } from './auth-answers.ts';

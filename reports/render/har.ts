@@ -1,4 +1,5 @@
-import type { CredentialForm, Exchange, Header, Operation, SentHeader } from '../exchange.ts';
+import { given } from '../../src/given.ts';
+import type { Exchange, Header, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
@@ -10,48 +11,15 @@ interface HarPair {
   readonly _variable?: string;
 }
 
-/** What readHar reads of an entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
-interface HarEntry {
-  readonly startedDateTime: string;
-  readonly time: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly HarPair[];
-    readonly postData?: { readonly mimeType: string; readonly text: string };
-  };
-  readonly response: {
-    /** 0 where no complete answer came, as browsers write it. */
-    readonly status: number;
-    readonly statusText: string;
-    readonly headers: readonly HarPair[];
-    readonly bodySize: number;
-    readonly content: { readonly text?: string };
-  };
-  readonly _id: string;
-  readonly _check: string;
-  readonly _operation: Operation;
-  readonly _attempt: number;
-  readonly _repeats?: string;
-  readonly _sentAt?: number;
-  readonly _ended?: number;
-  readonly _credential?: CredentialForm;
-  readonly _cut?: true;
-  readonly _problem?: string;
-  readonly _unread?: true;
-  readonly _failure: Exchange['failure'];
-}
+/** What is read of an entry again; the rest is for other tools. */
+type HarEntry = ReturnType<typeof entry>;
 
 function headerValue(headers: readonly SentHeader[], name: string): string {
   return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }
 
 function pairs(headers: readonly SentHeader[]): HarPair[] {
-  return headers.map(([name, value, variable]) => ({
-    name,
-    value,
-    ...(variable === undefined ? {} : { _variable: variable }),
-  }));
+  return headers.map(([name, value, _variable]) => given({ name, value, _variable }));
 }
 
 function query(url: string): HarPair[] {
@@ -60,28 +28,29 @@ function query(url: string): HarPair[] {
   return [...new URLSearchParams(url.slice(start + 1))].map(([name, value]) => ({ name, value }));
 }
 
+/** An entry of HAR 1.2; members that begin with `_` are ours, as the format allows. */
 function entry(exchange: Exchange) {
   const { request, response, failure } = exchange;
   const { body } = request;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  // Status 0, where no complete answer came, is what browsers write.
   const answered = response ?? { status: 0, statusText: '', headers: [], body: '', bodySize: -1 };
-  return {
+  return given({
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
-    ...(failure === null ? {} : { comment: `No complete answer: ${failure.message}` }),
+    comment: failure === null ? undefined : `No complete answer: ${failure.message}`,
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
-    request: {
+    request: given({
       ...common,
       bodySize: body === null ? 0 : Buffer.byteLength(body),
       queryString: query(request.url),
       method: request.method,
       url: request.url,
       headers: pairs(request.headers),
-      ...(body === null
-        ? {}
-        : { postData: { mimeType: headerValue(request.headers, 'content-type'), text: body } }),
-    },
+      postData:
+        body === null ? undefined : { mimeType: headerValue(request.headers, 'content-type'), text: body },
+    }),
     response: {
       ...common,
       redirectURL: headerValue(answered.headers, 'location'),
@@ -99,15 +68,15 @@ function entry(exchange: Exchange) {
     _check: exchange.check,
     _operation: exchange.operation,
     _attempt: exchange.attempt,
-    ...(exchange.repeats === undefined ? {} : { _repeats: exchange.repeats }),
-    ...(exchange.sentAt === undefined ? {} : { _sentAt: exchange.sentAt }),
-    ...(exchange.ended === undefined ? {} : { _ended: exchange.ended }),
-    ...(response?.cut === undefined ? {} : { _cut: response.cut }),
-    ...(response?.problem === undefined ? {} : { _problem: response.problem }),
-    ...(response?.unread === undefined ? {} : { _unread: response.unread }),
-    ...(request.credential === undefined ? {} : { _credential: request.credential }),
+    _repeats: exchange.repeats,
+    _sentAt: exchange.sentAt,
+    _ended: exchange.ended,
+    _cut: response?.cut,
+    _problem: response?.problem,
+    _unread: response?.unread,
+    _credential: request.credential,
     _failure: failure,
-  };
+  });
 }
 
 /** Characters from which a piece is handed on: evidence may have many millions, which nobody needs at once. */
@@ -146,41 +115,40 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
 
 function exchangeOf(item: HarEntry): Exchange {
   const { request, response } = item;
-  const headers = (list: readonly HarPair[]): Header[] => list.map(({ name, value }) => [name, value]);
-  return {
+  return given({
     id: item._id,
     check: item._check,
     operation: item._operation,
     startedAt: item.startedDateTime,
     durationMs: item.time,
     attempt: item._attempt,
-    ...(item._repeats === undefined ? {} : { repeats: item._repeats }),
-    ...(item._sentAt === undefined ? {} : { sentAt: item._sentAt }),
-    ...(item._ended === undefined ? {} : { ended: item._ended }),
-    request: {
+    repeats: item._repeats,
+    sentAt: item._sentAt,
+    ended: item._ended,
+    request: given({
       method: request.method,
       url: request.url,
       headers: request.headers.map(({ name, value, _variable }): SentHeader =>
         _variable === undefined ? [name, value] : [name, value, _variable],
       ),
-      ...(item._credential === undefined ? {} : { credential: item._credential }),
+      credential: item._credential,
       body: request.postData?.text ?? null,
-    },
+    }),
     response:
       response.status === 0
         ? null
-        : {
+        : given({
             status: response.status,
             statusText: response.statusText,
-            headers: headers(response.headers),
+            headers: response.headers.map(({ name, value }): Header => [name, value]),
             body: response.content.text ?? '',
             bodySize: response.bodySize,
-            ...(item._cut === undefined ? {} : { cut: item._cut }),
-            ...(item._problem === undefined ? {} : { problem: item._problem }),
-            ...(item._unread === undefined ? {} : { unread: item._unread }),
-          },
+            cut: item._cut,
+            problem: item._problem,
+            unread: item._unread,
+          }),
     failure: item._failure,
-  };
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { askAgain } from './again.ts';
 import { causeOf } from './baseline.ts';
 import { isRefusedOnTheWay } from './gateway.ts';
 import { now, waitUntil } from './clock.ts';
-import { groupBy } from './group.ts';
+import { groupBy } from '../group-by.ts';
 import type { Lab } from './lab.ts';
 import { unanswered, type Reply } from './replies.ts';
 import type { RequirementId } from '../../requirements/index.ts';

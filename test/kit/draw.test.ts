@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn, type Drawn } from '../../generators/drawn.ts';
 import { drawInputs, shrink } from '../../src/kit/draw.ts';
-import { groupBy } from '../../src/kit/group.ts';
+import { groupBy } from '../../src/group-by.ts';
 import { seedFor } from '../../src/kit/seed.ts';
 import { drawns } from '../generators/drawns.ts';
 

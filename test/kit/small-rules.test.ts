@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { NEXT_STEP, WIDEN } from '../../src/kit/causes.ts';
 import { subject } from '../../src/kit/flaw.ts';
-import { groupBy } from '../../src/kit/group.ts';
+import { groupBy } from '../../src/group-by.ts';
 import { pause, timedBy, until, waitUntil, waitingUntil, type Clock } from '../../src/kit/clock.ts';
 import { fits } from '../../src/glob.ts';
 import { eraOf } from '../../src/kit/removal.ts';

@@ -5,7 +5,7 @@ import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
 import { sentAgain, type Confirm, type Flawed } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import type { Flaw } from '../flaw.ts';
-import { groupBy } from '../group.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Lab } from '../lab.ts';
 import type { Look } from '../late.ts';
 import { unanswered, type Reply } from '../replies.ts';

@@ -8,7 +8,7 @@ import { judged, type Expectation } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { subject } from '../flaw.ts';
 import type { Place } from '../../../reports/model.ts';
-import { groupBy } from '../group.ts';
+import { groupBy } from '../../group-by.ts';
 import { eraOf, GONE } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { isLost, settleSilence, tellLost, type Lost, type Silent } from '../silence.ts';

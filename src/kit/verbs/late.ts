@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check } from '../check.ts';
-import { groupBy } from '../group.ts';
+import { groupBy } from '../../group-by.ts';
 import { counterexample } from './counterexample.ts';
 
 /** A last look at what came while the rules on the whole run looked at flaws again, each at its own: it sends nothing. */

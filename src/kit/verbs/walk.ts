@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check } from '../check.ts';
-import { groupBy } from '../group.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Lab } from '../lab.ts';
 import type { Reply } from '../replies.ts';
 import { seedFor } from '../seed.ts';
