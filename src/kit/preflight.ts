@@ -2,13 +2,13 @@ import { attributed } from '../client/attribution.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Cause } from '../../reports/model.ts';
 import type { World } from './lab.ts';
+import { nextStep } from '../client/failures.ts';
 import type { NoAnswer } from '../client/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { statusText } from './expect.ts';
 import { isPage, pageWords } from './page.ts';
 import { isAlike, trouble, type Trouble } from './trouble.ts';
-import { unreachedWords } from './unreached.ts';
 
 /** Why a run cannot begin: configuration or network, never a verdict on the target. */
 export interface Abort {
@@ -67,6 +67,16 @@ function abortFor(first: Exclude<Trouble, 'none'>, list: Reply, where: string): 
         `There is only a redirect at ${where}: /pets is answered with ${String(list.answer?.status)}, which is not followed. ${ADDRESS} to the address that it leads to.`,
       );
   }
+}
+
+/** One sentence or two on a target that was not reached: what happened, and what to do. */
+function unreachedWords(found: NoAnswer | undefined, where: string): string {
+  const said = `The target could not be reached at ${where}`;
+  if (found === undefined) return `${said}: no answer came.`;
+  const { response } = found.exchange;
+  // What a gateway showed in the place of an answer.
+  const page = response !== null && isPage(response) ? `, with ${pageWords(response)}` : '';
+  return `${said}: ${found.message}${page}. ${nextStep(found, where)}`;
 }
 
 /** What to do about a gateway, by what it says. */
