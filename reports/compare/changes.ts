@@ -3,23 +3,19 @@ import type { Change, Report, RequirementReport, Verdict } from '../model.ts';
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
 /** What a verdict comes to where two runs are held against each other. */
-type Standing = 'met' | 'failed' | 'warned' | 'waived' | 'open';
+const STANDING = {
+  pass: 'met',
+  fail: 'failed',
+  warn: 'warned',
+  waived: 'waived',
+  inconclusive: 'open',
+  'not-tested': 'open',
+} as const satisfies Record<Verdict, string>;
 
-function standing({ verdict, cause }: Row): Standing {
-  switch (verdict) {
-    case 'pass':
-      return 'met';
-    // What fails because of the waiver file alone is met by the target.
-    case 'fail':
-      return cause === 'configuration' ? 'met' : 'failed';
-    case 'warn':
-      return cause === 'configuration' ? 'met' : 'warned';
-    case 'waived':
-      return 'waived';
-    case 'inconclusive':
-    case 'not-tested':
-      return 'open';
-  }
+function standing({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
+  // What fails because of the waiver file alone is met by the target.
+  const isMet = cause === 'configuration' && (verdict === 'fail' || verdict === 'warn');
+  return isMet ? 'met' : STANDING[verdict];
 }
 
 /**
@@ -65,17 +61,51 @@ export function rowsById(report: Report): ReadonlyMap<string, RequirementReport>
   return new Map(report.requirements.map((row) => [row.id, row]));
 }
 
+/** What two reports have in common, and what only one of them asks. */
+export interface Beside {
+  /** Requirements that both know, in the order of the later report. */
+  readonly shared: readonly {
+    readonly was: RequirementReport;
+    readonly row: RequirementReport;
+    readonly change: Change;
+  }[];
+  /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
+  readonly catalogue: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly reworded: readonly string[];
+  };
+}
+
+/** Holds a report against an earlier one, requirement by requirement, by the ids that both have. */
+export function beside(before: Report, after: Report): Beside {
+  const [old, now] = [rowsById(before), rowsById(after)];
+  const shared = after.requirements.flatMap((row) => {
+    const was = old.get(row.id);
+    return was === undefined ? [] : [{ was, row, change: changeOf(was, row, after.scope.strict) }];
+  });
+  return {
+    shared,
+    catalogue: {
+      added: [...now.keys()].filter((id) => !old.has(id)),
+      removed: [...old.keys()].filter((id) => !now.has(id)),
+      reworded: shared
+        .filter(({ was, row }) => was.level !== row.level || was.statement !== row.statement)
+        .map(({ row }) => row.id),
+    },
+  };
+}
+
 /** `2 new failures, 1 fixed, 61 same`: each change that occurred, with its count. */
 export function changeCounts(changes: readonly Change[]): string {
   const counted = changeKinds
     .map((kind) => ({ kind, count: changes.filter((one) => one === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${String(count)} ${count > 1 ? plural(kind) : changeWords[kind]}`);
+    .map(({ kind, count }) => {
+      const many = count > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
+      return `${String(count)} ${changeWords[kind]}${many}`;
+    });
   return counted.join(', ') || 'nothing to compare';
-}
-
-function plural(kind: Change): string {
-  return kind === 'new-failure' || kind === 'new-warning' ? `${changeWords[kind]}s` : changeWords[kind];
 }
 
 /** What becomes of requirements while a server is being written, what asks for action first: only what was red, or is. */

@@ -1,6 +1,6 @@
 import { fits } from '../../src/glob.ts';
 import type { Change, Report, RunVerdict, Verdict } from '../model.ts';
-import { changeOf, rowsById } from './changes.ts';
+import { beside, type Beside } from './changes.ts';
 
 /** A report under the name that it was given by. */
 export interface Named {
@@ -45,12 +45,7 @@ export interface Comparison {
   readonly changes: readonly RowChange[];
   /** Requirements that both know and that stand as they did. */
   readonly same: number;
-  /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
-  readonly catalogue: {
-    readonly added: readonly string[];
-    readonly removed: readonly string[];
-    readonly reworded: readonly string[];
-  };
+  readonly catalogue: Beside['catalogue'];
   readonly traffic: readonly Difference[];
   /** What each run was asked to judge, as far as it differs: it explains much of the rest. */
   readonly scope: readonly Difference[];
@@ -66,38 +61,17 @@ export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies r
 export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
   const stops = (change: Change, id: string): boolean =>
     REGRESSIONS.some((kind) => kind === change) && !allowed.some((word) => word === change || fits(word, id));
-  const old = rowsById(before.report);
-  const now = rowsById(after.report);
-  const { strict } = after.report.scope;
-  const shared = [...now.values()].flatMap((row) => {
-    const was = old.get(row.id);
-    return was === undefined ? [] : [{ was, row, change: changeOf(was, row, strict) }];
-  });
+  const { shared, catalogue } = beside(before.report, after.report);
   return {
     before: side(before),
     after: side(after),
-    changes: shared.flatMap(({ was, row, change }) =>
+    changes: shared.flatMap(({ was, row: { id, verdict, reason }, change }) =>
       change === 'same'
         ? []
-        : [
-            {
-              id: row.id,
-              change,
-              before: was.verdict,
-              after: row.verdict,
-              reason: row.reason,
-              stops: stops(change, row.id),
-            },
-          ],
+        : [{ id, change, before: was.verdict, after: verdict, reason, stops: stops(change, id) }],
     ),
     same: shared.filter(({ change }) => change === 'same').length,
-    catalogue: {
-      added: [...now.keys()].filter((id) => !old.has(id)),
-      removed: [...old.keys()].filter((id) => !now.has(id)),
-      reworded: shared
-        .filter(({ was, row }) => was.level !== row.level || was.statement !== row.statement)
-        .map(({ row }) => row.id),
-    },
+    catalogue,
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
     scope: differences(scopeOf(before.report), scopeOf(after.report)),
   };
@@ -116,35 +90,34 @@ function side({ name, report }: Named): Side {
   };
 }
 
-function trafficOf({ traffic, durationMs }: Report): ReadonlyMap<string, string> {
-  return new Map([
-    ['requests', String(traffic.requests)],
-    ['sent again', String(traffic.retried)],
-    ['animals created', String(traffic.created)],
-    ['seconds', (durationMs / 1000).toFixed(1)],
-  ]);
+type Facts = Readonly<Record<string, string>>;
+
+function trafficOf({ traffic, durationMs }: Report): Facts {
+  return {
+    requests: String(traffic.requests),
+    'sent again': String(traffic.retried),
+    'animals created': String(traffic.created),
+    seconds: (durationMs / 1000).toFixed(1),
+  };
 }
 
-function scopeOf({ scope, target }: Report): ReadonlyMap<string, string> {
+function scopeOf({ scope, target }: Report): Facts {
   const onOff = (on: boolean) => (on ? 'on' : 'off');
-  return new Map([
-    ['target', target.baseUrl],
-    ['profiles', scope.profiles.join(', ')],
-    ['--only', scope.only.join(' ') || 'all'],
-    ['--read-only', onOff(scope.readOnly)],
-    ['--strict', onOff(scope.strict)],
-    ['--runs', String(scope.runs)],
-    ['--max-created', String(scope.maxCreated)],
-    ['--as-of', scope.asOf],
-    ['--category-ids', scope.categoryIds?.join(',') ?? 'not given'],
-  ]);
+  return {
+    target: target.baseUrl,
+    profiles: scope.profiles.join(', '),
+    '--only': scope.only.join(' ') || 'all',
+    '--read-only': onOff(scope.readOnly),
+    '--strict': onOff(scope.strict),
+    '--runs': String(scope.runs),
+    '--max-created': String(scope.maxCreated),
+    '--as-of': scope.asOf,
+    '--category-ids': scope.categoryIds?.join(',') ?? 'not given',
+  };
 }
 
-function differences(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): readonly Difference[] {
-  return [...after]
-    .map(([name, text]) => ({ name, before: before.get(name) ?? '', after: text }))
+function differences(before: Facts, after: Facts): readonly Difference[] {
+  return Object.entries(after)
+    .map(([name, text]) => ({ name, before: before[name] ?? '', after: text }))
     .filter((one) => one.before !== one.after);
 }

@@ -1,11 +1,10 @@
 import type { Change, Report, RequirementReport } from '../model.ts';
-import { changeCounts, changeKinds, changeOf, changeWords, rowsById } from './changes.ts';
-import { compare } from './comparison.ts';
+import { beside, changeCounts, changeKinds, changeWords } from './changes.ts';
 
 /** A report that says of each requirement what became of it since an earlier one. */
 export function sinceBaseline(report: Report, baseline: Report): Report {
-  const old = rowsById(baseline);
-  const { catalogue } = compare({ name: '', report: baseline }, { name: '', report });
+  const { shared, catalogue } = beside(baseline, report);
+  const since = new Map(shared.map(({ was, row, change }) => [row, { change, verdict: was.verdict }]));
   return {
     ...report,
     baseline: {
@@ -16,12 +15,8 @@ export function sinceBaseline(report: Report, baseline: Report): Report {
       ...catalogue,
     },
     requirements: report.requirements.map((row) => {
-      const was = old.get(row.id);
-      if (was === undefined) return row;
-      return {
-        ...row,
-        baseline: { change: changeOf(was, row, report.scope.strict), verdict: was.verdict },
-      };
+      const found = since.get(row);
+      return found === undefined ? row : { ...row, baseline: found };
     }),
   };
 }

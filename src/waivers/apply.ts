@@ -16,8 +16,6 @@ export interface WaiverDay {
   readonly strict: boolean;
 }
 
-type Found = Judgement['findings'][number];
-
 /**
  * Holds what was judged against the failures that are accepted. A failure that a waiver names is `waived`, and so is what
  * could not be decided because of nothing else. Past its day a waiver changes nothing and is told. Where what it names
@@ -29,77 +27,81 @@ export function applyWaivers(
   day: WaiverDay,
 ): readonly Waived[] {
   if (waivers.length === 0) return judgements;
-  const applied = judgements.map((judgement) => {
-    const own = waivers.filter(({ requirement }) => requirement === judgement.requirement.id);
-    return own.length === 0 ? judgement : applyTo(judgement, own, day);
-  });
+  const applied = judgements.map((judgement) => applyTo(judgement, waivers, day));
   const accepted = new Set(
     applied.filter(({ verdict }) => verdict === 'waived').map(({ requirement }) => requirement.id),
   );
   return applied.map((judgement) => followOn(judgement, accepted));
 }
 
-function applyTo(judgement: Judgement, own: readonly Waiver[], day: WaiverDay): Waived {
-  const { verdict } = judgement;
-  if (verdict === 'fail' || (verdict === 'warn' && day.strict)) return accept(judgement, own, day);
+function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, strict }: WaiverDay): Waived {
+  const { requirement, verdict, lowered } = judgement;
+  const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);
   // Where scope left a part of it out, the part that is left may be the one that fails.
-  if (verdict === 'pass' && !judgement.lowered) return complain(judgement, own);
-  return judgement;
+  if (!isBroken && (verdict !== 'pass' || lowered)) return judgement;
+  const uses = waivers.flatMap((waiver): WaiverUse[] => {
+    const state = waiver.requirement === requirement.id ? stateOf(waiver, judgement, today) : undefined;
+    return state === undefined ? [] : [{ ...waiver, state }];
+  });
+  if (uses.length === 0) return judgement;
+  return isBroken ? accept(judgement, uses) : complain(judgement, uses);
+}
+
+/** What becomes of a waiver; undefined where what it names was not put to the test as a whole. */
+function stateOf(
+  { check, expires }: Waiver,
+  { findings, verdict }: Judgement,
+  today: string,
+): WaiverState | undefined {
+  const own = findings.filter((found) => check === undefined || found.check === check);
+  if (own.some(({ finding }) => finding.kind === 'violation')) {
+    return expires === undefined || expires >= today ? 'applied' : 'expired';
+  }
+  const isMet =
+    check === undefined
+      ? verdict === 'pass'
+      : own.length > 0 && own.every(({ finding }) => finding.kind === 'witness');
+  return isMet ? 'unneeded' : undefined;
 }
 
 /** A requirement that is broken: what is left of that once the waivers are taken off. */
-function accept(judgement: Judgement, own: readonly Waiver[], { today }: WaiverDay): Waived {
-  const names = (waiver: Waiver, { check, finding }: Found): boolean =>
-    finding.kind === 'violation' && (waiver.check === undefined || waiver.check === check);
-  const live = own.filter(({ expires }) => expires === undefined || expires >= today);
-  const findings = judgement.findings.map((found): Found => {
-    const { finding } = found;
-    if (finding.kind !== 'violation' || !live.some((waiver) => names(waiver, found))) return found;
-    return { ...found, finding: { ...finding, waived: true } };
+function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
+  const applied = uses.filter(({ state }) => state === 'applied');
+  const findings = judgement.findings.map((found): Judgement['findings'][number] => {
+    const { check, finding } = found;
+    const isWaived = applied.some((use) => use.check === undefined || use.check === check);
+    return finding.kind === 'violation' && isWaived
+      ? { check, finding: { ...finding, waived: true } }
+      : found;
   });
-  const open = findings.map(({ finding }) => finding).filter(isOpen);
-  const uses = own.flatMap((waiver): WaiverUse[] => {
-    const hit = judgement.findings.some((found) => names(waiver, found));
-    if (!hit) return isMet(waiver, judgement) ? [use(waiver, 'unneeded')] : [];
-    return [use(waiver, live.includes(waiver) ? 'applied' : 'expired')];
-  });
+  const base = { ...judgement, findings, waivers: uses };
+  const open = findings.flatMap(({ finding }) =>
+    finding.kind === 'violation' && finding.waived !== true ? [finding.message] : [],
+  );
   const [first] = open;
   if (first === undefined) {
-    const reasons = uses.filter(({ state }) => state === 'applied').map(acceptance);
-    const stale = uses.filter(({ state }) => state === 'unneeded').map(({ check }) => removal(check));
+    const stale = uses.filter(({ state }) => state === 'unneeded').map(complaint);
+    const reason = `${applied.map(acceptance).join('; ')}; missed: ${judgement.reason}`;
     return {
-      ...judgement,
-      findings,
+      ...base,
       verdict: 'waived',
-      reason: [`${reasons.join('; ')}; missed: ${judgement.reason}`, ...stale].join('; '),
+      reason: [reason, ...stale].join('; '),
       next: 'Correct the server, then remove the entry from the waiver file.',
-      waivers: uses,
     };
   }
   const more = open.length === 1 ? '' : ` (and ${String(open.length - 1)} more)`;
-  const notes = uses.flatMap(({ state, expires, check }) => {
-    if (state === 'expired') return [`its waiver expired on ${expires ?? ''}`];
-    return state === 'unneeded' ? [removal(check)] : [];
-  });
-  return {
-    ...judgement,
-    findings,
-    reason: [`${first.message}${more}`, ...notes].join('; '),
-    ...(uses.length === 0 ? {} : { waivers: uses }),
-  };
+  const notes = uses.filter(({ state }) => state !== 'applied').map(complaint);
+  return { ...base, reason: [`${first}${more}`, ...notes].join('; ') };
 }
 
 /** A requirement that is met, though entries say that it fails. */
-function complain(judgement: Judgement, own: readonly Waiver[]): Waived {
-  const stale = own.filter((waiver) => isMet(waiver, judgement));
-  if (stale.length === 0) return judgement;
+function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
+  const { requirement, findings } = judgement;
   const message = `this is met now, and a waiver still says that it fails: remove this entry from the waiver file`;
-  const exchanges = judgement.findings.flatMap(({ finding }) =>
-    finding.kind === 'witness' ? finding.exchanges : [],
-  );
+  const exchanges = findings.flatMap(({ finding }) => (finding.kind === 'witness' ? finding.exchanges : []));
   const finding: Violation = {
     kind: 'violation',
-    requirement: judgement.requirement.id,
+    requirement: requirement.id,
     message,
     expected: 'no waiver of what is met',
     actual: `met: ${judgement.reason}`,
@@ -107,27 +109,21 @@ function complain(judgement: Judgement, own: readonly Waiver[]): Waived {
   };
   return {
     ...judgement,
-    verdict: judgement.requirement.level === 'advisory' ? 'warn' : 'fail',
+    verdict: requirement.level === 'advisory' ? 'warn' : 'fail',
     reason: message,
     cause: 'configuration',
     next: 'Remove the entry from the waiver file, then run again.',
-    findings: [...judgement.findings, { check: 'waivers/needed', finding }],
-    waivers: stale.map((waiver) => use(waiver, 'unneeded')),
+    findings: [...findings, { check: 'waivers/needed', finding }],
+    waivers: uses,
   };
-}
-
-/** Whether the part of a requirement that a waiver names was put to the test as a whole, and held. */
-function isMet({ check }: Waiver, { findings, verdict }: Judgement): boolean {
-  if (check === undefined) return verdict === 'pass';
-  const own = findings.filter((found) => found.check === check).map(({ finding }) => finding.kind);
-  return own.length > 0 && own.every((kind) => kind === 'witness');
 }
 
 /** What a failure that is accepted left undecided, and nothing else did, is accepted with it. */
 function followOn(judgement: Waived, accepted: ReadonlySet<RequirementId>): Waived {
   if (judgement.verdict !== 'inconclusive' || judgement.cause === 'kit') return judgement;
-  const open = judgement.findings.flatMap(({ finding }) => (finding.kind === 'undecided' ? [finding] : []));
-  const because = open.map((finding) => finding.because);
+  const because = judgement.findings.flatMap(({ finding }) =>
+    finding.kind === 'undecided' ? [finding.because] : [],
+  );
   const [first] = because;
   if (first === undefined || because.some((id) => id === undefined || !accepted.has(id))) return judgement;
   return {
@@ -138,22 +134,14 @@ function followOn(judgement: Waived, accepted: ReadonlySet<RequirementId>): Waiv
   };
 }
 
-function isOpen(finding: Found['finding']): finding is Violation {
-  return finding.kind === 'violation' && finding.waived !== true;
-}
-
-function use(waiver: Waiver, state: WaiverState): WaiverUse {
-  return { ...waiver, state };
-}
-
 function acceptance({ reason, owner, expires }: WaiverUse): string {
-  const notes = [
-    ...(owner === undefined ? [] : [`by ${owner}`]),
-    ...(expires === undefined ? [] : [`until ${expires}`]),
-  ];
-  return `waived${notes.length === 0 ? '' : ` ${notes.join(' ')}`}: ${reason.trim().replace(/\.$/u, '')}`;
+  const by = owner === undefined ? '' : ` by ${owner}`;
+  const until = expires === undefined ? '' : ` until ${expires}`;
+  return `waived${by}${until}: ${reason.trim().replace(/\.$/u, '')}`;
 }
 
-function removal(check: string | undefined): string {
-  return `a waiver names ${check ?? 'it'} too, which finds nothing any more: remove this entry`;
+function complaint({ state, expires = '', check = 'it' }: WaiverUse): string {
+  return state === 'expired'
+    ? `its waiver expired on ${expires}`
+    : `a waiver names ${check} too, which finds nothing any more: remove this entry`;
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isRequirementId, requirements } from '../../requirements/index.ts';
 import type { ErrorObject } from 'ajv';
 import { validator } from '../../schemas/validators.ts';
-import { nearest } from '../config/nearest.ts';
-import { quote } from '../config/problem.ts';
+import { didYouMean } from '../config/nearest.ts';
+import { quoted, unreadable } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Waiver } from '../../reports/model.ts';
 
@@ -23,9 +23,8 @@ export async function readWaivers(
   path: string,
   checks: () => Promise<KnownChecks>,
 ): Promise<readonly Waiver[]> {
-  const where = `The waiver file ${quote(path, []) ?? ''}`;
-  const value = await parse(await text(path, where), where);
-  const entries = shaped(value, where);
+  const where = `The waiver file ${quoted(path)}`;
+  const entries = shaped(await parse(await text(path, where), where), where);
   const known = entries.some(({ check }) => check !== undefined) ? await checks() : [];
   const problems = entries.flatMap((entry, at) => {
     const sentence = misnamed(entry, known) ?? repeated(entry, entries.slice(0, at));
@@ -36,16 +35,12 @@ export async function readWaivers(
 }
 
 async function text(path: string, where: string): Promise<string> {
-  try {
-    const content = await readFile(path);
-    if (content.length <= MOST) return content.toString('utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    const what = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read';
+  const content = await readFile(path).catch((error: unknown) => {
     throw new UsageError([
-      `${where} ${what}: name a readable file with --waivers, or start one with --write-waivers.`,
+      `${where} ${unreadable(error)}: name a readable file with --waivers, or start one with --write-waivers.`,
     ]);
-  }
+  });
+  if (content.length <= MOST) return content.toString('utf8');
   throw new UsageError([`${where} is larger than 1 MiB: it cannot be a list of waivers.`]);
 }
 
@@ -54,22 +49,21 @@ async function parse(content: string, where: string): Promise<unknown> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(content, { logLevel: 'silent' });
   const [error] = document.errors;
-  const place = error?.linePos?.[0];
   if (error !== undefined) {
+    const place = error.linePos?.[0];
     const line = place === undefined ? '' : `, line ${String(place.line)}`;
-    throw new UsageError([`${where}${line}, is neither JSON nor YAML: ${firstLine(error.message)}.`]);
+    throw new UsageError([`${where}${line}, is neither JSON nor YAML: ${firstLine(error)}.`]);
   }
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (cause) {
-    throw new UsageError([
-      `${where} cannot be read: ${firstLine(cause instanceof Error ? cause.message : String(cause))}.`,
-    ]);
+    throw new UsageError([`${where} cannot be read: ${firstLine(cause)}.`]);
   }
 }
 
-function firstLine(message: string): string {
-  return (message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/u, '').slice(0, 200);
+function firstLine(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line.replace(/(?: at line \d+, column \d+)?[:.]?$/u, '').slice(0, 200);
 }
 
 function shaped(value: unknown, where: string): readonly Waiver[] {
@@ -77,7 +71,9 @@ function shaped(value: unknown, where: string): readonly Waiver[] {
   if (validate(value)) return 'waivers' in value ? value.waivers : value;
   // What follows from the first is left out: that the schema's "then" or "else" does not hold.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, 10);
-  throw new UsageError(errors.map((error) => `${where}${placeOf(error)} ${wrong(error)}`));
+  throw new UsageError(
+    errors.map((error) => `${where}${placeOf(error)} ${wrong(error)}.`.replace(/\?\.$/u, '?')),
+  );
 }
 
 function placeOf({ instancePath }: ErrorObject): string {
@@ -86,59 +82,48 @@ function placeOf({ instancePath }: ErrorObject): string {
   return `, entry ${String(Number(at) + 1)}${member === undefined ? '' : `: its ${member}`}`;
 }
 
-const KINDS = new Map([
-  ['array', 'a list'],
-  ['object', 'an object'],
-  ['string', 'a text'],
-]);
+const KINDS: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', string: 'a text' };
 const MEMBERS = ['requirement', 'check', 'reason', 'owner', 'link', 'expires'];
 
 function wrong({ keyword, params, message, instancePath }: ErrorObject): string {
-  if (keyword === 'required') {
-    const missing = String(params['missingProperty']);
-    return missing === 'waivers' ? 'must have a list of entries under waivers.' : `must have a ${missing}.`;
+  switch (keyword) {
+    case 'required': {
+      const missing = String(params['missingProperty']);
+      return `must have a ${missing === 'waivers' ? 'list of entries under waivers' : missing}`;
+    }
+    case 'additionalProperties': {
+      const name = String(params['additionalProperty']);
+      const known = instancePath === '' ? ['waivers'] : MEMBERS;
+      return `must not have a member ${quoted(name)}: ${didYouMean(name, known, `it takes ${MEMBERS.join(', ')}`)}`;
+    }
+    case 'format':
+      return 'must be a day of the calendar as YYYY-MM-DD';
+    case 'pattern':
+      return instancePath.endsWith('link')
+        ? 'must be an address that begins with http:// or https://'
+        : 'must not be empty';
+    case 'type':
+      if (instancePath === '') return 'must hold a list of entries under waivers';
+      return `must be ${KINDS[String(params['type'])] ?? 'of another type'}`;
+    default:
+      return message ?? 'is wrong';
   }
-  if (keyword === 'additionalProperties') {
-    const name = String(params['additionalProperty']);
-    const near = nearest(name, instancePath === '' ? ['waivers'] : MEMBERS);
-    const hint = near === undefined ? `it takes ${MEMBERS.join(', ')}.` : `did you mean ${near}?`;
-    return `must not have a member ${quote(name, []) ?? ''}: ${hint}`;
-  }
-  if (keyword === 'format') return 'must be a day of the calendar as YYYY-MM-DD.';
-  if (keyword === 'pattern')
-    return instancePath.endsWith('link')
-      ? 'must be an address that begins with http:// or https://.'
-      : 'must not be empty.';
-  if (keyword === 'type') {
-    if (instancePath === '') return 'must hold a list of entries under waivers.';
-    return `must be ${KINDS.get(String(params['type'])) ?? 'of another type'}.`;
-  }
-  return `${message ?? 'is wrong'}.`;
 }
-
-const ids = requirements.map(({ id }) => id);
 
 /** What is wrong with the names of an entry; undefined where nothing is. */
-function misnamed(entry: Waiver, checks: KnownChecks): string | undefined {
+function misnamed({ requirement, check }: Waiver, checks: KnownChecks): string | undefined {
   // The schema knows that it is a text, and no more.
-  const id: string = entry.requirement;
+  const id: string = requirement;
   if (!isRequirementId(id)) {
-    const near = nearest(id, ids);
-    const hint =
-      near === undefined ? 'petstore-conformance requirements lists the ids.' : `did you mean ${near}?`;
-    return `must name a requirement, not ${quote(id, []) ?? 'this'}: ${hint}`;
+    const ids = requirements.map((row) => row.id);
+    return `must name a requirement, not ${quoted(id)}: ${didYouMean(id, ids, 'petstore-conformance requirements lists the ids.')}`;
   }
-  const { check } = entry;
-  if (check === undefined) return undefined;
   const deciding = checks.filter(({ decides }) => decides.includes(id)).map((one) => one.id);
-  if (deciding.includes(check)) return undefined;
-  const near = nearest(check, deciding);
-  const hint = near === undefined ? `${deciding.join(', ')} do.` : `did you mean ${near}?`;
-  return `must name a check that decides ${id}, not ${quote(check, []) ?? 'this'}: ${hint}`;
+  if (check === undefined || deciding.includes(check)) return undefined;
+  return `must name a check that decides ${id}, not ${quoted(check)}: ${didYouMean(check, deciding, `${deciding.join(', ')} do.`)}`;
 }
 
-function repeated(entry: Waiver, earlier: readonly Waiver[]): string | undefined {
-  const { requirement, check } = entry;
+function repeated({ requirement, check }: Waiver, earlier: readonly Waiver[]): string | undefined {
   const before = earlier.findIndex((one) => one.requirement === requirement && one.check === check);
   return before === -1 ? undefined : `repeats entry ${String(before + 1)}: remove one of them.`;
 }
