@@ -48,42 +48,57 @@ export interface Variant extends Modifier {
   readonly warns: readonly RequirementId[];
 }
 
-/** A fault as it is written down; what may fall with it is nothing unless said. */
-export function defineFault(fault: Omit<Fault, 'mayFall'> & Partial<Pick<Fault, 'mayFall'>>): Fault {
-  return { mayFall: [], ...fault };
-}
-
 /** What a fault has besides what each has. */
-export type More = Partial<Pick<Fault, 'mayFall' | 'needs' | 'start' | 'config'>>;
+export type More = Partial<Pick<Fault, 'mayFall' | 'leaves' | 'needs' | 'start' | 'config'>>;
 
-/** A fault as one row of a group. */
-export type FaultRow = readonly [
-  /** Without the group. */
-  id: string,
-  title: string,
-  breaks: RequirementId | readonly RequirementId[],
-  patch: Patch,
-  /** A list is what may fall. */
-  more?: More | readonly RequirementId[],
-];
+/** A list is what may fall. */
+type Besides = More | readonly RequirementId[];
 
-/** The faults of a group; what a fault breaks need not be left out of what may fall. */
-export function faultsOf(group: string, rows: readonly FaultRow[]): readonly Fault[] {
-  return rows.map(([id, title, broken, patch, extra = {}]) => {
-    const breaks = [broken].flat();
-    const { mayFall = [], ...more }: More = 'length' in extra ? { mayFall: extra } : extra;
-    return defineFault({
-      id: `${group}/${id}`,
-      title,
-      breaks,
-      mayFall: mayFall.filter((one) => !breaks.includes(one)),
-      patch,
-      ...more,
+function besides(extra: Besides): More {
+  return 'length' in extra ? { mayFall: extra } : extra;
+}
+
+/** Faults by their ids without the group: what each does, what it is made of, and what else is said of it alone. */
+export type Faults<How> = Readonly<
+  Record<string, readonly [title: string, how: NoInfer<How>, more?: Besides]>
+>;
+
+/**
+ * Makes faults of a group that break the same and are made in the same way. What may fall with all and with one adds up;
+ * what a fault breaks need not be left out of it.
+ */
+export function faultsOf(group: string) {
+  return <How>(
+    broken: RequirementId | readonly RequirementId[],
+    more: Besides,
+    make: (how: How) => Patch,
+    rows: Faults<How>,
+  ): readonly Fault[] =>
+    Object.entries(rows).map(([id, [title, how, own = []]]) => {
+      const breaks = [broken].flat();
+      const [{ mayFall = [], ...all }, { mayFall: also = [], ...one }] = [besides(more), besides(own)];
+      const falls = [...new Set([...mayFall, ...also])].filter((row) => !breaks.includes(row));
+      return { id: `${group}/${id}`, title, breaks, mayFall: falls, patch: make(how), ...all, ...one };
     });
-  });
 }
 
-/** A variant as it is written down; it warns about nothing unless said. */
-export function defineVariant(variant: Omit<Variant, 'warns'> & Partial<Pick<Variant, 'warns'>>): Variant {
-  return { warns: [], ...variant };
+/** What a variant has besides what each has. */
+export type Misses = Partial<Pick<Variant, 'warns' | 'start' | 'config'>>;
+
+/** Makes variants of a group in one way: by their ids without the group, what each does, what it is made of, and what else. */
+export function variantsOf<How>(
+  group: string,
+  make: (how: How) => Patch,
+  rows: Readonly<Record<string, readonly [title: string, how: NoInfer<How>, more?: Misses]>>,
+): readonly Variant[] {
+  return Object.entries(rows).map(([id, [title, how, more]]) => ({
+    id: `${group}/${id}`,
+    title,
+    warns: [],
+    patch: make(how),
+    ...more,
+  }));
 }
+
+/** For rows that are patches already. */
+export const as = (patch: Patch): Patch => patch;

@@ -32,26 +32,34 @@ export interface Family {
   readonly config?: RunHints;
 }
 
-/** A family as a row. */
-export type Row = readonly [
-  name: string,
-  title: string,
-  breaks: RequirementId,
-  patch: (hits: Hits) => Patch,
-  more?: Partial<Pick<Family, 'mayFall' | 'start' | 'config'>>,
-];
+/** Families by their names: what such a server does, what it breaks, what it is made of, and what may fall or what else. */
+export type Families<How> = Readonly<
+  Record<
+    string,
+    readonly [
+      title: string,
+      breaks: RequirementId,
+      how: NoInfer<How>,
+      more?: readonly RequirementId[] | Partial<Pick<Family, 'mayFall' | 'start' | 'config'>>,
+    ]
+  >
+>;
 
-/** Rows as families of a group. */
-export function families(group: 'share' | 'flaky', rows: readonly Row[]): readonly Family[] {
-  return rows.map(([name, title, breaks, patch, more]) => ({
-    id: `${group}/${name}`,
-    title,
-    breaks,
-    patch,
-    ...more,
-    mayFall: more?.mayFall?.filter((row) => row !== breaks) ?? [],
-  }));
+/** Makes families of a group in one way; what one breaks need not be left out of what may fall. */
+export function familiesOf<How>(
+  group: 'share' | 'flaky',
+  make: (how: How) => (hits: Hits) => Patch,
+  rows: Families<How>,
+): readonly Family[] {
+  return Object.entries(rows).map(([name, [title, breaks, how, extra = []]]) => {
+    const { mayFall = [], ...more } = 'length' in extra ? { mayFall: extra } : extra;
+    const falls = mayFall.filter((row) => row !== breaks);
+    return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: make(how), ...more };
+  });
 }
+
+/** For rows that are made of hits already. */
+export const asIs = (patch: (hits: Hits) => Patch): ((hits: Hits) => Patch) => patch;
 
 /** The server of a family that a number stands for, as a fault: `share/limit-refused@10#3` is the third with one in ten. */
 export function drawn(family: Family, oneIn: number, number: number): Fault {

@@ -1,4 +1,6 @@
 import type { Call } from '../model.ts';
+import { ofAnimals } from '../modify.ts';
+import type { Hits } from './define.ts';
 
 /** The limit that a list was asked for; undefined where none was. */
 export function limitOf(call: Call): number | undefined {
@@ -21,12 +23,12 @@ export function requestOf(call: Call): string {
   return `${call.method} ${call.path}?${call.params.toString()} ${bodyOf(call)}`;
 }
 
-/** The Authorization header; empty where there is none. */
-export function headerOf(call: Call): string {
-  return call.authorization.join();
+/** Whether a request is among the hit ones, with its credential. */
+export function isHit(hits: Hits, call: Call): boolean {
+  return hits.on(call.authorization.join(), requestOf(call));
 }
 
-/** Whether a call is one of the animals interface. */
-export function isOfAnimals(call: Call): boolean {
-  return call.operation !== undefined && call.operation !== 'message';
+/** Whether a request of the animals interface is among the hit ones. */
+export function isHitAnimal(hits: Hits, call: Call): boolean {
+  return ofAnimals(call) && isHit(hits, call);
 }

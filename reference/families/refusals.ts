@@ -1,132 +1,108 @@
+import { LosslessNumber } from 'lossless-json';
 import type { RequirementId } from '../../requirements/index.ts';
 import { mediaTypeOf } from '../conformant/create.ts';
-import { LosslessNumber } from 'lossless-json';
+import type { Patch } from '../hooks.ts';
 import { isObject, member, type Value } from '../json.ts';
-import { type Call, type Draft, type Reason, Refusal } from '../model.ts';
-import { crash, isOn, refusedWith } from '../modify.ts';
-import { families, type Hits, type Row } from './define.ts';
+import type { Call, Draft, Reason, Refusal } from '../model.ts';
+import { crash, instead, isOn, refusedWith, rescued } from '../modify.ts';
+import { asIs, familiesOf, type Families, type Hits } from './define.ts';
 import { bodyOf } from './inputs.ts';
 
 const FALLBACK: Draft = { name: 'Accepted', categoryId: 1n, status: undefined };
 
-function nameIn(value: Value): string {
+function draftOf(value: Value): Draft {
   const name = isObject(value) ? member(value, 'name') : undefined;
-  return typeof name === 'string' && name !== '' ? name : FALLBACK.name;
-}
-
-/** What a step gives, or something else where it refuses for this reason, and the body is among the hit ones. */
-function orElse<T>(step: () => T, hits: Hits, call: Call, reason: Reason, otherwise: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.reason !== reason) throw error;
-    if (!isOn('create')(call) || !hits.on(bodyOf(call))) throw error;
-    return otherwise();
-  }
+  return typeof name === 'string' && name !== '' ? { ...FALLBACK, name } : FALLBACK;
 }
 
 /** Takes some of the bodies that are refused for a reason. */
-const taken =
-  (reason: Reason): Row[3] =>
-  (hits) =>
-  (base) => ({
-    parseBody: (call) =>
-      orElse(
-        () => base.parseBody(call),
-        hits,
-        call,
-        reason,
-        () => ({ name: FALLBACK.name, categoryId: new LosslessNumber('1') }),
-      ),
-    readDraft: (value, call) =>
-      orElse(
-        () => base.readDraft(value, call),
-        hits,
-        call,
-        reason,
-        () => ({ ...FALLBACK, name: nameIn(value) }),
-      ),
-  });
+const taken = (reason: Reason) => (hits: Hits) => {
+  const orElse = <T>(refusal: Refusal, call: Call, otherwise: T): T => {
+    if (refusal.reason !== reason || !isOn('create')(call) || !hits.on(bodyOf(call))) throw refusal;
+    return otherwise;
+  };
+  const body = { name: FALLBACK.name, categoryId: new LosslessNumber('1') };
+  const patches = [
+    rescued('parseBody', (refusal, call) => orElse(refusal, call, body)),
+    rescued('readDraft', (refusal, value, call) => orElse(refusal, call, draftOf(value))),
+  ];
+  const both: Patch = (base, world) =>
+    Object.assign({}, ...patches.map((patch) => patch(base, world))) as object;
+  return both;
+};
 
-const refused: readonly Reason[] = [
-  'missing_name',
-  'invalid_name',
-  'missing_category',
-  'invalid_category',
-  'invalid_status',
-];
+/** Answers some of the bodies that are refused for a reason with 422. */
+const unprocessable = (reason: Reason) => (hits: Hits) =>
+  refusedWith(
+    422,
+    (refusal, call) => isOn('create')(call) && refusal.reason === reason && hits.on(bodyOf(call)),
+  );
 
-const cases: readonly (readonly [string, string, RequirementId, Reason])[] = [
-  ['no-name', 'without a name', 'create.missing.name', 'missing_name'],
-  ['no-category', 'without a category', 'create.missing.category', 'missing_category'],
-  ['bad-name', 'whose name is no string', 'create.invalid.name', 'invalid_name'],
-  ['bad-category', 'whose category is no int64', 'create.invalid.category', 'invalid_category'],
-  ['bad-status', 'whose status is none of the three', 'create.invalid.status', 'invalid_status'],
-  ['no-object', 'that are no object', 'create.invalid.body', 'invalid_body'],
-  ['no-json', 'that are no JSON', 'create.malformed-json', 'malformed_json'],
-];
+const CASES = {
+  'no-name': ['without a name', 'create.missing.name', 'missing_name'],
+  'no-category': ['without a category', 'create.missing.category', 'missing_category'],
+  'bad-name': ['whose name is no string', 'create.invalid.name', 'invalid_name'],
+  'bad-category': ['whose category is no int64', 'create.invalid.category', 'invalid_category'],
+  'bad-status': ['whose status is none of the three', 'create.invalid.status', 'invalid_status'],
+  'no-object': ['that are no object', 'create.invalid.body', 'invalid_body'],
+  'no-json': ['that are no JSON', 'create.malformed-json', 'malformed_json'],
+} as const satisfies Record<string, readonly [string, RequirementId, Reason]>;
 
-/** A body without name and category is refused for its name. */
-const withoutBoth = (reason: Reason): NonNullable<Row[4]> =>
-  reason === 'missing_name' ? { mayFall: ['create.missing.category'] } : {};
+const REFUSED: readonly Reason[] = Object.values(CASES)
+  .map(([, , reason]) => reason)
+  .slice(0, 5);
 
-export const refusalFamilies = families('share', [
-  ...cases.map(([name, words, breaks, reason]): Row => [
-    `${name}-taken`,
-    `Takes one in N bodies ${words}.`,
-    breaks,
-    taken(reason),
-    withoutBoth(reason),
-  ]),
-  ...cases.map(([name, words, breaks, reason]): Row => [
-    `${name}-422`,
-    `Answers one in N bodies ${words} with 422.`,
-    breaks,
-    (hits) =>
-      refusedWith(
-        422,
-        (refusal, call) => isOn('create')(call) && refusal.reason === reason && hits.on(bodyOf(call)),
-      ),
-    withoutBoth(reason),
-  ]),
-  [
-    'refused-but-stored',
-    'Stores the animal of one in N bodies that it refuses.',
-    'create.rejected-not-stored',
-    (hits) => (base) => ({
-      readDraft(value, call) {
-        try {
-          return base.readDraft(value, call);
-        } catch (error) {
-          if (error instanceof Refusal && refused.includes(error.reason) && hits.on(bodyOf(call))) {
+const cases = (name: string, title: (words: string) => string): Families<Reason> =>
+  Object.fromEntries(
+    Object.entries(CASES).map(([id, [words, breaks, reason]]) => [
+      `${id}-${name}`,
+      // A body without name and category is refused for its name.
+      [title(words), breaks, reason, reason === 'missing_name' ? ['create.missing.category'] : []],
+    ]),
+  );
+
+export const refusalFamilies = [
+  ...familiesOf(
+    'share',
+    taken,
+    cases('taken', (words) => `Takes one in N bodies ${words}.`),
+  ),
+  ...familiesOf(
+    'share',
+    unprocessable,
+    cases('422', (words) => `Answers one in N bodies ${words} with 422.`),
+  ),
+  ...familiesOf('share', asIs, {
+    'refused-but-stored': [
+      'Stores the animal of one in N bodies that it refuses.',
+      'create.rejected-not-stored',
+      (hits) => (base, world) =>
+        rescued('readDraft', (refusal, value, call) => {
+          if (REFUSED.includes(refusal.reason) && hits.on(bodyOf(call))) {
             const id = base.allocate(call);
-            if (typeof id === 'bigint') void base.store({ ...FALLBACK, name: nameIn(value), id }, call);
+            if (typeof id === 'bigint') void base.store({ ...draftOf(value), id }, call);
           }
-          throw error;
-        }
-      },
-    }),
-  ],
-  [
-    'more-members-crash',
-    'Fails with 500 for one in N bodies with unknown members.',
-    'create.unknown-members',
-    (hits) => (base) => ({
-      readDraft(value, call) {
-        const known = new Set(['name', 'categoryId', 'status', 'id']);
-        const isOdd = isObject(value) && Object.keys(value).some((name) => !known.has(name));
-        return isOdd && hits.on(bodyOf(call)) ? crash() : base.readDraft(value, call);
-      },
-    }),
-    { mayFall: ['robust.no-5xx'] },
-  ],
-  [
-    'any-media-type',
-    'Takes one in N bodies that are sent as another media type.',
-    'create.media-type',
-    (hits) => (base) => ({
-      checkMediaType: (call) =>
-        hits.on(mediaTypeOf(call), bodyOf(call)) ? undefined : base.checkMediaType(call),
-    }),
-  ],
-]);
+          throw refusal;
+        })(base, world),
+    ],
+    'more-members-crash': [
+      'Fails with 500 for one in N bodies with unknown members.',
+      'create.unknown-members',
+      (hits) =>
+        instead('readDraft', (value, call) => {
+          const known = new Set(['name', 'categoryId', 'status', 'id']);
+          const isOdd = isObject(value) && Object.keys(value).some((name) => !known.has(name));
+          return isOdd && hits.on(bodyOf(call)) ? crash() : undefined;
+        }),
+      ['robust.no-5xx'],
+    ],
+    'any-media-type': [
+      'Takes one in N bodies that are sent as another media type.',
+      'create.media-type',
+      (hits) => (base) => ({
+        checkMediaType: (call) =>
+          hits.on(mediaTypeOf(call), bodyOf(call)) ? undefined : base.checkMediaType(call),
+      }),
+    ],
+  }),
+];

@@ -1,8 +1,18 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
-import type { Call, Reply } from '../model.ts';
-import { CREATE_400, CREATE_REFUSED, isOn, refusedWith, replies } from '../modify.ts';
+import { type Fault, faultsOf } from '../define.ts';
+import type { Call, Reason, Reply } from '../model.ts';
+import {
+  because,
+  CREATE_400,
+  CREATE_REFUSED,
+  isOn,
+  ofAnimals,
+  ofMessages,
+  refusedWith,
+  replies,
+} from '../modify.ts';
 
+/** An answer of the document. */
 interface Documented {
   readonly id: string;
   readonly words: string;
@@ -12,39 +22,51 @@ interface Documented {
   readonly media: RequirementId;
 }
 
-const good = (reply: Reply): boolean => reply.status < 300;
-const ofAnimals = isOn('list', 'create', 'get');
-const ofMessages = isOn('message');
+/** An answer of the document to what goes well, and the other statuses that servers give it. */
+interface Good extends Documented {
+  readonly doing: string;
+  readonly statuses: readonly number[];
+  readonly mayFall: readonly RequirementId[];
+}
+
+const good: readonly Good[] = (
+  [
+    [
+      'list',
+      'a list',
+      'a list',
+      [201, 202, 204, 206],
+      ['list.limit.accepted', 'list.status.accepted', 'media.json'],
+    ],
+    [
+      'create',
+      'the answer to a create',
+      'a create',
+      [200, 202, 204, 303],
+      [...CREATE_REFUSED.slice(1), 'create.id.assigned', 'media.json'],
+    ],
+    ['get', 'the answer to a get', 'a get', [201, 202, 204, 302], ['media.json']],
+    [
+      'message',
+      'the answer to a message',
+      'a message',
+      [303, 400],
+      ['messages.media', 'messages.created-at', 'messages.echo', 'messages.error-object'],
+    ],
+  ] as const
+).map(([id, words, doing, statuses, mayFall]) => ({
+  id,
+  words,
+  doing,
+  statuses,
+  mayFall,
+  is: (reply, call) => reply.status < 300 && isOn(id)(call),
+  row: id === 'message' ? 'messages.success' : `${id}.success`,
+  media: id === 'message' ? 'messages.media' : 'media.json',
+}));
 
 const documented: readonly Documented[] = [
-  {
-    id: 'list',
-    words: 'a list',
-    is: (reply, call) => good(reply) && isOn('list')(call),
-    row: 'list.success',
-    media: 'media.json',
-  },
-  {
-    id: 'create',
-    words: 'the answer to a create',
-    is: (reply, call) => good(reply) && isOn('create')(call),
-    row: 'create.success',
-    media: 'media.json',
-  },
-  {
-    id: 'get',
-    words: 'the answer to a get',
-    is: (reply, call) => good(reply) && isOn('get')(call),
-    row: 'get.success',
-    media: 'media.json',
-  },
-  {
-    id: 'message',
-    words: 'the answer to a message',
-    is: (reply, call) => good(reply) && ofMessages(call),
-    row: 'messages.success',
-    media: 'messages.media',
-  },
+  ...good,
   ...[400, 401, 404].map((status): Documented => ({
     id: `error-${status}`,
     words: `a ${status}`,
@@ -54,178 +76,128 @@ const documented: readonly Documented[] = [
   })),
 ];
 
-const types: readonly (readonly [string, string, string | undefined])[] = [
-  ['text', 'as text/plain', 'text/plain; charset=utf-8'],
-  ['html', 'as text/html', 'text/html'],
-  ['text-json', 'as text/json', 'text/json'],
-  ['missing', 'without a media type', undefined],
-];
+const media = documented.flatMap(({ id, words, is, media: row }) =>
+  faultsOf('media')(
+    row,
+    [],
+    (type: string | undefined) => (base) => ({
+      contentType: (reply, call) => (is(reply, call) ? type : base.contentType(reply, call)),
+    }),
+    {
+      [`${id}-text`]: [`Sends ${words} as text/plain.`, 'text/plain; charset=utf-8'],
+      [`${id}-html`]: [`Sends ${words} as text/html.`, 'text/html'],
+      [`${id}-text-json`]: [`Sends ${words} as text/json.`, 'text/json'],
+      [`${id}-missing`]: [`Sends ${words} without a media type.`, undefined],
+    },
+  ),
+);
 
-const media: readonly Fault[] = documented.flatMap(({ id, words, is, media: row }) =>
-  types.map(([type, how, value]) =>
-    defineFault({
-      id: `media/${id}-${type}`,
-      title: `Sends ${words} ${how}.`,
-      breaks: [row],
-      patch: (base) => ({
-        contentType: (reply, call) => (is(reply, call) ? value : base.contentType(reply, call)),
-      }),
+const bodies = documented.flatMap(({ id, words, is, row, media: type }) =>
+  faultsOf('body')(
+    row === 'messages.success' ? row : type,
+    row === 'messages.success' ? [type, 'messages.created-at', 'messages.echo'] : [row],
+    (change: (text: string) => string) => (base) => ({
+      write(reply, call) {
+        const text = base.write(reply, call);
+        return is(reply, call) ? change(String(text)) : text;
+      },
+    }),
+    {
+      [`${id}-cut`]: [
+        `Cuts the body of ${words} short.`,
+        (text) => text.slice(0, Math.max(1, text.length - 3)),
+      ],
+      [`${id}-followed`]: [
+        `Sends something after the body of ${words}.`,
+        (text) => `${text}\n<!-- served by node 7 -->`,
+      ],
+      [`${id}-twice`]: [`Sends the body of ${words} twice.`, (text) => text + text],
+      [`${id}-empty`]: [`Sends ${words} without a body.`, () => ''],
+      [`${id}-guarded`]: [
+        `Begins the body of ${words} with )]}', to keep scripts out.`,
+        (text) => `)]}',\n${text}`,
+      ],
+    },
+  ),
+);
+
+const status = faultsOf('status');
+
+const statuses = good.flatMap(({ id, doing, is, row, statuses: others, mayFall }) =>
+  others.flatMap((other) =>
+    status(row, mayFall, (given: number) => replies(is, (reply) => ({ ...reply, status: given })), {
+      [`${id}-${other}`]: [`Answers ${doing} that goes well with ${other}.`, other],
     }),
   ),
 );
 
-const spoils: readonly (readonly [string, (words: string) => string, (text: string) => string])[] = [
-  [
-    'cut',
-    (words) => `Cuts the body of ${words} short.`,
-    (text) => text.slice(0, Math.max(1, text.length - 3)),
-  ],
-  [
-    'followed',
-    (words) => `Sends something after the body of ${words}.`,
-    (text) => `${text}\n<!-- served by node 7 -->`,
-  ],
-  ['twice', (words) => `Sends the body of ${words} twice.`, (text) => text + text],
-  ['empty', (words) => `Sends ${words} without a body.`, () => ''],
-  [
-    'guarded',
-    (words) => `Begins the body of ${words} with )]}', to keep scripts out.`,
-    (text) => `)]}',\n${text}`,
-  ],
-];
+/** The rows that ask for the 400 of a refused create, and what is wrong with it. */
+const REASONS = [
+  ['create.missing.name', 'missing_name'],
+  ['create.missing.category', 'missing_category'],
+  ['create.invalid.name', 'invalid_name'],
+  ['create.invalid.category', 'invalid_category'],
+  ['create.invalid.status', 'invalid_status'],
+  ['create.invalid.body', 'invalid_body'],
+  ['create.malformed-json', 'malformed_json'],
+] as const satisfies readonly (readonly [RequirementId, Reason])[];
 
-const bodies: readonly Fault[] = documented.flatMap(({ id, words, is, row, media: type }) =>
-  spoils.map(([spoil, title, change]) =>
-    defineFault({
-      id: `body/${id}-${spoil}`,
-      title: title(words),
-      breaks: [row === 'messages.success' ? row : type],
-      mayFall: row === 'messages.success' ? [type, 'messages.created-at', 'messages.echo'] : [row],
-      patch: (base) => ({
-        write: (reply, call) => {
-          const text = base.write(reply, call);
-          return is(reply, call) ? change(String(text)) : text;
+/** What may fall where a create is answered with this instead of 400. */
+function follows(given: number): readonly RequirementId[] {
+  if (given === 500) return ['robust.no-5xx'];
+  return given === 200 ? ['create.success', 'create.id.assigned'] : [];
+}
+
+const refusals = [
+  ...REASONS.flatMap(([row, reason]) =>
+    [200, 409, 422, 500].flatMap((given) =>
+      status(
+        row,
+        [...follows(given), ...(reason === 'missing_name' ? (['create.missing.category'] as const) : [])],
+        (to: number) => refusedWith(to, (refusal, call) => isOn('create')(call) && because(reason)(refusal)),
+        {
+          [`create-${reason.replaceAll('_', '-')}-${given}`]: [
+            `Answers ${given} instead of 400 to a create with ${reason.replaceAll('_', ' ')}.`,
+            given,
+          ],
         },
-      }),
-    }),
-  ),
-);
-
-interface Exchange {
-  readonly id: string;
-  readonly words: string;
-  readonly is: (reply: Reply, call: Call) => boolean;
-  readonly statuses: readonly number[];
-  readonly breaks: readonly RequirementId[];
-  readonly mayFall: readonly RequirementId[];
-}
-
-const exchanges: readonly Exchange[] = [
-  {
-    id: 'list',
-    words: 'a list',
-    is: (reply, call) => good(reply) && isOn('list')(call),
-    statuses: [201, 202, 204, 206],
-    breaks: ['list.success'],
-    mayFall: ['list.limit.accepted', 'list.status.accepted', 'media.json'],
-  },
-  {
-    id: 'create',
-    words: 'a create',
-    is: (reply, call) => good(reply) && isOn('create')(call),
-    statuses: [200, 202, 204, 303],
-    breaks: ['create.success'],
-    mayFall: [...CREATE_REFUSED.slice(1), 'create.id.assigned', 'media.json'],
-  },
-  {
-    id: 'get',
-    words: 'a get',
-    is: (reply, call) => good(reply) && isOn('get')(call),
-    statuses: [201, 202, 204, 302],
-    breaks: ['get.success'],
-    mayFall: ['media.json'],
-  },
-  {
-    id: 'message',
-    words: 'a message',
-    is: (reply, call) => good(reply) && ofMessages(call),
-    statuses: [303, 400],
-    breaks: ['messages.success'],
-    mayFall: ['messages.media', 'messages.created-at', 'messages.echo', 'messages.error-object'],
-  },
-];
-
-const statuses: readonly Fault[] = exchanges.flatMap(({ id, words, is, statuses: others, breaks, mayFall }) =>
-  others.map((status) =>
-    defineFault({
-      id: `status/${id}-${status}`,
-      title: `Answers ${words} that goes well with ${status}.`,
-      breaks,
-      mayFall,
-      patch: replies(is, (reply) => ({ ...reply, status })),
-    }),
-  ),
-);
-
-/** The reasons of a refused create, by the row that asks for the 400. */
-const reasons: Readonly<Record<string, RequirementId>> = {
-  missing_name: 'create.missing.name',
-  missing_category: 'create.missing.category',
-  invalid_name: 'create.invalid.name',
-  invalid_category: 'create.invalid.category',
-  invalid_status: 'create.invalid.status',
-  invalid_body: 'create.invalid.body',
-  malformed_json: 'create.malformed-json',
-};
-
-function follows(status: number): readonly RequirementId[] {
-  if (status === 500) return ['robust.no-5xx'];
-  return status === 200 ? ['create.success', 'create.id.assigned'] : [];
-}
-
-const refusals: readonly Fault[] = [
-  ...Object.entries(reasons).flatMap(([reason, row]) =>
-    [200, 409, 422, 500].map((status) =>
-      defineFault({
-        id: `status/create-${reason.replaceAll('_', '-')}-${status}`,
-        title: `Answers ${status} instead of 400 to a create with ${reason.replaceAll('_', ' ')}.`,
-        breaks: [row],
-        mayFall: [
-          ...follows(status),
-          ...(reason === 'missing_name' ? (['create.missing.category'] as const) : []),
-        ],
-        patch: refusedWith(
-          status,
-          (refusal, call) => call.operation === 'create' && refusal.reason === reason,
-        ),
-      }),
+      ),
     ),
   ),
-  ...[403, 422, 500].map((status) =>
-    defineFault({
-      id: `status/create-400-${status}`,
-      title: `Answers ${status} instead of 400 to every create that it refuses.`,
-      breaks: CREATE_400,
-      mayFall: status === 500 ? ['robust.no-5xx', 'create.media-type'] : [],
-      patch: refusedWith(status, (refusal, call) => call.operation === 'create' && refusal.status === 400),
-    }),
+  ...status(
+    CREATE_400,
+    [],
+    (given: number) => refusedWith(given, (refusal, call) => isOn('create')(call) && refusal.status === 400),
+    {
+      'create-400-403': ['Answers 403 instead of 400 to every create that it refuses.', 403],
+      'create-400-422': ['Answers 422 instead of 400 to every create that it refuses.', 422],
+      'create-400-500': [
+        'Answers 500 instead of 400 to every create that it refuses.',
+        500,
+        ['robust.no-5xx', 'create.media-type'],
+      ],
+    },
   ),
-  ...[400, 403, 404].map((status) =>
-    defineFault({
-      id: `status/401-${status}`,
-      title: `Answers ${status} instead of 401 in every operation.`,
-      breaks: ['auth.missing', 'auth.invalid', 'auth.malformed'],
-      mayFall: ['auth.first'],
-      patch: refusedWith(status, (refusal, call) => ofAnimals(call) && refusal.status === 401),
-    }),
+  ...[400, 403, 404].flatMap((given) =>
+    status(
+      ['auth.missing', 'auth.invalid', 'auth.malformed'],
+      ['auth.first'],
+      (to: number) => refusedWith(to, (refusal, call) => ofAnimals(call) && refusal.status === 401),
+      { [`401-${given}`]: [`Answers ${given} instead of 401 in every operation.`, given] },
+    ),
   ),
-  ...[400, 403, 404].map((status) =>
-    defineFault({
-      id: `status/message-401-${status}`,
-      title: `Answers ${status} instead of 401 to every message without a valid key.`,
-      breaks: ['messages.auth.missing', 'messages.auth.invalid', 'messages.auth.malformed'],
-      patch: refusedWith(status, (refusal, call) => ofMessages(call) && refusal.status === 401),
-    }),
+  ...[400, 403, 404].flatMap((given) =>
+    status(
+      ['messages.auth.missing', 'messages.auth.invalid', 'messages.auth.malformed'],
+      [],
+      (to: number) => refusedWith(to, (refusal, call) => ofMessages(call) && refusal.status === 401),
+      {
+        [`message-401-${given}`]: [
+          `Answers ${given} instead of 401 to every message without a valid key.`,
+          given,
+        ],
+      },
+    ),
   ),
 ];
 

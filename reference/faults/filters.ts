@@ -1,221 +1,159 @@
-import { type Fault, type FaultRow, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Animal, type Call, Refusal } from '../model.ts';
-import { crash, STATUSES } from '../modify.ts';
+import type { Animal, Call } from '../model.ts';
+import { crash, FIVE, instead, refuser, STATUSES } from '../modify.ts';
+
+type Animals = readonly Animal[];
 
 const limited = (call: Call): boolean => call.params.has('limit');
 
 /** Filters its own way; undefined leaves the conformant one. */
-function filters(
-  own: (animals: readonly Animal[], status: string, call: Call) => readonly Animal[] | undefined,
-): Patch {
-  return (base) => ({
-    filter: (animals, status, call) =>
-      (status === undefined ? undefined : own(animals, status, call)) ?? base.filter(animals, status, call),
-  });
-}
+const filters = (own: (animals: Animals, status: string, call: Call) => Animals | undefined): Patch =>
+  instead('filter', (animals, status, call) =>
+    status === undefined ? undefined : own(animals, status, call),
+  );
 
 /** Pages its own way where there is a filter. */
-function pages(own: (animals: readonly Animal[], limit: number, call: Call) => readonly Animal[]): Patch {
-  return (base) => ({
-    page: (animals, limit, call) =>
-      call.params.has('status') ? own(animals, limit, call) : base.page(animals, limit, call),
-  });
-}
+const pages = (own: (animals: Animals, limit: number, call: Call) => Animals): Patch =>
+  instead('page', (animals, limit, call) =>
+    call.params.has('status') ? own(animals, limit, call) : undefined,
+  );
 
-function refuses(status: string, fail: () => never): Patch {
-  return (base) => ({
-    readStatusFilter: (texts, call) => (texts[0] === status ? fail() : base.readStatusFilter(texts, call)),
-  });
-}
+const refused = refuser(400, 'unknown_status_filter', 'This status cannot be asked for.');
 
-const refused = (status: number) => (): never => {
-  throw new Refusal(status, 'unknown_status_filter', 'This status cannot be asked for.');
-};
+/** Refuses some filters. */
+const refuses = (when: (status: string, call: Call) => boolean, how = refused): Patch =>
+  instead('readStatusFilter', ([status], call) =>
+    status !== undefined && when(status, call) ? how() : undefined,
+  );
+const crashes = (when: (status: string) => boolean): Patch => refuses(when, crash);
 
-const unknown = (fail: (texts: readonly string[]) => boolean): Patch => {
-  return (base) => ({
-    readStatusFilter(texts, call) {
-      const text = texts[0];
-      if (text !== undefined && !STATUSES.includes(text) && fail(texts)) crash();
-      return base.readStatusFilter(texts, call);
-    },
-  });
-};
+const list = faultsOf('list');
 
-const rows: readonly FaultRow[] = [
-  ['status-sold-refused', 'Refuses sold as a filter.', 'list.status.accepted', refuses('sold', refused(400))],
-  [
-    'status-pending-404',
-    'Answers 404 to pending as a filter.',
-    'list.status.accepted',
-    refuses('pending', refused(404)),
-  ],
-  [
-    'status-available-crash',
-    'Fails with 500 at available as a filter.',
-    'list.status.accepted',
-    refuses('available', crash),
-    ['robust.no-5xx'],
-  ],
-  [
-    'status-with-limit-refused',
-    'Refuses a filter together with a limit.',
-    'list.status.accepted',
-    (base) => ({
-      readStatusFilter: (texts, call) =>
-        texts.length > 0 && limited(call) ? refused(400)() : base.readStatusFilter(texts, call),
-    }),
-    ['list.status.with-limit', 'list.limit.accepted'],
-  ],
-  [
-    'status-pending-without-limit-refused',
-    'Refuses pending as a filter where no limit is given.',
-    'list.status.accepted',
-    (base) => ({
-      readStatusFilter: (texts, call) =>
-        texts[0] === 'pending' && !limited(call) ? refused(400)() : base.readStatusFilter(texts, call),
-    }),
-  ],
+export const filterFaults: readonly Fault[] = [
+  ...list('list.status.accepted', [], refuses, {
+    'status-sold-refused': ['Refuses sold as a filter.', (status) => status === 'sold'],
+    'status-with-limit-refused': [
+      'Refuses a filter together with a limit.',
+      (_, call) => limited(call),
+      ['list.status.with-limit', 'list.limit.accepted'],
+    ],
+    'status-pending-without-limit-refused': [
+      'Refuses pending as a filter where no limit is given.',
+      (status, call) => status === 'pending' && !limited(call),
+    ],
+  }),
+  ...list('list.status.accepted', [], as, {
+    'status-pending-404': [
+      'Answers 404 to pending as a filter.',
+      refuses(
+        (status) => status === 'pending',
+        refuser(404, 'unknown_status_filter', 'This status cannot be asked for.'),
+      ),
+    ],
+  }),
+  ...list('list.status.accepted', FIVE, crashes, {
+    'status-available-crash': [
+      'Fails with 500 at available as a filter.',
+      (status) => status === 'available',
+    ],
+  }),
 
-  [
-    'filter-ignored',
-    'Passes over the filter.',
-    'list.status.filter',
-    filters((animals) => animals),
-    ['list.status.with-limit'],
-  ],
-  [
-    'filter-ignored-for-pending',
-    'Passes over the filter for pending only.',
-    'list.status.filter',
-    filters((animals, status) => (status === 'pending' ? animals : undefined)),
-    ['list.status.with-limit'],
-  ],
-  [
-    'filter-available-has-pending',
-    'Lists pending animals among the available ones.',
-    'list.status.filter',
-    filters((animals, status) =>
-      status === 'available'
-        ? animals.filter((animal) => animal.status !== 'sold' && animal.status !== undefined)
-        : undefined,
-    ),
-    ['list.status.with-limit'],
-  ],
-  [
-    'filter-takes-unset',
-    'Lists animals without a status among the available ones.',
-    'list.status.filter',
-    filters((animals, status) =>
-      status === 'available' ? animals.filter((animal) => (animal.status ?? status) === status) : undefined,
-    ),
-    ['list.status.with-limit'],
-  ],
-  [
-    'filter-ignored-without-limit',
-    'Passes over the filter where no limit is given.',
-    'list.status.filter',
-    filters((animals, _, call) => (limited(call) ? undefined : animals)),
-  ],
-  [
-    'filter-first-item-free',
-    'Puts the first animal of all before every filtered list.',
-    'list.status.filter',
-    filters((animals, status) => animals.filter((animal, index) => index === 0 || animal.status === status)),
-    ['list.status.with-limit'],
-  ],
-  [
-    'filter-leaks-at-tenth',
-    'Lists an animal of another status at the tenth place of a filtered list.',
-    'list.status.filter',
-    filters((animals, status) => {
-      const matching = animals.filter((animal) => animal.status === status);
-      const other = animals.find((animal) => animal.status !== status);
-      return other === undefined || matching.length < 9
-        ? matching
-        : [...matching.slice(0, 9), other, ...matching.slice(9)];
-    }),
-    ['list.status.with-limit'],
-  ],
-  [
-    'filter-negated-for-sold',
-    'Lists everything but the sold animals where the sold ones are asked for.',
-    'list.status.filter',
-    filters((animals, status) =>
-      status === 'sold' ? animals.filter((animal) => animal.status !== 'sold') : undefined,
-    ),
-    ['list.status.with-limit', 'list.complete'],
-  ],
-
-  [
-    'limit-before-filter',
-    'Cuts the page before it filters.',
-    'list.status.with-limit',
-    (base) => ({
-      filter: (animals, status, call) =>
-        base.filter(
-          status === undefined
-            ? animals
-            : base.page(animals, base.readLimit(call.params.getAll('limit'), call), call),
-          status,
-          call,
-        ),
-    }),
-    ['list.complete'],
-  ],
-  [
-    'limit-ignored-with-filter',
-    'Passes over the limit where there is a filter.',
-    'list.status.with-limit',
-    pages((animals, limit, call) => animals.slice(0, limited(call) ? 100 : limit)),
-    ['list.limit.respected'],
-  ],
-  [
-    'limit-one-more-with-filter',
-    'Gives one animal more than the limit where there is a filter.',
-    'list.status.with-limit',
-    pages((animals, limit, call) => animals.slice(0, limited(call) ? limit + 1 : limit)),
-    ['list.limit.respected', 'list.limit.maximum'],
-  ],
-  [
-    'filter-ignored-with-limit',
-    'Passes over the filter where a limit is given.',
-    'list.status.filter',
-    filters((animals, _, call) => (limited(call) ? animals : undefined)),
-    ['list.status.with-limit'],
-  ],
-  [
-    'limit-one-less-with-filter',
-    'Gives one animal less than the limit where there is a filter.',
-    'list.status.with-limit',
-    pages((animals, limit) =>
-      animals.length >= limit && limit > 1 ? animals.slice(0, limit - 1) : animals.slice(0, limit),
-    ),
-    ['list.complete'],
-  ],
-
-  [
-    'status-unknown-crash',
-    'Fails with 500 at a status that it does not know.',
-    'list.status.unknown',
-    unknown(() => true),
-    ['robust.no-5xx'],
-  ],
-  [
-    'status-unknown-object',
-    'Answers an object where the status of a filter is unknown.',
-    'list.status.unknown',
-    (base) => ({
-      readStatusFilter: (texts) => texts[0],
-      list: async (call) => {
-        const status = call.params.get('status');
-        const reply = await base.list(call);
-        return status === null || STATUSES.includes(status) ? reply : { ...reply, value: { items: [] } };
+  ...list('list.status.filter', ['list.status.with-limit'], filters, {
+    'filter-ignored': ['Passes over the filter.', (animals) => animals],
+    'filter-ignored-for-pending': [
+      'Passes over the filter for pending only.',
+      (animals, status) => (status === 'pending' ? animals : undefined),
+    ],
+    'filter-available-has-pending': [
+      'Lists pending animals among the available ones.',
+      (animals, wanted) =>
+        wanted === 'available'
+          ? animals.filter(({ status }) => status !== 'sold' && status !== undefined)
+          : undefined,
+    ],
+    'filter-takes-unset': [
+      'Lists animals without a status among the available ones.',
+      (animals, wanted) =>
+        wanted === 'available'
+          ? animals.filter(({ status }) => status === wanted || status === undefined)
+          : undefined,
+    ],
+    'filter-ignored-with-limit': [
+      'Passes over the filter where a limit is given.',
+      (animals, _, call) => (limited(call) ? animals : undefined),
+    ],
+    'filter-first-item-free': [
+      'Puts the first animal of all before every filtered list.',
+      (animals, wanted) => animals.filter(({ status }, index) => index === 0 || status === wanted),
+    ],
+    'filter-leaks-at-tenth': [
+      'Lists an animal of another status at the tenth place of a filtered list.',
+      (animals, wanted) => {
+        const matching = animals.filter(({ status }) => status === wanted);
+        const other = animals.find(({ status }) => status !== wanted);
+        return other === undefined || matching.length < 9 ? matching : matching.toSpliced(9, 0, other);
       },
-    }),
-    ['list.success'],
-  ],
-];
+    ],
+    'filter-negated-for-sold': [
+      'Lists everything but the sold animals where the sold ones are asked for.',
+      (animals, wanted) =>
+        wanted === 'sold' ? animals.filter(({ status }) => status !== 'sold') : undefined,
+      ['list.complete'],
+    ],
+  }),
+  ...list('list.status.filter', [], filters, {
+    'filter-ignored-without-limit': [
+      'Passes over the filter where no limit is given.',
+      (animals, _, call) => (limited(call) ? undefined : animals),
+    ],
+  }),
 
-export const filterFaults: readonly Fault[] = faultsOf('list', rows);
+  ...list('list.status.with-limit', ['list.complete'], as, {
+    'limit-before-filter': [
+      'Cuts the page before it filters.',
+      (base) => ({
+        filter(animals, status, call) {
+          if (status === undefined) return base.filter(animals, status, call);
+          const limit = base.readLimit(call.params.getAll('limit'), call);
+          return base.filter(base.page(animals, limit, call), status, call);
+        },
+      }),
+    ],
+    'limit-one-less-with-filter': [
+      'Gives one animal less than the limit where there is a filter.',
+      pages((animals, limit) => animals.slice(0, Math.max(limit - 1, 1))),
+    ],
+  }),
+  ...list('list.status.with-limit', ['list.limit.respected'], pages, {
+    'limit-ignored-with-filter': [
+      'Passes over the limit where there is a filter.',
+      (animals, limit, call) => animals.slice(0, limited(call) ? 100 : limit),
+    ],
+    'limit-one-more-with-filter': [
+      'Gives one animal more than the limit where there is a filter.',
+      (animals, limit, call) => animals.slice(0, limited(call) ? limit + 1 : limit),
+      ['list.limit.maximum'],
+    ],
+  }),
+
+  ...list('list.status.unknown', FIVE, crashes, {
+    'status-unknown-crash': [
+      'Fails with 500 at a status that it does not know.',
+      (status) => !STATUSES.includes(status),
+    ],
+  }),
+  ...list('list.status.unknown', ['list.success'], as, {
+    'status-unknown-object': [
+      'Answers an object where the status of a filter is unknown.',
+      (base) => ({
+        readStatusFilter: (texts) => texts[0],
+        list: async (call) => {
+          const status = call.params.get('status');
+          const reply = await base.list(call);
+          return status === null || STATUSES.includes(status) ? reply : { ...reply, value: { items: [] } };
+        },
+      }),
+    ],
+  }),
+];

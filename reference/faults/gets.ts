@@ -1,17 +1,22 @@
-import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, type FaultRow, faultsOf, type More } from '../define.ts';
+import { as, type Fault, faultsOf, type More } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
-import { type Animal, type Call, Refusal } from '../model.ts';
-import { crash, type Members, pets } from '../modify.ts';
+import type { Animal, Call } from '../model.ts';
+import { changed, crash, FIVE, type Members, otherCase, pets, refuser } from '../modify.ts';
+import { same } from './gets-ids.ts';
 
 /** Changes the answer to a get. */
-const shown = (change: (pet: Members, animal: Animal, call: Call) => Out): Patch =>
-  pets(['get'], (pet, animal, _, call) => change(pet, animal, call));
+const shown = (change: (pet: Members, animal: Animal) => Out): Patch => pets(['get'], change);
+
+/** Changes members of the answer to a get. */
+const members = (own: (animal: Animal) => Members): Patch =>
+  shown((pet, animal) => ({ ...pet, ...own(animal) }));
 
 /** Answers for an id that no animal has. */
-const instead = (status: number, value: (call: Call) => Out): Patch => {
-  return (base) => ({
+const instead =
+  (status: number) =>
+  (value: (call: Call) => Out): Patch =>
+  (base) => ({
     get(call) {
       const found = base.find(base.readId(call.petId, call), call);
       return found === undefined
@@ -19,15 +24,6 @@ const instead = (status: number, value: (call: Call) => Out): Patch => {
         : base.get(call);
     },
   });
-};
-
-/** Takes other ids for the same as an animal's. */
-const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
-  return (base, world) => ({
-    find: (asked, call) =>
-      base.find(asked, call) ?? [...world.animals.values()].find((animal) => equal(asked, animal.id)),
-  });
-};
 
 /** Finds only some of the animals that there are. */
 const findsOnly = (when: (animal: Animal, all: readonly Animal[]) => boolean): Patch => {
@@ -39,238 +35,163 @@ const findsOnly = (when: (animal: Animal, all: readonly Animal[]) => boolean): P
   });
 };
 
-const refuses = (status: number, when: (id: bigint) => boolean = () => true): Patch => {
-  return (base) => ({
-    find(id, call) {
-      const animal = base.find(id, call);
-      if (animal === undefined && when(id)) {
-        if (status === 500) crash();
-        throw new Refusal(status, 'not_found', 'No animal has this id.');
-      }
-      return animal;
-    },
-  });
+/** Answers another status for ids that no animal has, from one on or all of them. */
+const refuses = ([status, from]: readonly [status: number, from?: bigint]): Patch => {
+  const fail = status === 500 ? crash : refuser(status, 'not_found', 'No animal has this id.');
+  return changed('find', (animal, id) => animal ?? (id >= (from ?? id) ? fail() : undefined));
 };
 
-const success: readonly RequirementId[] = ['get.success'];
-const agrees: readonly RequirementId[] = ['get.agrees'];
-const unknown: readonly RequirementId[] = ['get.not-found'];
+const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name, at) => ({
+  id: BigInt(900 + at),
+  name,
+  categoryId: 1n,
+  status: 'available',
+}));
+
 /** Time in which a get may miss an animal by right: more than it takes to look again. */
 const patient: More = { config: { consistencyMs: 1000 } };
-const five: More = { mayFall: ['robust.no-5xx'] };
+const get = faultsOf('get');
 
-const rows: readonly FaultRow[] = [
-  ['wrapped', 'Wraps the animal in an object.', success, shown((pet) => ({ data: pet }))],
-  ['in-array', 'Gives an array of one animal.', success, shown((pet) => [pet])],
-  [
-    'one-shard-missing',
-    'Does not find every third animal.',
-    success,
-    findsOnly((animal, all) => all.indexOf(animal) % 3 !== 1),
-  ],
-  [
-    'every-tenth-missing',
-    'Does not find the animal of a get where that is the tenth, the twentieth and so on of all requests.',
-    success,
-    (base) => ({ find: (id, call) => (call.number % 10 === 0 ? undefined : base.find(id, call)) }),
-    patient,
-  ],
-  [
-    'half-by-turns',
-    'Looks for animals by turns in two stores, each of which has every other animal.',
-    success,
-    (base, world) => {
-      let turn = 0;
-      return {
+export const getFaults: readonly Fault[] = [
+  ...get('get.success', [], shown, {
+    wrapped: ['Wraps the animal in an object.', (pet) => ({ data: pet })],
+    'in-array': ['Gives an array of one animal.', (pet) => [pet]],
+  }),
+  ...get('get.success', [], findsOnly, {
+    'one-shard-missing': [
+      'Does not find every third animal.',
+      (animal, all) => all.indexOf(animal) % 3 !== 1,
+    ],
+    'first-ten-only': [
+      'Finds the first ten animals only.',
+      (animal, all) => all.slice(0, 10).includes(animal),
+    ],
+    'sold-missing': ['Does not find sold animals.', ({ status }) => status !== 'sold'],
+    'past-2-53-missing': [
+      'Does not find animals whose id is past 2^53, since it reads it as a double.',
+      ({ id }) => BigInt(Number(id)) === id,
+      { needs: ['ids/past-2-53'] },
+    ],
+  }),
+  ...get('get.success', [], as, {
+    'every-tenth-missing': [
+      'Does not find the animal of a get where that is the tenth, the twentieth and so on of all requests.',
+      changed('find', (animal, _, call) => (call.number % 10 === 0 ? undefined : animal)),
+      patient,
+    ],
+    'half-by-turns': [
+      'Looks for animals by turns in two stores, each of which has every other animal.',
+      (base, world) => {
+        let turn = 0;
+        return {
+          find(id, call) {
+            const animal = base.find(id, call);
+            if (animal === undefined) return undefined;
+            turn += 1;
+            return [...world.animals.keys()].indexOf(id) % 2 === turn % 2 ? animal : undefined;
+          },
+        };
+      },
+      patient,
+    ],
+    'strangers-missing': [
+      'Does not find animals that were there before it was started.',
+      (base, world) => {
+        for (const animal of strangers) world.animals.set(animal.id, animal);
+        return {
+          find: (asked, call) =>
+            strangers.some(({ id }) => id === asked) ? undefined : base.find(asked, call),
+        };
+      },
+    ],
+  }),
+  ...get('get.success', ['get.int64', 'get.agrees', 'create.int64'], as, {
+    'always-first': [
+      'Gives the first animal whatever known id is asked for.',
+      (base, world) => ({ find: (id, call) => base.find(id, call) && [...world.animals.values()][0] }),
+    ],
+    'next-animal': [
+      'Gives the animal after the one that is asked for.',
+      (base, world) => ({
         find(id, call) {
           const animal = base.find(id, call);
-          if (animal === undefined) return undefined;
-          turn += 1;
-          return [...world.animals.keys()].indexOf(id) % 2 === turn % 2 ? animal : undefined;
+          return animal && (world.animals.get(id + 1n) ?? animal);
         },
-      };
-    },
-    patient,
-  ],
-  [
-    'first-ten-only',
-    'Finds the first ten animals only.',
-    success,
-    findsOnly((animal, all) => all.slice(0, 10).includes(animal)),
-  ],
-  ['sold-missing', 'Does not find sold animals.', success, findsOnly((animal) => animal.status !== 'sold')],
-  [
-    'strangers-missing',
-    'Does not find animals that were there before it was started.',
-    success,
-    (base, world) => {
-      const before: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name, at) => ({
-        id: BigInt(900 + at),
-        name,
-        categoryId: 1n,
-        status: 'available',
-      }));
-      for (const animal of before) world.animals.set(animal.id, animal);
-      return {
-        find: (id, call) => (before.some((animal) => animal.id === id) ? undefined : base.find(id, call)),
-      };
-    },
-  ],
-  [
-    'always-first',
-    'Gives the first animal whatever known id is asked for.',
-    success,
-    (base, world) => ({
-      find: (id, call) => base.find(id, call) && [...world.animals.values()][0],
-    }),
-    { mayFall: ['get.int64', 'get.agrees', 'create.int64'] },
-  ],
-  [
-    'next-animal',
-    'Gives the animal after the one that is asked for.',
-    success,
-    (base, world) => ({
-      find: (id, call) => base.find(id, call) && (world.animals.get(id + 1n) ?? base.find(id, call)),
-    }),
-    { mayFall: ['get.int64', 'get.agrees', 'create.int64'] },
-  ],
-  [
-    'id-of-another',
-    'Gives the right animal with the id 0.',
-    success,
-    shown((pet) => ({ ...pet, id: 0 })),
-    { mayFall: ['get.int64'] },
-  ],
-  [
-    'known-crash',
-    'Fails with 500 where the animal has no status.',
-    success,
-    shown((pet, animal) => (animal.status === undefined ? crash() : pet)),
-    five,
-  ],
-  [
-    'unset-status-null',
-    'Gives null for the status of an animal that has none.',
-    success,
-    shown((pet, animal) => (animal.status === undefined ? { ...pet, status: null } : pet)),
-    { mayFall: ['create.status.optional'] },
-  ],
-  [
-    'negative-missing',
-    'Does not find animals whose id is negative, since its route takes digits only.',
-    ['get.removed'],
-    findsOnly((animal) => animal.id >= 0n),
-    { needs: ['ids/negative'], mayFall: ['get.success'] },
-  ],
-  [
-    'past-2-53-missing',
-    'Does not find animals whose id is past 2^53, since it reads it as a double.',
-    success,
-    (base) => ({
-      find: (id, call) => (BigInt(Number(id)) === id ? base.find(id, call) : undefined),
-    }),
-    { needs: ['ids/past-2-53'] },
-  ],
-  [
-    'past-2-31-missing',
-    'Does not find animals whose id is past 2^31.',
-    ['get.removed'],
-    findsOnly((animal) => animal.id < 2n ** 31n),
-    { needs: ['ids/past-2-32'], mayFall: ['get.success'] },
-  ],
+      }),
+    ],
+  }),
+  ...get('get.success', [], members, {
+    'id-of-another': ['Gives the right animal with the id 0.', () => ({ id: 0 }), ['get.int64']],
+    'known-crash': [
+      'Fails with 500 where the animal has no status.',
+      ({ status }) => (status === undefined ? crash() : {}),
+      FIVE,
+    ],
+    'unset-status-null': [
+      'Gives null for the status of an animal that has none.',
+      ({ status }) => ({ status: status ?? null }),
+      ['create.status.optional'],
+    ],
+  }),
+  ...get('get.removed', ['get.success'], findsOnly, {
+    'negative-missing': [
+      'Does not find animals whose id is negative, since its route takes digits only.',
+      ({ id }) => id >= 0n,
+      { needs: ['ids/negative'] },
+    ],
+    'past-2-31-missing': [
+      'Does not find animals whose id is past 2^31.',
+      ({ id }) => id < 2n ** 31n,
+      { needs: ['ids/past-2-32'] },
+    ],
+  }),
 
-  ['name-lost', 'Gives the name of another animal.', agrees, shown((pet) => ({ ...pet, name: 'Another' }))],
-  [
-    'name-case',
-    'Gives the name in the other case.',
-    agrees,
-    shown((pet, animal) => ({
-      ...pet,
-      name: animal.name === animal.name.toUpperCase() ? animal.name.toLowerCase() : animal.name.toUpperCase(),
-    })),
-  ],
-  [
-    'category-zero',
-    'Gives category 0 for every animal.',
-    agrees,
-    shown((pet) => ({ ...pet, categoryId: 0 })),
-    { mayFall: ['create.int64'] },
-  ],
-  ['status-missing', 'Gives no status.', agrees, shown((pet) => ({ ...pet, status: undefined }))],
-  [
-    'status-always-available',
-    'Gives available for every animal that has a status.',
-    agrees,
-    shown((pet, animal) => (animal.status === undefined ? pet : { ...pet, status: 'available' })),
-  ],
-  [
-    'pending-as-sold',
-    'Gives sold for pending animals.',
-    agrees,
-    shown((pet, animal) => (animal.status === 'pending' ? { ...pet, status: 'sold' } : pet)),
-  ],
+  ...get('get.agrees', [], members, {
+    'name-lost': ['Gives the name of another animal.', () => ({ name: 'Another' })],
+    'name-case': ['Gives the name in the other case.', ({ name }) => ({ name: otherCase(name) })],
+    'category-zero': ['Gives category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
+    'status-missing': ['Gives no status.', () => ({ status: undefined })],
+    'status-always-available': [
+      'Gives available for every animal that has a status.',
+      ({ status }) => ({ status: status && 'available' }),
+    ],
+    'pending-as-sold': [
+      'Gives sold for pending animals.',
+      ({ status }) => ({ status: status === 'pending' ? 'sold' : status }),
+    ],
+  }),
 
-  [
-    'unknown-null',
-    'Answers 200 with null for an id that no animal has.',
-    unknown,
-    instead(200, () => null),
-    { mayFall: ['get.success'] },
-  ],
-  [
-    'unknown-empty',
-    'Answers 200 with an empty object for an id that no animal has.',
-    unknown,
-    instead(200, () => ({})),
-    { mayFall: ['get.success'] },
-  ],
-  [
-    'unknown-array',
-    'Answers 200 with an empty array for an id that no animal has.',
-    unknown,
-    instead(200, () => []),
-    { mayFall: ['get.success'] },
-  ],
-  [
-    'unknown-placeholder',
-    'Makes an animal up for an id that no animal has.',
-    unknown,
-    instead(200, (call) => ({ id: BigInt(call.petId), name: 'Unknown', categoryId: 1 })),
-    { mayFall: ['get.int64'] },
-  ],
-  [
-    'unknown-error-200',
-    'Answers 200 with an Error for an id that no animal has.',
-    unknown,
-    instead(200, () => ({ code: 'not_found', message: 'No animal has this id.', status: 404 })),
-    { mayFall: ['get.success'] },
-  ],
-  [
-    'unknown-nearest',
-    'Gives the last animal for an id that no animal has.',
-    unknown,
-    same(() => true),
-    { mayFall: ['get.int64', 'get.success'] },
-  ],
-  [
-    'unknown-204',
-    'Answers 204 for an id that no animal has.',
-    unknown,
-    instead(204, () => null),
-    { mayFall: ['media.json'] },
-  ],
-  ['unknown-400', 'Answers 400 for an id that no animal has.', unknown, refuses(400)],
-  ['unknown-403', 'Answers 403 for an id that no animal has.', unknown, refuses(403)],
-  ['unknown-410', 'Answers 410 for an id that no animal has.', unknown, refuses(410)],
-  ['unknown-crash', 'Fails with 500 for an id that no animal has.', unknown, refuses(500), five],
-  [
-    'unknown-past-2-31-crash',
-    'Fails with 500 for ids past 2^31, as a 32-bit column does.',
-    unknown,
-    refuses(500, (id) => id >= 2n ** 31n),
-    { mayFall: ['robust.no-5xx', 'get.int64'] },
-  ],
-  ['unknown-past-2-53-400', 'Answers 400 for ids past 2^53.', unknown, refuses(400, (id) => id > 2n ** 53n)],
+  ...get('get.not-found', ['get.success'], instead(200), {
+    'unknown-null': ['Answers 200 with null for an id that no animal has.', () => null],
+    'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', () => ({})],
+    'unknown-array': ['Answers 200 with an empty array for an id that no animal has.', () => []],
+    'unknown-error-200': [
+      'Answers 200 with an Error for an id that no animal has.',
+      () => ({ code: 'not_found', message: 'No animal has this id.', status: 404 }),
+    ],
+  }),
+  ...get('get.not-found', ['get.int64'], instead(200), {
+    'unknown-placeholder': [
+      'Makes an animal up for an id that no animal has.',
+      (call) => ({ id: BigInt(call.petId), name: 'Unknown', categoryId: 1 }),
+    ],
+  }),
+  ...get('get.not-found', ['get.int64', 'get.success'], same, {
+    'unknown-nearest': ['Gives the last animal for an id that no animal has.', () => true],
+  }),
+  ...get('get.not-found', ['media.json'], instead(204), {
+    'unknown-204': ['Answers 204 for an id that no animal has.', () => null],
+  }),
+  ...get('get.not-found', [], refuses, {
+    'unknown-400': ['Answers 400 for an id that no animal has.', [400]],
+    'unknown-403': ['Answers 403 for an id that no animal has.', [403]],
+    'unknown-410': ['Answers 410 for an id that no animal has.', [410]],
+    'unknown-crash': ['Fails with 500 for an id that no animal has.', [500], FIVE],
+    'unknown-past-2-31-crash': [
+      'Fails with 500 for ids past 2^31, as a 32-bit column does.',
+      [500, 2n ** 31n],
+      [...FIVE, 'get.int64'],
+    ],
+    'unknown-past-2-53-400': ['Answers 400 for ids past 2^53.', [400, 2n ** 53n + 1n]],
+  }),
 ];
-
-export const getFaults: readonly Fault[] = faultsOf('get', rows);

@@ -1,218 +1,156 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, type FaultRow, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Out, readJson, type Value } from '../json.ts';
-import type { Animal, Call } from '../model.ts';
+import type { Animal, Call, World } from '../model.ts';
 import { pets, sleep, textOf } from '../modify.ts';
 
 /** Shows another id in the answer to a create. */
 const shown = (id: (animal: Animal) => Out): Patch =>
   pets(['create'], (pet, animal) => ({ ...pet, id: id(animal) }));
 
-/** The `id` in the body of a create. */
-function submitted(call: Call): Value | undefined {
+/** A member of the body of a create. */
+function submitted(call: Call, name: string): Value | undefined {
   const body = readJson(call.body);
-  return isObject(body) ? member(body, 'id') : undefined;
+  return isObject(body) ? member(body, name) : undefined;
 }
 
-const assigned: readonly RequirementId[] = ['create.id.assigned'];
-const unique: readonly RequirementId[] = ['create.id.unique'];
-const byService: readonly RequirementId[] = ['create.id.by-service'];
+/** Takes a while to find the next id, in which another create finds the same one. */
+const racing = (world: World) => async (): Promise<bigint> => {
+  const id = world.nextId;
+  await sleep(3);
+  world.nextId = id + 1n;
+  return id;
+};
+
 /** What follows where two animals have one id and the later one takes the earlier one's place. */
 const replaced: readonly RequirementId[] = ['list.complete', 'list.agrees', 'get.agrees', 'create.int64'];
+const create = faultsOf('create');
 
-const rows: readonly FaultRow[] = [
-  [
-    'id-past-int64',
-    'Answers a create with an id that does not fit int64.',
-    assigned,
-    shown((animal) => animal.id + 2n ** 64n),
-    ['create.success'],
-  ],
-  [
-    'id-fraction',
-    'Answers a create with an id that has a fraction.',
-    assigned,
-    shown((animal) => Number(animal.id) + 0.5),
-    ['create.success'],
-  ],
-  [
-    'id-uuid',
-    'Answers a create with a UUID as id.',
-    assigned,
-    shown((animal) => `00000000-0000-4000-8000-${String(animal.id).padStart(12, '0')}`),
-    ['create.success'],
-  ],
-  [
-    'id-string-tenth',
-    'Answers every tenth create with the id as a string.',
-    assigned,
-    shown((animal) => (animal.id % 10n === 0n ? String(animal.id) : animal.id)),
-    ['create.success'],
-  ],
+export const idFaults: readonly Fault[] = [
+  ...create('create.id.assigned', ['create.success'], shown, {
+    'id-past-int64': ['Answers a create with an id that does not fit int64.', ({ id }) => id + 2n ** 64n],
+    'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
+    'id-uuid': [
+      'Answers a create with a UUID as id.',
+      ({ id }) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    ],
+    'id-string-tenth': [
+      'Answers every tenth create with the id as a string.',
+      ({ id }) => (id % 10n === 0n ? String(id) : id),
+    ],
+  }),
 
-  [
-    'id-race',
-    'Gives animals that are added at the same moment the same id.',
-    unique,
-    (_, world) => ({
-      async allocate() {
-        const id = world.nextId;
-        await sleep(3);
-        world.nextId = id + 1n;
-        return id;
+  ...create('create.id.unique', replaced, as, {
+    'id-race': [
+      'Gives animals that are added at the same moment the same id.',
+      (_, world) => ({ allocate: racing(world) }),
+    ],
+    'id-race-both-kept': [
+      'Gives animals that are added at the same moment the same id and keeps them all.',
+      (base, world) => {
+        const kept: Animal[] = [];
+        return {
+          allocate: racing(world),
+          async store(animal, call) {
+            kept.push(animal);
+            await base.store(animal, call);
+          },
+          stored: () => kept,
+        };
       },
-    }),
-    replaced,
-  ],
-  [
-    'id-race-both-kept',
-    'Gives animals that are added at the same moment the same id and keeps them all.',
-    unique,
-    (base, world) => {
-      const kept: Animal[] = [];
-      return {
-        async allocate() {
-          const id = world.nextId;
-          await sleep(3);
-          world.nextId = id + 1n;
-          return id;
-        },
-        async store(animal, call) {
-          kept.push(animal);
-          await base.store(animal, call);
-        },
-        stored: () => kept,
-      };
-    },
-    ['list.distinct', 'list.agrees', 'get.agrees', 'list.complete', 'create.int64'],
-  ],
-  [
-    'id-by-the-clock',
-    'Takes the clock in hundredths of a second as id.',
-    unique,
-    () => ({
-      allocate: () => BigInt(Math.floor(Date.now() / 10)),
-    }),
-    replaced,
-  ],
-  [
-    'id-by-name',
-    'Takes a hash of the name as id.',
-    unique,
-    () => ({
-      allocate(call) {
-        const read = readJson(call.body);
-        const name = isObject(read) ? textOf(member(read, 'name') ?? null) : '';
-        return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
-      },
-    }),
-    replaced,
-  ],
-  ['id-always-1', 'Gives every animal the id 1.', unique, () => ({ allocate: () => 1n }), replaced],
-  [
-    'id-used-again',
-    'Gives every tenth animal the id of the one before.',
-    unique,
-    (_, world) => {
-      let count = 0;
-      return {
-        allocate() {
-          count += 1;
-          return count % 10 === 0 ? world.nextId - 1n : world.nextId++;
-        },
-      };
-    },
-    replaced,
-  ],
-  [
-    'id-in-one-byte',
-    'Counts ids in four bits.',
-    unique,
-    (_, world) => ({ allocate: () => world.nextId++ % 16n }),
-    replaced,
-  ],
-  [
-    'id-of-status-table',
-    'Counts ids for each status on its own.',
-    unique,
-    (base) => {
-      const counts = new Map<string, bigint>();
-      return {
+      ['list.distinct'],
+    ],
+    'id-by-the-clock': [
+      'Takes the clock in hundredths of a second as id.',
+      () => ({ allocate: () => BigInt(Math.floor(Date.now() / 10)) }),
+    ],
+    'id-by-name': [
+      'Takes a hash of the name as id.',
+      () => ({
         allocate(call) {
-          const status = base.readDraft(base.parseBody(call), call).status ?? '';
-          const id = (counts.get(status) ?? 0n) + 1n;
-          counts.set(status, id);
-          return id;
+          const name = textOf(submitted(call, 'name') ?? null);
+          return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
         },
-      };
-    },
-    replaced,
-  ],
-
-  [
-    'answers-mixed-in-parallel',
-    'Answers creates at the same moment with the name of the last of them.',
-    ['create.echo'],
-    (base) => {
-      let name = '';
-      return {
-        async store(animal, call) {
-          name = animal.name;
-          await base.store(animal, call);
-          await sleep(3);
-        },
-        renderAnimal: (animal, place, position, call) =>
-          base.renderAnimal(place === 'create' ? { ...animal, name } : animal, place, position, call),
-      };
-    },
-  ],
-  [
-    'stored-mixed-in-parallel',
-    'Stores animals that are added at the same moment under the name of the last of them.',
-    ['list.agrees', 'get.agrees'],
-    (base) => {
-      let name = '';
-      return {
-        async store(animal, call) {
-          name = animal.name;
-          await sleep(3);
-          await base.store({ ...animal, name }, call);
-        },
-      };
-    },
-  ],
-  [
-    'id-taken-from-body',
-    'Takes the id in the body for the id of the animal.',
-    byService,
-    (base) => ({
-      allocate: (call) => int64Of(submitted(call)) ?? base.allocate(call),
-    }),
-    ['create.id.unique', ...replaced],
-  ],
-  [
-    'id-taken-if-free',
-    'Takes the id in the body for the id of the animal where no other has it.',
-    byService,
-    (base, world) => ({
-      allocate(call) {
-        const id = int64Of(submitted(call));
-        return id === undefined || world.animals.has(id) ? base.allocate(call) : id;
+      }),
+    ],
+    'id-always-1': ['Gives every animal the id 1.', () => ({ allocate: () => 1n })],
+    'id-used-again': [
+      'Gives every tenth animal the id of the one before.',
+      (_, world) => {
+        let count = 0;
+        return { allocate: () => ((count += 1) % 10 === 0 ? world.nextId - 1n : world.nextId++) };
       },
-    }),
-  ],
-  [
-    'id-echoed-from-body',
-    'Answers a create with the id of the body, and stores the animal under another.',
-    byService,
-    pets(['create'], (pet, _, __, call) => {
-      const id = int64Of(submitted(call));
-      return id === undefined ? pet : { ...pet, id };
-    }),
-    ['get.success', 'list.complete', 'create.id.unique'],
-  ],
-];
+    ],
+    'id-in-one-byte': ['Counts ids in four bits.', (_, world) => ({ allocate: () => world.nextId++ % 16n })],
+    'id-of-status-table': [
+      'Counts ids for each status on its own.',
+      (base) => {
+        const counts = new Map<string, bigint>();
+        return {
+          allocate(call) {
+            const status = base.readDraft(base.parseBody(call), call).status ?? '';
+            const id = (counts.get(status) ?? 0n) + 1n;
+            counts.set(status, id);
+            return id;
+          },
+        };
+      },
+    ],
+  }),
 
-export const idFaults: readonly Fault[] = faultsOf('create', rows);
+  ...create('create.echo', [], as, {
+    'answers-mixed-in-parallel': [
+      'Answers creates at the same moment with the name of the last of them.',
+      (base) => {
+        let name = '';
+        return {
+          async store(animal, call) {
+            name = animal.name;
+            await base.store(animal, call);
+            await sleep(3);
+          },
+          renderAnimal: (animal, place, position, call) =>
+            base.renderAnimal(place === 'create' ? { ...animal, name } : animal, place, position, call),
+        };
+      },
+    ],
+  }),
+  ...create(['list.agrees', 'get.agrees'], [], as, {
+    'stored-mixed-in-parallel': [
+      'Stores animals that are added at the same moment under the name of the last of them.',
+      (base) => {
+        let name = '';
+        return {
+          async store(animal, call) {
+            name = animal.name;
+            await sleep(3);
+            await base.store({ ...animal, name }, call);
+          },
+        };
+      },
+    ],
+  }),
+  ...create('create.id.by-service', [], as, {
+    'id-taken-from-body': [
+      'Takes the id in the body for the id of the animal.',
+      (base) => ({ allocate: (call) => int64Of(submitted(call, 'id')) ?? base.allocate(call) }),
+      ['create.id.unique', ...replaced],
+    ],
+    'id-taken-if-free': [
+      'Takes the id in the body for the id of the animal where no other has it.',
+      (base, world) => ({
+        allocate(call) {
+          const id = int64Of(submitted(call, 'id'));
+          return id === undefined || world.animals.has(id) ? base.allocate(call) : id;
+        },
+      }),
+    ],
+    'id-echoed-from-body': [
+      'Answers a create with the id of the body, and stores the animal under another.',
+      pets(['create'], (pet, { id }, _, call) => ({ ...pet, id: int64Of(submitted(call, 'id')) ?? id })),
+      ['get.success', 'list.complete', 'create.id.unique'],
+    ],
+  }),
+];

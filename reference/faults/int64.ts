@@ -1,86 +1,74 @@
-import { defineFault, type Fault } from '../define.ts';
-import type { Patch, Place } from '../hooks.ts';
+import { type Fault, faultsOf, type Faults } from '../define.ts';
+import type { Place } from '../hooks.ts';
 import { INT64_MAX, INT64_MIN } from '../json.ts';
-import { pets, storedAs } from '../modify.ts';
+import { changed, pets, storedAs } from '../modify.ts';
 
 type Change = (category: bigint) => bigint;
 
-const rounded: Change = (category) => BigInt.asIntN(64, BigInt(Number(category)));
-const float32: Change = (category) => BigInt.asIntN(64, BigInt(Math.fround(Number(category))));
-
-const changes: readonly (readonly [id: string, words: string, change: Change])[] = [
-  ['rounded', 'rounded to a double past 2^53', rounded],
-  ['float32', 'rounded to a 32-bit float past 2^24', float32],
-  ['int32', 'wrapped to 32 bits past 2^31', (category) => BigInt.asIntN(32, category)],
-  [
-    'uint32',
+/** How a category is changed, in words behind what is done with it. */
+const CHANGES: Readonly<Record<string, readonly [words: string, change: Change]>> = {
+  rounded: ['rounded to a double past 2^53', (category) => BigInt.asIntN(64, BigInt(Number(category)))],
+  float32: [
+    'rounded to a 32-bit float past 2^24',
+    (category) => BigInt.asIntN(64, BigInt(Math.fround(Number(category)))),
+  ],
+  int32: ['wrapped to 32 bits past 2^31', (category) => BigInt.asIntN(32, category)],
+  uint32: [
     'wrapped to 32 bits past 2^32',
     (category) => (category < 0n ? category : BigInt.asUintN(32, category)),
   ],
-  [
-    'clamped',
+  clamped: [
     'brought down to 2^31-1 where it is higher',
     (category) => (category > 2n ** 31n - 1n ? 2n ** 31n - 1n : category),
   ],
-  [
-    'highest',
+  highest: [
     'one too low where it is the highest of int64',
     (category) => (category === INT64_MAX ? category - 1n : category),
   ],
-  ['lowest', 'as 0 where it is the lowest of int64', (category) => (category === INT64_MIN ? 0n : category)],
-  [
-    'sign-lost',
+  lowest: ['as 0 where it is the lowest of int64', (category) => (category === INT64_MIN ? 0n : category)],
+  'sign-lost': [
     'without its minus sign',
     (category) => (category < 0n && category > -INT64_MAX ? -category : category),
   ],
-];
-
-const places: readonly (readonly [place: Place, words: string])[] = [
-  ['create', 'Answers a create'],
-  ['list', 'Lists an animal'],
-  ['get', 'Answers a get'],
-];
-
-const inAnswer = (place: Place, change: Change): Patch =>
-  pets([place], (pet, animal) => ({ ...pet, categoryId: change(animal.categoryId) }));
-
-const fault = (id: string, title: string, mayFall: Fault['mayFall'], patch: Patch): Fault =>
-  defineFault({
-    id: `int64/category-${id}`,
-    title,
-    breaks: ['create.int64'],
-    mayFall,
-    patch,
-    start: { anyCategory: true },
-  });
-
-const read = (change: Change): Patch => {
-  return (base) => ({ readCategory: (value, call) => change(base.readCategory(value, call)) });
 };
+
+/** The first changes, done in one way. */
+const rows = (count: number, doing: string, where: string): Faults<Change> =>
+  Object.fromEntries(
+    Object.entries(CHANGES)
+      .slice(0, count)
+      .map(([id, [words, change]]) => [`category-${id}-${where}`, [`${doing} ${words}.`, change]]),
+  );
+
+const int64 = faultsOf('int64');
+const start = { anyCategory: true };
 
 /** Categories that do not survive, in one answer alone, in what is stored, or from the moment they are read. */
 export const int64Faults: readonly Fault[] = [
-  ...changes.map(([id, words, change]) =>
-    fault(`${id}-when-read`, `Takes a category ${words}.`, ['list.agrees', 'get.agrees'], read(change)),
+  ...int64(
+    'create.int64',
+    { start, mayFall: ['list.agrees', 'get.agrees'] },
+    (change: Change) => changed('readCategory', change),
+    rows(8, 'Takes a category', 'when-read'),
   ),
-  ...changes.slice(0, 4).map(([id, words, change]) =>
-    fault(
-      `${id}-when-stored`,
-      `Answers a create rightly and stores the category ${words}.`,
-      ['list.agrees', 'get.agrees'],
-      storedAs((animal) => ({ ...animal, categoryId: change(animal.categoryId) })),
+  ...int64(
+    'create.int64',
+    { start, mayFall: ['list.agrees', 'get.agrees'] },
+    (change: Change) => storedAs((animal) => ({ ...animal, categoryId: change(animal.categoryId) })),
+    rows(4, 'Answers a create rightly and stores the category', 'when-stored'),
+  ),
+  ...(
+    [
+      ['create', 'Answers a create'],
+      ['list', 'Lists an animal'],
+      ['get', 'Answers a get'],
+    ] as const satisfies readonly (readonly [Place, string])[]
+  ).flatMap(([place, doing]) =>
+    int64(
+      'create.int64',
+      { start, mayFall: place === 'create' ? [] : [`${place}.agrees`] },
+      (change: Change) => pets([place], (pet, animal) => ({ ...pet, categoryId: change(animal.categoryId) })),
+      rows(3, `${doing} with the category`, `in-${place}`),
     ),
-  ),
-  ...places.flatMap(([place, doing]) =>
-    changes
-      .slice(0, 3)
-      .map(([id, words, change]) =>
-        fault(
-          `${id}-in-${place}`,
-          `${doing} with the category ${words}.`,
-          place === 'create' ? [] : [`${place}.agrees`],
-          inAnswer(place, change),
-        ),
-      ),
   ),
 ];

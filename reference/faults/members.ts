@@ -1,29 +1,29 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
-import type { Patch, Place } from '../hooks.ts';
+import { type Fault, faultsOf, type Faults } from '../define.ts';
+import type { Patch } from '../hooks.ts';
 import { type Out, writeJson } from '../json.ts';
-import { type Members, membersOf } from '../modify.ts';
+import { changed, type Members, membersOf, ofMessages } from '../modify.ts';
 
-/** What can happen to one member of an answer. */
-const mishaps: readonly (readonly [
-  id: string,
-  words: string,
-  change: (members: Members, name: string) => Members,
-])[] = [
-  ['dropped', 'Leaves', (members, name) => ({ ...members, [name]: undefined })],
-  [
-    'retyped',
+type Mishap = (members: Members, name: string) => Members;
+/** A member, and what happens to it. */
+type How = readonly [member: string, mishap: Mishap];
+
+/** What can happen to one member of an answer: words before its name, words after it. */
+const MISHAPS: Readonly<Record<string, readonly [words: string, after: string, change: Mishap]>> = {
+  dropped: ['Leaves', ' out', (members, name) => ({ ...members, [name]: undefined })],
+  retyped: [
     'Changes the type of',
+    '',
     (members, name) => ({ ...members, [name]: retyped(members[name] ?? null) }),
   ],
-  ['nulled', 'Gives null for', (members, name) => ({ ...members, [name]: null })],
-  [
-    'renamed',
+  nulled: ['Gives null for', '', (members, name) => ({ ...members, [name]: null })],
+  renamed: [
     'Renames',
+    '',
     (members, name) => ({ ...members, [name]: undefined, [snake(name)]: members[name] }),
   ],
-  ['nested', 'Nests', (members, name) => ({ ...members, [name]: { value: members[name] } })],
-];
+  nested: ['Nests', '', (members, name) => ({ ...members, [name]: { value: members[name] } })],
+};
 
 function retyped(value: Out): Out {
   return typeof value === 'string' ? 4711 : writeJson(value);
@@ -35,93 +35,73 @@ function snake(name: string): string {
   return other === name ? `_${name}` : other;
 }
 
-function sentence(mishap: string, words: string, member: string, where: string): string {
-  return mishap === 'dropped' ? `Leaves ${member} out ${where}.` : `${words} ${member} ${where}.`;
-}
+/** Some mishaps of one member of an answer. */
+const rows = (answer: string, where: string, member: string, some = Object.keys(MISHAPS)): Faults<How> =>
+  Object.fromEntries(
+    Object.entries(MISHAPS)
+      .filter(([mishap]) => some.includes(mishap))
+      .map(([mishap, [words, after, change]]) => [
+        `${answer}-${member}-${mishap}`.toLowerCase(),
+        [`${words} ${member}${after} in ${where}.`, [member, change]],
+      ]),
+  );
 
-const places: readonly (readonly [place: Place, where: string, agrees: RequirementId])[] = [
-  ['list', 'in a list', 'list.agrees'],
-  ['create', 'in the answer to a create', 'create.echo'],
-  ['get', 'in the answer to a get', 'get.agrees'],
-];
-
-const petMembers = ['id', 'name', 'categoryId', 'status'] as const;
-
-function pet(place: Place, member: string, change: (members: Members, name: string) => Members): Patch {
-  return (base) => ({
-    renderAnimal(animal, at, position, call) {
-      const members = membersOf(base.renderAnimal(animal, at, position, call));
-      return at === place && members[member] !== undefined ? change(members, member) : members;
-    },
-  });
-}
+const faults = faultsOf('member');
 
 /** A status is optional: without it a Pet is still one, only not the one that was added. */
-function petRows(
-  place: Place,
-  agrees: RequirementId,
-  member: string,
-  mishap: string,
-): Pick<Fault, 'breaks' | 'mayFall'> {
+const GONE = ['dropped', 'renamed'];
+const SPOILT = ['retyped', 'nulled', 'nested'];
+
+const PLACES = [
+  ['list', 'a list', 'list.agrees', ['list.complete'], ['list.status.filter', 'list.status.with-limit']],
+  ['create', 'the answer to a create', 'create.echo', [], []],
+  ['get', 'the answer to a get', 'get.agrees', [], []],
+] as const satisfies readonly (readonly [
+  string,
+  string,
+  RequirementId,
+  withId: readonly RequirementId[],
+  withStatus: readonly RequirementId[],
+])[];
+
+const inPets: readonly Fault[] = PLACES.flatMap(([place, where, agrees, withId, withStatus]) => {
+  const make = ([member, mishap]: How): Patch =>
+    changed('renderAnimal', (pet, _, at) => {
+      const members = membersOf(pet);
+      return at === place && members[member] !== undefined ? mishap(members, member) : pet;
+    });
   const success: RequirementId = `${place}.success`;
-  if (member === 'status') {
-    const mayFall: RequirementId[] = place === 'list' ? ['list.status.filter', 'list.status.with-limit'] : [];
-    const gone = mishap === 'dropped' || mishap === 'renamed';
-    return { breaks: gone ? [agrees] : [success], mayFall: gone ? mayFall : [agrees, ...mayFall] };
-  }
-  if (member !== 'id') return { breaks: [success], mayFall: [] };
-  const breaks: RequirementId[] = place === 'create' ? [success, 'create.id.assigned'] : [success];
-  return { breaks, mayFall: place === 'list' ? ['list.complete'] : [] };
-}
+  const assigned: readonly RequirementId[] = place === 'create' ? ['create.id.assigned'] : [];
+  return [
+    ...faults([success, ...assigned], withId, make, rows(place, where, 'id')),
+    ...faults(success, [], make, { ...rows(place, where, 'name'), ...rows(place, where, 'categoryId') }),
+    ...faults(agrees, withStatus, make, rows(place, where, 'status', GONE)),
+    ...faults(success, [agrees, ...withStatus], make, rows(place, where, 'status', SPOILT)),
+  ];
+});
 
-const inPets: readonly Fault[] = places.flatMap(([place, where, agrees]) =>
-  petMembers.flatMap((member) =>
-    mishaps.map(([mishap, words, change]) =>
-      defineFault({
-        id: `member/${place}-${member}-${mishap}`.toLowerCase(),
-        title: sentence(mishap, words, member, where),
-        ...petRows(place, agrees, member, mishap),
-        patch: pet(place, member, change),
-      }),
-    ),
-  ),
-);
+const inErrors: readonly Fault[] = [400, 401, 404].flatMap((status) => {
+  const make = ([member, mishap]: How): Patch =>
+    changed('renderError', (error, refusal, call) =>
+      refusal.status === status && !ofMessages(call) ? mishap(membersOf(error), member) : error,
+    );
+  const of = (member: string): Faults<How> => rows(`error-${status}`, `the Error of a ${status}`, member);
+  return faults('error.object', [], make, { ...of('code'), ...of('message'), ...of('status') });
+});
 
-const inErrors: readonly Fault[] = [400, 401, 404].flatMap((status) =>
-  ['code', 'message', 'status'].flatMap((member) =>
-    mishaps.map(([mishap, words, change]) =>
-      defineFault({
-        id: `member/error-${status}-${member}-${mishap}`,
-        title: sentence(mishap, words, member, `in the Error of a ${status}`),
-        breaks: ['error.object'],
-        patch: (base) => ({
-          renderError(refusal, call) {
-            const error = base.renderError(refusal, call);
-            const here = refusal.status === status && call.operation !== 'message';
-            return here ? change(membersOf(error), member) : error;
-          },
-        }),
-      }),
-    ),
-  ),
-);
-
-const follows: Readonly<Record<string, readonly RequirementId[]>> = {
-  message: ['messages.echo'],
-  createdAt: ['messages.created-at'],
-};
-
-const inMessages: readonly Fault[] = ['id', 'message', 'status', 'createdAt'].flatMap((member) =>
-  mishaps.map(([mishap, words, change]) =>
-    defineFault({
-      id: `member/message-${member}-${mishap}`.toLowerCase(),
-      title: sentence(mishap, words, member, 'in the answer to a message'),
-      breaks: ['messages.success'],
-      mayFall: follows[member] ?? [],
-      patch: (base) => ({
-        renderMessage: (text, call) => change(membersOf(base.renderMessage(text, call)), member),
-      }),
-    }),
+const inMessages: readonly Fault[] = (
+  [
+    ['id', []],
+    ['message', ['messages.echo']],
+    ['status', []],
+    ['createdAt', ['messages.created-at']],
+  ] as const
+).flatMap(([member, mayFall]) =>
+  faults(
+    'messages.success',
+    mayFall,
+    ([name, mishap]: How) => changed('renderMessage', (message) => mishap(membersOf(message), name)),
+    rows('message', 'the answer to a message', member),
   ),
 );
 

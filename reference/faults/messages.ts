@@ -1,30 +1,40 @@
 import { mediaTypeOf } from '../conformant/create.ts';
-import { type Fault, type FaultRow, faultsOf } from '../define.ts';
+import { type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Out, type Value } from '../json.ts';
-import { type Call, type Reason, Refusal } from '../model.ts';
-import { because, crash, isNumber, isOn, type Members, membersOf, refusedWith, textOf } from '../modify.ts';
+import type { Call, Reason, Refusal } from '../model.ts';
+import {
+  because,
+  changed,
+  crash,
+  FIVE,
+  headerOf,
+  instead,
+  isNumber,
+  lets,
+  type Members,
+  membersOf,
+  ofMessages,
+  refusedWith,
+  rescued,
+  textOf,
+} from '../modify.ts';
 
-const onMessages = isOn('message');
-const header = (call: Call): string => call.authorization[0] ?? '';
+const answered = (change: (message: Members) => Out): Patch =>
+  changed('renderMessage', (message) => change(membersOf(message)));
 
-const answered = (change: (message: Members) => Out): Patch => {
-  return (base) => ({ renderMessage: (text, call) => change(membersOf(base.renderMessage(text, call))) });
-};
+const members = (own: (message: Members) => Members): Patch =>
+  answered((message) => ({ ...message, ...own(message) }));
 
-const created = (text: (now: Date) => string): Patch =>
-  answered((message) => ({ ...message, createdAt: text(new Date()) }));
+const created = (text: (now: Date) => string): Patch => members(() => ({ createdAt: text(new Date()) }));
 
-const refused = (status: number, ...reasons: readonly Reason[]): Patch =>
-  refusedWith(status, (refusal, call) => onMessages(call) && because(...reasons)(refusal));
+const refused = ([status, ...reasons]: readonly [status: number, ...Reason[]]): Patch =>
+  refusedWith(status, (refusal, call) => ofMessages(call) && because(...reasons)(refusal));
 
-const lets = (when: (call: Call, key: string) => boolean): Patch => {
-  return (base, world) => ({
-    authenticate: (call) =>
-      onMessages(call) && when(call, world.messagesKey) ? undefined : base.authenticate(call),
-  });
-};
+const opened = (when: (call: Call, key: string) => boolean): Patch =>
+  lets((call, key) => ofMessages(call) && when(call, key));
 
+/** Takes some media types. */
 const typed = (when: (type: string) => boolean): Patch => {
   return (base) => ({
     checkMessageMediaType: (call) => (when(mediaTypeOf(call)) ? undefined : base.checkMessageMediaType(call)),
@@ -32,280 +42,174 @@ const typed = (when: (type: string) => boolean): Patch => {
 };
 
 /** Reads some bodies as a message that the document refuses. */
-const reads = (own: (message: Value | undefined) => string | undefined): Patch => {
-  return (base) => ({
-    readMessage: (value, call) =>
-      own(isObject(value) ? member(value, 'message') : undefined) ?? base.readMessage(value, call),
+const reads = (own: (message: Value | undefined) => string | undefined): Patch =>
+  instead('readMessage', (value) => own(isObject(value) ? member(value, 'message') : undefined));
+
+const unparsed = (own: (call: Call) => Value): Patch =>
+  rescued('parseBody', (refusal, call) => {
+    if (ofMessages(call)) return own(call);
+    throw refusal;
   });
-};
 
-const unparsed = (own: (call: Call) => Value): Patch => {
-  return (base) => ({
-    parseBody(call) {
-      try {
-        return base.parseBody(call);
-      } catch (error) {
-        if (!onMessages(call) || !(error instanceof Refusal)) throw error;
-        return own(call);
-      }
-    },
-  });
-};
+const errors = (own: (refusal: Refusal) => Out | undefined): Patch =>
+  instead('renderError', (refusal, call) => (ofMessages(call) ? own(refusal) : undefined));
 
-const rows: readonly FaultRow[] = [
-  [
-    'answer-wrapped',
-    'Wraps the message in an object.',
-    'messages.success',
-    answered((message) => ({ data: message })),
-    ['messages.echo'],
-  ],
-  [
-    'answer-in-array',
-    'Answers with an array of one message.',
-    'messages.success',
-    answered((message) => [message]),
-    ['messages.echo'],
-  ],
-  [
-    'answer-id-number',
-    'Gives the id of a message as a number.',
-    'messages.success',
-    answered((message) => ({ ...message, id: 17 })),
-  ],
-  [
-    'answer-created-at-number',
-    'Gives createdAt in seconds since 1970, as a number.',
-    'messages.success',
-    answered((message) => ({ ...message, createdAt: Math.floor(Date.now() / 1000) })),
-    ['messages.created-at'],
-  ],
-  [
-    'crash',
-    'Fails with 500 at every message.',
-    'messages.success',
-    answered(crash),
-    ['robust.no-5xx', 'messages.media', 'messages.created-at', 'messages.echo'],
-  ],
+const messages = faultsOf('messages');
 
-  [
-    'created-rfc-1123',
-    'Gives createdAt as an HTTP date.',
-    'messages.created-at',
-    created((now) => now.toUTCString()),
-  ],
-  [
-    'created-epoch',
-    'Gives createdAt in seconds since 1970, as a string.',
-    'messages.created-at',
-    created((now) => String(Math.floor(now.getTime() / 1000))),
-  ],
-  [
-    'created-words',
-    'Gives createdAt as a program prints a date.',
-    'messages.created-at',
-    created((now) => now.toString()),
-  ],
-  [
-    'created-month-13',
-    'Counts the months of createdAt from 2.',
-    'messages.created-at',
-    created((now) => `${now.getUTCFullYear()}-13-01T00:00:00Z`),
-  ],
-  [
-    'created-slashes',
-    'Gives createdAt with slashes.',
-    'messages.created-at',
-    created((now) => now.toISOString().replaceAll('-', '/')),
-  ],
-  [
-    'created-zone-name',
-    'Gives createdAt with the name of a time zone after it.',
-    'messages.created-at',
-    created((now) => now.toISOString().replace('Z', '+00:00[Europe/London]')),
-  ],
-  ['created-empty', 'Gives an empty createdAt.', 'messages.created-at', created(() => '')],
+export const messageFaults: readonly Fault[] = [
+  ...messages('messages.success', ['messages.echo'], answered, {
+    'answer-wrapped': ['Wraps the message in an object.', (message) => ({ data: message })],
+    'answer-in-array': ['Answers with an array of one message.', (message) => [message]],
+  }),
+  ...messages('messages.success', [], members, {
+    'answer-id-number': ['Gives the id of a message as a number.', () => ({ id: 17 })],
+    'answer-created-at-number': [
+      'Gives createdAt in seconds since 1970, as a number.',
+      () => ({ createdAt: Math.floor(Date.now() / 1000) }),
+      ['messages.created-at'],
+    ],
+    crash: [
+      'Fails with 500 at every message.',
+      crash,
+      [...FIVE, 'messages.media', 'messages.created-at', 'messages.echo'],
+    ],
+  }),
 
-  [
-    'not-json-taken',
-    'Takes a body that is not JSON as the message.',
-    'messages.invalid-json',
-    unparsed((call) => ({ message: call.body.toString('utf8') })),
-  ],
-  [
-    'not-json-crash',
-    'Fails with 500 where the body of a message is not JSON.',
-    'messages.invalid-json',
-    unparsed(crash),
-    ['robust.no-5xx'],
-  ],
-  [
-    'not-json-422',
-    'Answers 422 where the body of a message is not JSON.',
-    'messages.invalid-json',
-    refused(422, 'malformed_json', 'invalid_body'),
-  ],
+  ...messages('messages.created-at', [], created, {
+    'created-rfc-1123': ['Gives createdAt as an HTTP date.', (now) => now.toUTCString()],
+    'created-epoch': [
+      'Gives createdAt in seconds since 1970, as a string.',
+      (now) => String(Math.floor(now.getTime() / 1000)),
+    ],
+    'created-words': ['Gives createdAt as a program prints a date.', String],
+    'created-month-13': [
+      'Counts the months of createdAt from 2.',
+      (now) => `${now.getUTCFullYear()}-13-01T00:00:00Z`,
+    ],
+    'created-slashes': ['Gives createdAt with slashes.', (now) => now.toISOString().replaceAll('-', '/')],
+    'created-zone-name': [
+      'Gives createdAt with the name of a time zone after it.',
+      (now) => now.toISOString().replace('Z', '+00:00[Europe/London]'),
+    ],
+    'created-empty': ['Gives an empty createdAt.', () => ''],
+  }),
 
-  [
-    'missing-taken',
-    'Takes a body without a message for an empty one.',
-    'messages.missing',
-    reads((message) => (message === undefined ? '' : undefined)),
-  ],
-  [
-    'missing-422',
-    'Answers 422 where there is no message.',
-    'messages.missing',
-    refused(422, 'missing_message'),
-  ],
-  [
-    'missing-crash',
-    'Fails with 500 where there is no message.',
-    'messages.missing',
-    reads((message) => (message === undefined ? crash() : undefined)),
-    ['robust.no-5xx'],
-  ],
+  ...messages('messages.invalid-json', [], unparsed, {
+    'not-json-taken': [
+      'Takes a body that is not JSON as the message.',
+      (call) => ({ message: call.body.toString('utf8') }),
+    ],
+    'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, FIVE],
+  }),
+  ...messages('messages.invalid-json', [], refused, {
+    'not-json-422': [
+      'Answers 422 where the body of a message is not JSON.',
+      [422, 'malformed_json', 'invalid_body'],
+    ],
+  }),
 
-  ['any-content-type', 'Takes any content type, and none.', 'messages.content-type', typed(() => true)],
-  [
-    'no-content-type',
-    'Takes a message without a content type.',
-    'messages.content-type',
-    typed((type) => type === ''),
-  ],
-  [
-    'text-content-type',
-    'Takes a message sent as text/plain.',
-    'messages.content-type',
-    typed((type) => type === 'text/plain'),
-  ],
-  [
-    'json-like-content-type',
-    'Takes every content type that has json in its name.',
-    'messages.content-type',
-    typed((type) => type.includes('json')),
-  ],
-  [
-    'content-type-415',
-    'Answers 415 to another content type.',
-    'messages.content-type',
-    refused(415, 'unsupported_media_type'),
-  ],
+  ...messages('messages.missing', [], reads, {
+    'missing-taken': [
+      'Takes a body without a message for an empty one.',
+      (message) => (message === undefined ? '' : undefined),
+    ],
+    'missing-crash': [
+      'Fails with 500 where there is no message.',
+      (message) => (message === undefined ? crash() : undefined),
+      FIVE,
+    ],
+  }),
+  ...messages('messages.missing', [], refused, {
+    'missing-422': ['Answers 422 where there is no message.', [422, 'missing_message']],
+  }),
 
-  [
-    'number-taken',
-    'Turns a message that is a number into a string.',
-    'messages.invalid',
-    reads((message) => (isNumber(message) ? message.value : undefined)),
-  ],
-  [
-    'null-taken',
-    'Takes null for an empty message.',
-    'messages.invalid',
-    reads((message) => (message === null ? '' : undefined)),
-  ],
-  [
-    'array-taken',
-    'Joins a message that is an array.',
-    'messages.invalid',
-    reads((message) => (Array.isArray(message) ? message.join() : undefined)),
-  ],
-  [
-    'object-taken',
-    'Takes an object for a message.',
-    'messages.invalid',
-    reads((message) => (isObject(message) ? '[object Object]' : undefined)),
-  ],
+  ...messages('messages.content-type', [], typed, {
+    'any-content-type': ['Takes any content type, and none.', () => true],
+    'no-content-type': ['Takes a message without a content type.', (type) => type === ''],
+    'text-content-type': ['Takes a message sent as text/plain.', (type) => type === 'text/plain'],
+    'json-like-content-type': [
+      'Takes every content type that has json in its name.',
+      (type) => type.includes('json'),
+    ],
+  }),
+  ...messages('messages.content-type', [], refused, {
+    'content-type-415': ['Answers 415 to another content type.', [415, 'unsupported_media_type']],
+  }),
 
-  [
-    'auth-missing-open',
-    'Takes messages from everybody who sends no key.',
-    'messages.auth.missing',
-    lets((call) => call.authorization.length === 0),
-  ],
-  [
-    'auth-missing-403',
-    'Answers 403 to a message without an Authorization header.',
-    'messages.auth.missing',
-    refused(403, 'missing_key'),
-  ],
-  [
-    'auth-invalid-open',
-    'Takes messages with any bearer token.',
-    'messages.auth.invalid',
-    lets((call) => /^bearer +[\w.~+/-]+=*$/i.test(header(call))),
-  ],
-  [
-    'auth-invalid-403',
-    'Answers 403 to a message with a key that is not valid.',
-    'messages.auth.invalid',
-    refused(403, 'invalid_key'),
-  ],
-  [
-    'auth-invalid-beginning',
-    'Compares the first six characters of the key only.',
-    'messages.auth.invalid',
-    lets(
+  ...messages('messages.invalid', [], reads, {
+    'number-taken': [
+      'Turns a message that is a number into a string.',
+      (message) => (isNumber(message) ? message.value : undefined),
+    ],
+    'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
+    'array-taken': [
+      'Joins a message that is an array.',
+      (message) => (Array.isArray(message) ? message.join() : undefined),
+    ],
+    'object-taken': [
+      'Takes an object for a message.',
+      (message) => (isObject(message) ? '[object Object]' : undefined),
+    ],
+  }),
+
+  ...messages('messages.auth.missing', [], opened, {
+    'auth-missing-open': [
+      'Takes messages from everybody who sends no key.',
+      ({ authorization }) => authorization.length === 0,
+    ],
+  }),
+  ...messages('messages.auth.missing', [], refused, {
+    'auth-missing-403': ['Answers 403 to a message without an Authorization header.', [403, 'missing_key']],
+  }),
+  ...messages('messages.auth.invalid', [], opened, {
+    'auth-invalid-open': [
+      'Takes messages with any bearer token.',
+      (call) => /^bearer +[\w.~+/-]+=*$/i.test(headerOf(call)),
+    ],
+    'auth-invalid-beginning': [
+      'Compares the first six characters of the key only.',
       (call, key) =>
-        /^bearer +[\w.~+/-]+$/i.test(header(call)) && header(call).startsWith(`Bearer ${key.slice(0, 6)}`),
-    ),
-  ],
-  [
-    'auth-malformed-any-scheme',
-    'Reads the second word of the Authorization header of a message, whatever the scheme.',
-    'messages.auth.malformed',
-    lets((call, key) => header(call).split(' ')[1] === key),
-  ],
-  [
-    'auth-malformed-key-alone',
-    'Takes the key of a message without a scheme.',
-    'messages.auth.malformed',
-    lets((call, key) => header(call) === key),
-  ],
-  [
-    'auth-malformed-more-after-key',
-    'Passes over what stands behind the key of a message.',
-    'messages.auth.malformed',
-    lets((call, key) => header(call).startsWith(`Bearer ${key} `)),
-  ],
-  [
-    'auth-malformed-400',
-    'Answers 400 to a malformed Authorization header.',
-    'messages.auth.malformed',
-    refused(400, 'malformed_authorization'),
-  ],
+        /^bearer +[\w.~+/-]+$/i.test(headerOf(call)) &&
+        headerOf(call).startsWith(`Bearer ${key.slice(0, 6)}`),
+    ],
+  }),
+  ...messages('messages.auth.invalid', [], refused, {
+    'auth-invalid-403': ['Answers 403 to a message with a key that is not valid.', [403, 'invalid_key']],
+  }),
+  ...messages('messages.auth.malformed', [], opened, {
+    'auth-malformed-any-scheme': [
+      'Reads the second word of the Authorization header of a message, whatever the scheme.',
+      (call, key) => headerOf(call).split(' ')[1] === key,
+    ],
+    'auth-malformed-key-alone': [
+      'Takes the key of a message without a scheme.',
+      (call, key) => headerOf(call) === key,
+    ],
+    'auth-malformed-more-after-key': [
+      'Passes over what stands behind the key of a message.',
+      (call, key) => headerOf(call).startsWith(`Bearer ${key} `),
+    ],
+  }),
+  ...messages('messages.auth.malformed', [], refused, {
+    'auth-malformed-400': [
+      'Answers 400 to a malformed Authorization header.',
+      [400, 'malformed_authorization'],
+    ],
+  }),
 
-  [
-    'echo-constant',
-    'Answers every message with OK.',
-    'messages.echo',
-    answered((message) => ({ ...message, message: 'OK' })),
-  ],
-  [
-    'echo-cut',
-    'Cuts the message in the answer down to one character.',
-    'messages.echo',
-    answered((message) => ({ ...message, message: textOf(message['message']).slice(0, 1) })),
-  ],
+  ...messages('messages.echo', [], members, {
+    'echo-constant': ['Answers every message with OK.', () => ({ message: 'OK' })],
+    'echo-cut': [
+      'Cuts the message in the answer down to one character.',
+      ({ message }) => ({ message: textOf(message).slice(0, 1) }),
+    ],
+  }),
 
-  [
-    'error-detail',
-    'Answers errors with a detail member alone.',
-    'messages.error-object',
-    (base) => ({
-      renderError: (refusal, call) =>
-        onMessages(call) ? { detail: refusal.message } : base.renderError(refusal, call),
-    }),
-  ],
-  [
-    'error-401-empty',
-    'Answers 401 with an empty object.',
-    'messages.error-object',
-    (base) => ({
-      renderError: (refusal, call) =>
-        onMessages(call) && refusal.status === 401 ? {} : base.renderError(refusal, call),
-    }),
-  ],
+  ...messages('messages.error-object', [], errors, {
+    'error-detail': ['Answers errors with a detail member alone.', ({ message }) => ({ detail: message })],
+    'error-401-empty': [
+      'Answers 401 with an empty object.',
+      ({ status }) => (status === 401 ? {} : undefined),
+    ],
+  }),
 ];
-
-export const messageFaults: readonly Fault[] = faultsOf('messages', rows);

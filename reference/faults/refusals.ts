@@ -1,302 +1,220 @@
 import { LosslessNumber } from 'lossless-json';
-import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, type FaultRow, faultsOf, type More } from '../define.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
-import { Refusal } from '../model.ts';
-import { crash, isNumber, STATUSES } from '../modify.ts';
+import { crash, FIVE, instead, isNumber, refuser, STATUSES } from '../modify.ts';
+
+type Is = (value: Value | undefined) => boolean;
 
 /** Reads some names that the document refuses; undefined leaves the conformant reading. */
-const names = (own: (value: Value | undefined) => string | undefined): Patch => {
-  return (base) => ({ readName: (value, call) => own(value) ?? base.readName(value, call) });
-};
+const names = (own: (value: Value | undefined) => string | undefined): Patch => instead('readName', own);
 
-const categories = (own: (value: Value | undefined) => bigint | undefined): Patch => {
-  return (base) => ({ readCategory: (value, call) => own(value) ?? base.readCategory(value, call) });
-};
+const categories = (own: (value: Value | undefined) => bigint | undefined): Patch =>
+  instead('readCategory', own);
 
 /** Reads some statuses that the document refuses; false leaves the conformant reading. */
 const statuses = (own: (value: Value) => string | undefined | false): Patch => {
   return (base) => ({
     readStatus(value, call) {
-      if (value === undefined || (typeof value === 'string' && STATUSES.includes(value))) {
-        return base.readStatus(value, call);
-      }
-      const status = own(value);
+      const isGood = value === undefined || (typeof value === 'string' && STATUSES.includes(value));
+      const status = isGood ? false : own(value);
       return status === false ? base.readStatus(value, call) : status;
     },
   });
 };
 
-/** The finite double that a JSON number is nearest to. */
-function numberOf(value: Value | undefined): number | undefined {
+/** Reads a status that becomes one of the three by a change as that one. */
+const mended = (mend: (status: string) => string): Patch =>
+  statuses((value) => (typeof value === 'string' && STATUSES.includes(mend(value)) ? mend(value) : false));
+
+const isMissing: Is = (value) => value === undefined;
+const fractionOf = (value: Value | undefined): number | undefined => {
   const number = isNumber(value) ? Number(value.value) : Number.NaN;
-  return Number.isFinite(number) ? number : undefined;
-}
+  return Number.isFinite(number) && !Number.isInteger(number) ? number : undefined;
+};
 
-const five: readonly RequirementId[] = ['robust.no-5xx'];
-const any: More = { start: { anyCategory: true } };
-const shown: readonly RequirementId[] = [
-  'create.success',
-  'create.status.optional',
-  'list.success',
-  'get.success',
-  'create.echo',
-  'list.agrees',
-  'get.agrees',
+const any = { start: { anyCategory: true } };
+const create = faultsOf('create');
+
+export const refusalFaults: readonly Fault[] = [
+  ...create('create.missing.name', [], names, {
+    'name-not-required': [
+      'Takes a body without a name and calls the animal Unnamed.',
+      (value) => (value === undefined ? 'Unnamed' : undefined),
+    ],
+    'name-missing-undefined': [
+      'Takes a body without a name and calls the animal undefined.',
+      (value) => (value === undefined ? String(value) : undefined),
+    ],
+  }),
+  ...create('create.missing.name', [...FIVE, 'create.missing.category'], as, {
+    'name-missing-crash': [
+      'Fails with 500 where a body has no name.',
+      names((value) => (isMissing(value) ? crash() : undefined)),
+    ],
+  }),
+  ...create('create.missing.category', [], categories, {
+    'category-not-required': [
+      'Takes a body without a category and puts the animal into category 1.',
+      (value) => (isMissing(value) ? 1n : undefined),
+    ],
+    'category-missing-zero': [
+      'Takes a body without a category and puts the animal into category 0.',
+      (value) => (isMissing(value) ? 0n : undefined),
+      any,
+    ],
+    'category-missing-crash': [
+      'Fails with 500 where a body has no category, as a NOT NULL column does.',
+      (value) => (isMissing(value) ? crash() : undefined),
+      FIVE,
+    ],
+  }),
+  ...create('create.missing.category', [], as, {
+    'category-missing-unless-status': [
+      'Takes a body without a category where it has no status either.',
+      (base) => ({
+        readDraft(value, call) {
+          const has = (name: string): boolean => isObject(value) && member(value, name) !== undefined;
+          const isBare = isObject(value) && !has('status') && !has('categoryId');
+          return base.readDraft(isBare ? { ...value, categoryId: new LosslessNumber('1') } : value, call);
+        },
+      }),
+    ],
+  }),
+
+  ...create('create.invalid.name', [], names, {
+    'name-number-taken': [
+      'Turns a number for a name into a string.',
+      (value) => (isNumber(value) ? value.value : undefined),
+    ],
+    'name-boolean-taken': [
+      'Turns a boolean for a name into a string.',
+      (value) => (typeof value === 'boolean' ? String(value) : undefined),
+    ],
+    'name-null-taken': [
+      'Takes null for a name and calls the animal null.',
+      (value) => (value === null ? 'null' : undefined),
+    ],
+    'name-array-taken': [
+      'Joins an array for a name into a string.',
+      (value) => (Array.isArray(value) ? value.join(',') || '-' : undefined),
+    ],
+    'name-object-taken': [
+      'Calls an animal [object Object] where its name is an object.',
+      (value) => (isObject(value) ? '[object Object]' : undefined),
+    ],
+    'name-object-crash': [
+      'Fails with 500 where a name is an object.',
+      (value) => (isObject(value) ? crash() : undefined),
+      FIVE,
+    ],
+  }),
+
+  ...create('create.invalid.category', any, categories, {
+    'category-string-taken': [
+      'Turns a string of digits for a category into a number.',
+      (value) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined),
+    ],
+    'category-word-taken': [
+      'Reads any string for a category as 0.',
+      (value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? 0n : undefined),
+    ],
+    'category-fraction-cut': [
+      'Cuts the fraction off a category.',
+      (value) => {
+        const number = fractionOf(value);
+        return number === undefined ? undefined : BigInt(Math.trunc(number));
+      },
+    ],
+    'category-null-taken': ['Reads null for a category as 0.', (value) => (value === null ? 0n : undefined)],
+    'category-boolean-taken': [
+      'Reads true for a category as 1 and false as 0.',
+      (value) => (typeof value === 'boolean' ? BigInt(value) : undefined),
+    ],
+    'category-array-taken': [
+      'Takes the number in an array for a category.',
+      (value) => (Array.isArray(value) ? (int64Of(value[0] as Value) ?? 0n) : undefined),
+    ],
+    'category-past-int64-wrapped': [
+      'Wraps a category past int64 around.',
+      (value) =>
+        isNumber(value) && /^-?\d{1,40}$/.test(value.value)
+          ? BigInt.asIntN(64, BigInt(value.value))
+          : undefined,
+    ],
+  }),
+  ...create('create.invalid.category', [], categories, {
+    'category-past-int64-clamped': [
+      'Brings a category past int64 down to the highest one.',
+      (value) => {
+        const number = isNumber(value) ? Number(value.value) : 0;
+        return number > 9.3e18 && Number.isFinite(number) ? 2n ** 63n - 1n : undefined;
+      },
+    ],
+    'category-fraction-crash': [
+      'Fails with 500 where a category has a fraction.',
+      (value) => (fractionOf(value) === undefined ? undefined : crash()),
+      FIVE,
+    ],
+    'category-past-int64-crash': [
+      'Fails with 500 where a category does not fit int64.',
+      (value) =>
+        isNumber(value) && Number.isInteger(Number(value.value)) && int64Of(value) === undefined
+          ? crash()
+          : undefined,
+      FIVE,
+    ],
+    'category-object-404': [
+      'Answers 404 where a category is not a number.',
+      (value) =>
+        isMissing(value) || isNumber(value)
+          ? undefined
+          : refuser(404, 'unknown_category', 'There is no such category.')(),
+    ],
+  }),
+
+  ...create('create.invalid.status', [], mended, {
+    'status-any-case-taken': [
+      'Takes a status in any case and stores it in lower case.',
+      (status) => status.toLowerCase(),
+    ],
+    'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
+  }),
+  ...create('create.invalid.status', [], statuses, {
+    'status-unknown-available': [
+      'Takes an unknown status for available.',
+      (value) => (typeof value === 'string' ? 'available' : false),
+    ],
+    'status-unknown-dropped': [
+      'Passes over an unknown status.',
+      (value) => (typeof value === 'string' ? undefined : false),
+    ],
+    'status-empty-dropped': ['Passes over an empty status.', (value) => (value === '' ? undefined : false)],
+    'status-number-taken': [
+      'Takes a number for the status at that place of the list.',
+      (value) => (isNumber(value) ? 'sold' : false),
+    ],
+    'status-not-string-dropped': [
+      'Passes over a status that is no string.',
+      (value) => (typeof value === 'string' || value === null ? false : undefined),
+    ],
+    'status-any-stored': [
+      'Stores any string as a status.',
+      (value) => (typeof value === 'string' ? value : false),
+      [
+        'create.success',
+        'create.status.optional',
+        'list.success',
+        'get.success',
+        'create.echo',
+        'list.agrees',
+        'get.agrees',
+      ],
+    ],
+    'status-unknown-crash': [
+      'Fails with 500 at an unknown status.',
+      (value) => (typeof value === 'string' ? crash() : false),
+      FIVE,
+    ],
+  }),
 ];
-const one = new LosslessNumber('1');
-
-const rows: readonly FaultRow[] = [
-  [
-    'name-not-required',
-    'Takes a body without a name and calls the animal Unnamed.',
-    'create.missing.name',
-    names((value) => (value === undefined ? 'Unnamed' : undefined)),
-  ],
-  [
-    'name-missing-undefined',
-    'Takes a body without a name and calls the animal undefined.',
-    'create.missing.name',
-    names((value) => (value === undefined ? String(value) : undefined)),
-  ],
-  [
-    'name-missing-crash',
-    'Fails with 500 where a body has no name.',
-    'create.missing.name',
-    names((value) => (value === undefined ? crash() : undefined)),
-    [...five, 'create.missing.category'],
-  ],
-  [
-    'category-not-required',
-    'Takes a body without a category and puts the animal into category 1.',
-    'create.missing.category',
-    categories((value) => (value === undefined ? 1n : undefined)),
-  ],
-  [
-    'category-missing-zero',
-    'Takes a body without a category and puts the animal into category 0.',
-    'create.missing.category',
-    categories((value) => (value === undefined ? 0n : undefined)),
-    any,
-  ],
-  [
-    'category-missing-crash',
-    'Fails with 500 where a body has no category, as a NOT NULL column does.',
-    'create.missing.category',
-    categories((value) => (value === undefined ? crash() : undefined)),
-    five,
-  ],
-  [
-    'category-missing-unless-status',
-    'Takes a body without a category where it has no status either.',
-    'create.missing.category',
-    (base) => ({
-      readDraft: (value, call) =>
-        base.readDraft(
-          isObject(value) &&
-            member(value, 'status') === undefined &&
-            member(value, 'categoryId') === undefined
-            ? { ...value, categoryId: one }
-            : value,
-          call,
-        ),
-    }),
-  ],
-
-  [
-    'name-number-taken',
-    'Turns a number for a name into a string.',
-    'create.invalid.name',
-    names((value) => (isNumber(value) ? value.value : undefined)),
-  ],
-  [
-    'name-boolean-taken',
-    'Turns a boolean for a name into a string.',
-    'create.invalid.name',
-    names((value) => (typeof value === 'boolean' ? String(value) : undefined)),
-  ],
-  [
-    'name-null-taken',
-    'Takes null for a name and calls the animal null.',
-    'create.invalid.name',
-    names((value) => (value === null ? 'null' : undefined)),
-  ],
-  [
-    'name-array-taken',
-    'Joins an array for a name into a string.',
-    'create.invalid.name',
-    names((value) => (Array.isArray(value) ? value.join(',') || '-' : undefined)),
-  ],
-  [
-    'name-object-taken',
-    'Calls an animal [object Object] where its name is an object.',
-    'create.invalid.name',
-    names((value) => (isObject(value) ? '[object Object]' : undefined)),
-  ],
-  [
-    'name-object-crash',
-    'Fails with 500 where a name is an object.',
-    'create.invalid.name',
-    names((value) => (isObject(value) ? crash() : undefined)),
-    five,
-  ],
-
-  [
-    'category-string-taken',
-    'Turns a string of digits for a category into a number.',
-    'create.invalid.category',
-    categories((value) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined)),
-    any,
-  ],
-  [
-    'category-word-taken',
-    'Reads any string for a category as 0.',
-    'create.invalid.category',
-    categories((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? 0n : undefined)),
-    any,
-  ],
-  [
-    'category-fraction-cut',
-    'Cuts the fraction off a category.',
-    'create.invalid.category',
-    categories((value) =>
-      numberOf(value) !== undefined && !Number.isInteger(numberOf(value))
-        ? BigInt(Math.trunc(numberOf(value) ?? 0))
-        : undefined,
-    ),
-    any,
-  ],
-  [
-    'category-null-taken',
-    'Reads null for a category as 0.',
-    'create.invalid.category',
-    categories((value) => (value === null ? 0n : undefined)),
-    any,
-  ],
-  [
-    'category-boolean-taken',
-    'Reads true for a category as 1 and false as 0.',
-    'create.invalid.category',
-    categories((value) => (typeof value === 'boolean' ? BigInt(value) : undefined)),
-    any,
-  ],
-  [
-    'category-array-taken',
-    'Takes the number in an array for a category.',
-    'create.invalid.category',
-    categories((value) => (Array.isArray(value) ? (int64Of(value[0] as Value) ?? 0n) : undefined)),
-    any,
-  ],
-  [
-    'category-past-int64-wrapped',
-    'Wraps a category past int64 around.',
-    'create.invalid.category',
-    categories((value) =>
-      isNumber(value) && /^-?\d{1,40}$/.test(value.value)
-        ? BigInt.asIntN(64, BigInt(value.value))
-        : undefined,
-    ),
-    any,
-  ],
-  [
-    'category-past-int64-clamped',
-    'Brings a category past int64 down to the highest one.',
-    'create.invalid.category',
-    categories((value) =>
-      numberOf(value) !== undefined && (numberOf(value) ?? 0) > 9.3e18 ? 2n ** 63n - 1n : undefined,
-    ),
-  ],
-  [
-    'category-fraction-crash',
-    'Fails with 500 where a category has a fraction.',
-    'create.invalid.category',
-    categories((value) =>
-      numberOf(value) !== undefined && !Number.isInteger(numberOf(value)) ? crash() : undefined,
-    ),
-    five,
-  ],
-  [
-    'category-past-int64-crash',
-    'Fails with 500 where a category does not fit int64.',
-    'create.invalid.category',
-    categories((value) =>
-      isNumber(value) && Number.isInteger(Number(value.value)) && int64Of(value) === undefined
-        ? crash()
-        : undefined,
-    ),
-    five,
-  ],
-  [
-    'category-object-404',
-    'Answers 404 where a category is not a number.',
-    'create.invalid.category',
-    categories((value) => {
-      if (value === undefined || isNumber(value)) return undefined;
-      throw new Refusal(404, 'unknown_category', 'There is no such category.');
-    }),
-  ],
-
-  [
-    'status-any-case-taken',
-    'Takes a status in any case and stores it in lower case.',
-    'create.invalid.status',
-    statuses((value) =>
-      typeof value === 'string' && STATUSES.includes(value.toLowerCase()) ? value.toLowerCase() : false,
-    ),
-  ],
-  [
-    'status-trimmed',
-    'Cuts spaces off a status before it checks it.',
-    'create.invalid.status',
-    statuses((value) =>
-      typeof value === 'string' && STATUSES.includes(value.trim()) ? value.trim() : false,
-    ),
-  ],
-  [
-    'status-unknown-available',
-    'Takes an unknown status for available.',
-    'create.invalid.status',
-    statuses((value) => (typeof value === 'string' ? 'available' : false)),
-  ],
-  [
-    'status-unknown-dropped',
-    'Passes over an unknown status.',
-    'create.invalid.status',
-    statuses((value) => (typeof value === 'string' ? undefined : false)),
-  ],
-  [
-    'status-empty-dropped',
-    'Passes over an empty status.',
-    'create.invalid.status',
-    statuses((value) => (value === '' ? undefined : false)),
-  ],
-  [
-    'status-number-taken',
-    'Takes a number for the status at that place of the list.',
-    'create.invalid.status',
-    statuses((value) => (isNumber(value) ? 'sold' : false)),
-  ],
-  [
-    'status-not-string-dropped',
-    'Passes over a status that is no string.',
-    'create.invalid.status',
-    statuses((value) => (typeof value === 'string' || value === null ? false : undefined)),
-  ],
-  [
-    'status-any-stored',
-    'Stores any string as a status.',
-    'create.invalid.status',
-    statuses((value) => (typeof value === 'string' ? value : false)),
-    shown,
-  ],
-  [
-    'status-unknown-crash',
-    'Fails with 500 at an unknown status.',
-    'create.invalid.status',
-    statuses((value) => (typeof value === 'string' ? crash() : false)),
-    five,
-  ],
-];
-
-export const refusalFaults: readonly Fault[] = faultsOf('create', rows);

@@ -1,10 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { RequirementId } from '../../requirements/index.ts';
-import { defineFault, type Fault } from '../define.ts';
+import { type Fault, faultsOf } from '../define.ts';
 import type { Hooks, Patch } from '../hooks.ts';
 import type { Call, Wire } from '../model.ts';
+import { isOn } from '../modify.ts';
 
+type Is = (call: Call, wire: Wire) => boolean;
 type Send = (wire: Wire, response: ServerResponse, base: Readonly<Hooks>, call: Call) => void | Promise<void>;
+
+/** Sends some answers in another way. */
+const sending =
+  (send: Send) =>
+  (is: Is): Patch =>
+  (base) => ({
+    send: (wire, response, call) =>
+      is(call, wire) ? send(wire, response, base, call) : base.send(wire, response, call),
+  });
 
 /** The beginning of an answer, and then the end of its connection. */
 const cut: Send = (wire, response) => {
@@ -14,26 +25,15 @@ const cut: Send = (wire, response) => {
   response.write(wire.payload.subarray(0, -1), () => response.destroy());
 };
 
-/** Ways not to answer, in words behind `what`. */
-const WAYS: Readonly<Record<string, { readonly words: string; readonly send: Send }>> = {
-  closes: {
-    words: 'Closes the connection in place of an answer to',
-    send: (_, response) => void response.destroy(),
-  },
-  hangs: { words: 'Never answers', send: () => {} },
-  'says-503': {
-    words: 'Answers 503 to',
-    send: (wire, response, base, call) => base.send({ ...wire, status: 503 }, response, call),
-  },
+/** Ways not to answer, in words before what gets no answer. */
+const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
+  closes: ['Closes the connection in place of an answer to', (_, response) => void response.destroy()],
+  hangs: ['Never answers', () => {}],
+  'says-503': [
+    'Answers 503 to',
+    (wire, response, base, call) => base.send({ ...wire, status: 503 }, response, call),
+  ],
 };
-
-/** Requests that one class or operation is made of, and what is left undecided without an answer to them. */
-interface Silenced {
-  readonly id: string;
-  readonly words: string;
-  readonly is: (call: Call, wire: Wire) => boolean;
-  readonly leaves: readonly RequirementId[];
-}
 
 const isValid = ({ authorization }: Call): boolean =>
   authorization.some((line) => /^Bearer \S+$/i.test(line));
@@ -49,126 +49,85 @@ function jsonOf({ body }: Call): unknown {
 
 function lacks(call: Call, member: string): boolean {
   const value = jsonOf(call);
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(value, member)
-  );
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !Object.hasOwn(value, member);
 }
 
-const silenced: readonly Silenced[] = [
-  {
-    id: 'sold-lists',
-    words: 'lists with status=sold',
-    is: ({ operation, params }) => operation === 'list' && params.get('status') === 'sold',
-    leaves: ['list.status.accepted', 'list.status.filter'],
-  },
-  {
-    id: 'limit-100',
-    words: 'lists with limit=100',
-    is: ({ operation, params }) => operation === 'list' && params.get('limit') === '100',
-    leaves: ['list.limit.accepted'],
-  },
-  {
-    id: 'words-for-limits',
-    words: 'lists whose limit is no number',
-    is: ({ operation, params }) => operation === 'list' && /[^-\d]/.test(params.get('limit') ?? ''),
-    leaves: [],
-  },
-  {
-    id: 'nameless-bodies',
-    words: 'bodies without a name',
-    is: (call) => call.operation === 'create' && isValid(call) && lacks(call, 'name'),
-    leaves: ['create.missing.name'],
-  },
-  {
-    id: 'malformed-bodies',
-    words: 'bodies that are no JSON',
-    is: (call) => call.operation === 'create' && isValid(call) && jsonOf(call) === undefined,
-    leaves: ['create.malformed-json'],
-  },
-  {
-    id: 'unknown-ids',
-    words: 'gets of ids that no animal has',
-    is: ({ operation }, { status }) => operation === 'get' && status === 404,
-    leaves: ['get.not-found'],
-  },
-  {
-    id: 'keyless-lists',
-    words: 'lists without an Authorization header',
-    is: ({ operation, authorization }) => operation === 'list' && authorization.length === 0,
-    leaves: ['auth.missing'],
-  },
-  {
-    id: 'basic-headers',
-    words: 'Basic credentials',
-    is: ({ resource, authorization }) =>
-      resource !== 'messages' && authorization.some((line) => line.startsWith('Basic')),
-    leaves: ['auth.malformed'],
-  },
-  {
-    id: 'messages',
-    words: 'messages',
-    is: ({ operation }, { status }) => operation === 'message' && status < 300,
-    leaves: ['messages.success'],
-  },
-  {
-    id: 'messages-without-text',
-    words: 'messages that lack the text',
-    is: (call) => call.operation === 'message' && isValid(call) && lacks(call, 'message'),
-    leaves: ['messages.missing'],
-  },
-];
+const soldLists: Is = (call) => isOn('list')(call) && call.params.get('status') === 'sold';
+const messages: Is = (call, { status }) => isOn('message')(call) && status < 300;
 
-const silent: readonly Fault[] = silenced.flatMap(({ id, words, is, leaves }) =>
-  Object.entries(WAYS).map(([way, { words: does, send }]) =>
-    defineFault({
-      id: `silence/${id}-${way}`,
-      title: `${does} ${words}.`,
-      breaks: [],
-      leaves,
-      mayFall: way === 'says-503' ? ['robust.no-5xx'] : [],
-      patch: sending(is, send),
-    }),
-  ),
-);
+/** What one class or operation is made of, and what is left undecided without an answer to it. */
+const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves: readonly RequirementId[]]>> =
+  {
+    'sold-lists': ['lists with status=sold', soldLists, ['list.status.accepted', 'list.status.filter']],
+    'limit-100': [
+      'lists with limit=100',
+      (call) => isOn('list')(call) && call.params.get('limit') === '100',
+      ['list.limit.accepted'],
+    ],
+    'words-for-limits': [
+      'lists whose limit is no number',
+      (call) => isOn('list')(call) && /[^-\d]/.test(call.params.get('limit') ?? ''),
+      [],
+    ],
+    'nameless-bodies': [
+      'bodies without a name',
+      (call) => isOn('create')(call) && isValid(call) && lacks(call, 'name'),
+      ['create.missing.name'],
+    ],
+    'malformed-bodies': [
+      'bodies that are no JSON',
+      (call) => isOn('create')(call) && isValid(call) && jsonOf(call) === undefined,
+      ['create.malformed-json'],
+    ],
+    'unknown-ids': [
+      'gets of ids that no animal has',
+      (call, { status }) => isOn('get')(call) && status === 404,
+      ['get.not-found'],
+    ],
+    'keyless-lists': [
+      'lists without an Authorization header',
+      (call) => isOn('list')(call) && call.authorization.length === 0,
+      ['auth.missing'],
+    ],
+    'basic-headers': [
+      'Basic credentials',
+      ({ resource, authorization }) =>
+        resource !== 'messages' && authorization.some((line) => line.startsWith('Basic')),
+      ['auth.malformed'],
+    ],
+    messages: ['messages', messages, ['messages.success']],
+    'messages-without-text': [
+      'messages that lack the text',
+      (call) => isOn('message')(call) && isValid(call) && lacks(call, 'message'),
+      ['messages.missing'],
+    ],
+  };
 
-function sending(is: Silenced['is'], send: Send): Patch {
-  return (base) => ({
-    send: (wire, response, call) =>
-      is(call, wire) ? send(wire, response, base, call) : base.send(wire, response, call),
-  });
-}
-
-/** Answers that are cut in the same way each time are the server's own. */
-const cuts: readonly Fault[] = (
-  [
-    [
-      'long-lists',
-      'lists of more than 4,000 bytes',
-      'media.json',
-      ({ operation }, { payload }) => operation === 'list' && payload.length > 4000,
-    ],
-    [
-      'sold-lists',
-      'lists with status=sold',
-      'media.json',
-      ({ operation, params }) => operation === 'list' && params.get('status') === 'sold',
-    ],
-    ['gets', 'gets', 'media.json', ({ operation }, { status }) => operation === 'get' && status === 200],
-    [
-      'messages',
-      'messages',
-      'messages.media',
-      ({ operation }, { status }) => operation === 'message' && status < 300,
-    ],
-  ] as const satisfies readonly (readonly [string, string, RequirementId, Silenced['is']])[]
-).map(([id, words, breaks, is]) =>
-  defineFault({
-    id: `silence/${id}-cut`,
-    title: `Ends answers to ${words} one byte early.`,
-    breaks: [breaks],
-    patch: sending(is, cut),
-  }),
-);
+const silence = faultsOf('silence');
 
 /** Requests that get no answer, or half of one: no proof of anything, and nothing that passes. */
-export const silenceFaults: readonly Fault[] = [...silent, ...cuts];
+export const silenceFaults: readonly Fault[] = [
+  ...Object.entries(SILENCED).flatMap(([id, [what, is, leaves]]) =>
+    Object.entries(WAYS).flatMap(([way, [words, send]]) =>
+      silence([], { leaves, mayFall: way === 'says-503' ? ['robust.no-5xx'] : [] }, sending(send), {
+        [`${id}-${way}`]: [`${words} ${what}.`, is],
+      }),
+    ),
+  ),
+  // Answers that are cut in the same way each time are the server's own.
+  ...silence('media.json', [], sending(cut), {
+    'long-lists-cut': [
+      'Ends answers to lists of more than 4,000 bytes one byte early.',
+      (call, { payload }) => isOn('list')(call) && payload.length > 4000,
+    ],
+    'sold-lists-cut': ['Ends answers to lists with status=sold one byte early.', soldLists],
+    'gets-cut': [
+      'Ends answers to gets one byte early.',
+      (call, { status }) => isOn('get')(call) && status === 200,
+    ],
+  }),
+  ...silence('messages.media', [], sending(cut), {
+    'messages-cut': ['Ends answers to messages one byte early.', messages],
+  }),
+];

@@ -1,4 +1,4 @@
-import { defineVariant, type Variant } from '../define.ts';
+import type { Variant } from '../define.ts';
 import type { Hooks, Patch } from '../hooks.ts';
 
 /** Lays patches over one another in their order. */
@@ -10,121 +10,57 @@ function together(patches: readonly Patch[]): Patch {
   };
 }
 
-const mixes: readonly (readonly [id: string, title: string, parts: readonly string[]])[] = [
-  [
-    'bank-gateway',
+/** What a server is like, and the ids of all that it does, between spaces. */
+const MIXES: Readonly<Record<string, readonly [title: string, ids: string]>> = {
+  'bank-gateway': [
     'Stands behind the gateway of a bank: strict, wordy, limited, one answer for every 401.',
-    [
-      'wire/gateway-headers',
-      'wire/cookies',
-      'auth/one-answer',
-      'rate/seconds',
-      'input/strict-members',
-      'input/limit-422',
-      'names/plain-only',
-      'wire/close-every-third',
-    ],
+    `wire/gateway-headers wire/cookies auth/one-answer rate/seconds input/strict-members input/limit-422
+     names/plain-only wire/close-every-third`,
   ],
-  [
-    'serverless',
+  serverless: [
     'Runs as functions over an eventually consistent store with random ids.',
-    [
-      'ids/random',
-      'lag/one-replica',
-      'order/random',
-      'wire/uneven',
-      'wire/chunked',
-      'gateway/reads-502',
-      'input/bad-id-400',
-    ],
+    'ids/random lag/one-replica order/random wire/uneven wire/chunked gateway/reads-502 input/bad-id-400',
   ],
-  [
-    'old-framework',
+  'old-framework': [
     'Runs on a framework of thirty years ago.',
-    [
-      'wire/ended-by-close',
-      'wire/headers-upper-case',
-      'wire/media-type-upper-case',
-      'json/spaced',
-      'auth/scheme-by-bytes',
-      'auth/no-challenge',
-      'input/limit-clamped',
-      'names/letters-only',
-      'wire/one-at-a-time',
-    ],
+    `wire/ended-by-close wire/headers-upper-case wire/media-type-upper-case json/spaced auth/scheme-by-bytes
+     auth/no-challenge input/limit-clamped names/letters-only wire/one-at-a-time`,
   ],
-  [
-    'legacy-database',
+  'legacy-database': [
     'Keeps its animals in an old database: default statuses, one category, many rows, newest first.',
-    [
-      'population/250',
-      'order/newest-first',
-      'status/default-available',
-      'categories/one-only',
-      'names/unique',
-      'ids/steps',
-      'json/more-members',
-    ],
+    `population/250 order/newest-first status/default-available categories/one-only names/unique ids/steps
+     json/more-members`,
   ],
-  [
-    'busy-shop',
+  'busy-shop': [
     'Serves others at the same time, who add animals and change statuses.',
-    ['population/100', 'others/add', 'others/change-statuses', 'order/newest-first', 'wire/slow'],
+    'population/100 others/add others/change-statuses order/newest-first wire/slow',
   ],
-  [
-    'exact-numbers',
+  'exact-numbers': [
     'Writes numbers in every lawful way, with ids past 2^53.',
-    [
-      'ids/past-2-53',
-      'json/integers-with-fraction',
-      'categories/any',
-      'json/members-reversed',
-      'json/byte-order-mark',
-    ],
+    'ids/past-2-53 json/integers-with-fraction categories/any json/members-reversed json/byte-order-mark',
   ],
-  [
-    'lenient',
+  lenient: [
     'Is as lenient as the document allows.',
-    [
-      'input/limit-ignored',
-      'input/status-ignored',
-      'input/media-type-any',
-      'names/any',
-      'categories/any',
-      'status/null-is-none',
-      'auth/key-any-case',
-      'json/pretty',
-    ],
+    `input/limit-ignored input/status-ignored input/media-type-any names/any categories/any status/null-is-none
+     auth/key-any-case json/pretty`,
   ],
-  [
-    'edge-cache',
+  'edge-cache': [
     'Stands behind an edge cache that lags, drops connections and adds headers.',
-    [
-      'wire/cache-headers',
-      'lag/lists',
-      'wire/reads-dropped',
-      'wire/charset',
-      'wire/early-hints',
-      'errors/long-messages',
-    ],
+    `wire/cache-headers lag/lists wire/reads-dropped wire/charset wire/early-hints errors/long-messages`,
   ],
-];
-
-function merged<Hints extends object>(hints: readonly Hints[]): Partial<Hints> {
-  return hints.reduce<Partial<Hints>>((all, next) => ({ ...all, ...next }), {});
-}
+};
 
 /** Several differences at once, made of the single ones. */
 export function combined(singles: readonly Variant[]): readonly Variant[] {
-  return mixes.map(([id, title, parts]) => {
-    const chosen = singles.filter((variant) => parts.includes(variant.id));
-    return defineVariant({
+  return Object.entries(MIXES).map(([id, [title, ids]]) => {
+    const chosen = singles.filter((variant) => ids.split(/\s+/u).includes(variant.id));
+    return {
       id: `mixed/${id}`,
       title,
-      warns: [...new Set(chosen.flatMap((variant) => variant.warns))],
-      patch: together(chosen.flatMap((variant) => variant.patch ?? [])),
-      start: merged(chosen.map((variant) => variant.start ?? {})),
-      config: merged(chosen.map((variant) => variant.config ?? {})),
-    });
+      warns: [...new Set(chosen.flatMap(({ warns }) => warns))],
+      patch: together(chosen.flatMap(({ patch = [] }) => patch)),
+      start: Object.assign({}, ...chosen.map(({ start }) => start)) as NonNullable<Variant['start']>,
+      config: Object.assign({}, ...chosen.map(({ config }) => config)) as NonNullable<Variant['config']>,
+    };
   });
 }

@@ -1,309 +1,243 @@
-import type { RequirementId } from '../../requirements/index.ts';
-import { defineVariant, type RunHints, type StartHints, type Variant } from '../define.ts';
 import { mediaTypeOf } from '../conformant/create.ts';
+import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
-import { because, membersOf, refusedWith, STATUSES } from '../modify.ts';
-import { type Call, type Reason, Refusal } from '../model.ts';
+import { type Reason, Refusal } from '../model.ts';
+import {
+  because,
+  changed,
+  instead,
+  type Members,
+  membersOf,
+  ofMessages,
+  refusedWith,
+  refuser,
+  rescued,
+  STATUSES,
+} from '../modify.ts';
 
-const refuses = (reason: Reason, message: string, status = 400): never => {
-  throw new Refusal(status, reason, message);
-};
-
-/** Reads names its own way, after they are known to be strings. */
-const names = (check: (name: string) => void): Patch => {
-  return (base) => ({
-    readName(value, call) {
-      if (typeof value !== 'string') return base.readName(value, call);
-      check(value);
-      return value;
-    },
+/** Takes the names that are like this and refuses all others; what is no string is read as ever. */
+const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name.')]: readonly [
+  pattern: RegExp,
+  refuse?: () => never,
+]): Patch =>
+  instead('readName', (value) => {
+    if (typeof value !== 'string') return undefined;
+    return pattern.test(value) ? value : refuse();
   });
+
+/** Knows some categories. */
+const categories = (known: (id: bigint) => boolean): Patch => {
+  const refuse = refuser(400, 'unknown_category', 'There is no such category.');
+  return () => ({ checkCategory: (id) => (known(id) ? undefined : refuse()) });
 };
 
-const categories =
-  (check: (id: bigint) => void): Patch =>
-  () => ({ checkCategory: check });
-
-const status = (code: number, ...reasons: readonly Reason[]): Patch =>
-  refusedWith(code, (refusal, call) => call.operation !== 'message' && because(...reasons)(refusal));
+/** Answers refusals of the animals interface with another status. */
+const status = ([code, reason]: readonly [number, Reason]): Patch =>
+  refusedWith(code, (refusal, call) => !ofMessages(call) && because(reason)(refusal));
 
 /** Reads the limit with a function of its own that gets the text. */
-const limits = (read: (text: string) => number): Patch => {
-  return (base) => ({
-    readLimit: (texts, call) => (texts[0] === undefined ? base.readLimit(texts, call) : read(texts[0])),
-  });
-};
+const limits = (read: (text: string) => number): Patch =>
+  instead('readLimit', ([text]) => (text === undefined ? undefined : read(text)));
 
 const clamp = (limit: number): number => Math.min(100, Math.max(1, limit));
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 
-const defaultStatus = (value: string): Patch => {
-  return (base) => ({ readStatus: (read, call) => base.readStatus(read, call) ?? value });
-};
+const defaultStatus = (value: string): Patch => changed('readStatus', (read) => read ?? value);
 
-const strict = (known: readonly string[]): Patch => {
-  return (base) => ({
-    readDraft: (value, call) =>
-      isObject(value) && Object.keys(value).some((name) => !known.includes(name))
-        ? refuses('invalid_body', 'There is an unknown member.')
-        : base.readDraft(value, call),
-  });
-};
+const errors = (own: (refusal: Refusal) => Members): Patch =>
+  changed('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
 
-const errorBodies = (
-  change: (error: ReturnType<typeof membersOf>, refusal: Refusal) => ReturnType<typeof membersOf>,
-): Patch => {
-  return (base) => ({
-    renderError: (refusal, call) => change(membersOf(base.renderError(refusal, call)), refusal),
-  });
-};
-
-function uniqueNames(): Patch {
-  return (base) => {
-    const taken = new Set<string>();
-    return {
-      readDraft(value, call) {
-        const draft = base.readDraft(value, call);
-        if (taken.has(draft.name)) refuses('refused_name', 'This name is taken.');
-        taken.add(draft.name);
-        return draft;
-      },
-    };
+const uniqueNames: Patch = (base) => {
+  const taken = new Set<string>();
+  return {
+    readDraft(value, call) {
+      const draft = base.readDraft(value, call);
+      if (taken.has(draft.name)) throw new Refusal(400, 'refused_name', 'This name is taken.');
+      taken.add(draft.name);
+      return draft;
+    },
   };
-}
+};
 
-interface More {
-  readonly warns?: readonly RequirementId[];
-  readonly start?: StartHints;
-  readonly config?: RunHints;
-}
-type Row = readonly [id: string, title: string, patch: Patch, more?: More];
-
-const rows: readonly Row[] = [
-  [
-    'names/plain-only',
-    'Refuses names with anything but letters, digits, spaces, hyphens and apostrophes.',
-    names((name) =>
-      /^[A-Za-z0-9 '-]{1,60}$/.test(name) ? undefined : refuses('refused_name', 'Use a plain name.'),
-    ),
-  ],
-  [
-    'names/letters-only',
-    'Refuses names with anything but at most 20 letters.',
-    names((name) => (/^[A-Za-z]{1,20}$/.test(name) ? undefined : refuses('refused_name', 'Use letters.'))),
-  ],
-  [
-    'names/unusual-422',
-    'Refuses unusual names with 422.',
-    names((name) =>
-      /^[A-Za-z0-9 ]{1,40}$/.test(name) ? undefined : refuses('refused_name', 'Use a plain name.', 422),
-    ),
-  ],
-  [
-    'names/unusual-500',
-    'Fails with 500 at names that are not plain.',
-    names((name) =>
-      /^[A-Za-z0-9 '-]{1,200}$/.test(name) ? undefined : refuses('internal', 'The server failed.', 500),
-    ),
-    { warns: ['robust.no-5xx'] },
-  ],
-  ['names/any', 'Takes every string for a name, the empty one too.', names(() => {})],
-  ['names/unique', 'Refuses a name that an animal has already.', uniqueNames()],
-
-  [
-    'categories/one-only',
-    'Knows category 1 only.',
-    categories((id) => (id === 1n ? undefined : refuses('unknown_category', 'There is no such category.'))),
-  ],
-  [
-    'categories/configured',
-    'Knows category 9007199254740993 only, and the run is told so.',
-    categories((id) =>
-      id === 2n ** 53n + 1n ? undefined : refuses('unknown_category', 'There is no such category.'),
-    ),
-    { config: { categoryIds: '9007199254740993' } },
-  ],
-  ['categories/any', 'Takes every category of int64.', categories(() => {})],
-  [
-    'categories/positive-only',
-    'Refuses categories below 1, and takes all others.',
-    categories((id) => (id >= 1n ? undefined : refuses('unknown_category', 'There is no such category.'))),
-  ],
-  ['categories/unknown-422', 'Refuses unknown categories with 422.', status(422, 'unknown_category')],
-  ['categories/unknown-404', 'Refuses unknown categories with 404.', status(404, 'unknown_category')],
-
-  [
-    'status/default-available',
-    'Makes an animal available where no status is submitted.',
-    defaultStatus('available'),
-  ],
-  [
-    'status/default-pending',
-    'Makes an animal pending where no status is submitted.',
-    defaultStatus('pending'),
-  ],
-  [
-    'status/default-by-store',
-    'Leaves the status of a new animal out of the answer where none was submitted, and shows it as available later.',
-    (base) => ({
-      store: (animal, call) => base.store({ ...animal, status: animal.status ?? 'available' }, call),
-    }),
-  ],
-  [
-    'status/null-is-none',
-    'Takes null for a status that is left out.',
-    (base) => ({
-      readStatus: (value, call) => base.readStatus(value === null ? undefined : value, call),
-    }),
-  ],
-
-  [
-    'input/strict-members',
-    'Refuses members that NewPet does not have with 400.',
-    strict(['name', 'categoryId', 'status']),
-  ],
-  ['input/media-type-400', 'Refuses other media types with 400.', status(400, 'unsupported_media_type')],
-  [
-    'input/media-type-any',
-    'Adds an animal from JSON under any media type.',
-    () => ({ checkMediaType: () => {} }),
-    { warns: ['create.media-type'] },
-  ],
-  [
-    'input/media-type-plus-json',
-    'Takes media types that end in +json for JSON.',
-    (base) => ({
-      checkMediaType: (call) => (mediaTypeOf(call).endsWith('+json') ? undefined : base.checkMediaType(call)),
-    }),
-    { warns: ['create.media-type'] },
-  ],
-  [
-    'input/small-bodies',
-    'Refuses bodies of more than 4096 bytes with 413.',
-    (base) => ({
-      parseBody: (call) =>
-        call.body.length > 4096
-          ? refuses('body_too_large', 'The body is too large.', 413)
-          : base.parseBody(call),
-    }),
-  ],
-  ['input/bad-id-400', 'Answers 400 to an id that is no int64.', status(400, 'invalid_id')],
-  ['input/bad-id-422', 'Answers 422 to an id that is no int64.', status(422, 'invalid_id')],
-  [
-    'input/negative-id-400',
-    'Answers 400 to an id below 1.',
-    (base) => ({
-      readId: (text, call) =>
-        text.startsWith('-') || /^0+$/.test(text)
-          ? refuses('invalid_id', 'An id is positive.')
-          : base.readId(text, call),
-    }),
-  ],
-  ['input/limit-422', 'Answers 422 to a limit out of range or no integer.', status(422, 'invalid_limit')],
-  [
-    'input/limit-clamped',
-    'Brings a limit out of range into range, and passes over one that is no integer.',
-    limits((text) => (isInteger(text) ? clamp(Number(text)) : 20)),
-  ],
-  [
-    'input/limit-redirected',
-    'Redirects a limit out of range or no integer to one in range.',
-    (base) => ({
-      readLimit(texts, call) {
-        try {
-          return base.readLimit(texts, call);
-        } catch {
-          throw new Refusal(307, 'invalid_limit', 'See the right limit.', [
-            ['Location', '/v1/pets?limit=100'],
-          ]);
-        }
-      },
-    }),
-    { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
-  ],
-  [
-    'input/limit-ignored',
-    'Passes over a limit that is out of range or no integer.',
-    limits((text) => (isInteger(text) && clamp(Number(text)) === Number(text) ? Number(text) : 20)),
-    { warns: ['list.limit.out-of-range'] },
-  ],
-  [
-    'input/limit-read-loosely',
-    'Reads the digits at the beginning of a limit.',
-    limits((text) => clamp(Number.parseInt(text, 10) || 20)),
-    { warns: ['list.limit.not-integer'] },
-  ],
-  ['input/status-422', 'Answers 422 to an unknown status in a filter.', status(422, 'unknown_status_filter')],
-  [
-    'input/status-empty',
-    'Answers an unknown status in a filter with an empty list.',
-    () => ({ readStatusFilter: (texts) => texts[0] }),
-  ],
-  [
-    'input/status-ignored',
-    'Passes over an unknown status in a filter.',
-    () => ({
-      readStatusFilter: (texts) => (STATUSES.includes(texts[0] ?? '') ? texts[0] : undefined),
-    }),
-  ],
-  [
-    'input/unknown-parameters-refused',
-    'Refuses query parameters that it does not know with 400.',
-    (base) => ({
-      list: (call: Call) =>
-        [...call.params.keys()].every((name) => name === 'limit' || name === 'status')
-          ? base.list(call)
-          : refuses('invalid_limit', 'There is an unknown parameter.'),
-    }),
-  ],
-  [
-    'input/redirects-elsewhere',
-    'Redirects from paths that it does not have.',
-    (base) => ({
-      answer: async (call) =>
-        call.resource === 'none'
-          ? { status: 302, headers: [['Location', 'https://example.invalid/login']], value: null }
-          : base.answer(call),
-    }),
-  ],
-
-  [
-    'errors/codes',
-    'Gives codes in a form of its own.',
-    errorBodies((error, refusal) => ({ ...error, code: `E-${refusal.status}.${refusal.reason.length}` })),
-  ],
-  [
-    'errors/empty-texts',
-    'Gives an empty code and an empty message.',
-    errorBodies((error) => ({ ...error, code: '', message: '' })),
-  ],
-  [
-    'errors/other-language',
-    'Gives messages in another language.',
-    errorBodies((error) => ({ ...error, message: 'Неверный запрос – пожалуйста, проверьте “ключ” 🔑' })),
-  ],
-  [
-    'errors/long-messages',
-    'Gives long messages with markup.',
-    errorBodies((error) => ({
-      ...error,
-      message: `<p>${'Please look at the manual. '.repeat(300)}</p>\u001b[31m`,
-    })),
-  ],
-  [
-    'errors/echoes-input',
-    'Repeats the request in its messages.',
-    (base) => ({
-      renderError: (refusal, call) => ({
-        ...membersOf(base.renderError(refusal, call)),
-        message: `${call.method} ${call.path}: ${call.body.toString('utf8').slice(0, 500)}`,
-      }),
-    }),
-  ],
-];
+const media: Misses = { warns: ['create.media-type'] };
+const KNOWN = ['name', 'categoryId', 'status'];
 
 /** What a server may do with inputs that the document does not describe. */
-export const refusalVariants: readonly Variant[] = rows.map(([id, title, patch, more]) =>
-  defineVariant({ id, title, patch, ...more }),
-);
+export const refusalVariants: readonly Variant[] = [
+  ...variantsOf('names', names, {
+    'plain-only': [
+      'Refuses names with anything but letters, digits, spaces, hyphens and apostrophes.',
+      [/^[A-Za-z0-9 '-]{1,60}$/],
+    ],
+    'letters-only': [
+      'Refuses names with anything but at most 20 letters.',
+      [/^[A-Za-z]{1,20}$/, refuser(400, 'refused_name', 'Use letters.')],
+    ],
+    'unusual-422': [
+      'Refuses unusual names with 422.',
+      [/^[A-Za-z0-9 ]{1,40}$/, refuser(422, 'refused_name', 'Use a plain name.')],
+    ],
+    'unusual-500': [
+      'Fails with 500 at names that are not plain.',
+      [/^[A-Za-z0-9 '-]{1,200}$/, refuser(500, 'internal', 'The server failed.')],
+      { warns: ['robust.no-5xx'] },
+    ],
+    any: ['Takes every string for a name, the empty one too.', [/^/]],
+  }),
+  ...variantsOf('names', as, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),
+
+  ...variantsOf('categories', categories, {
+    'one-only': ['Knows category 1 only.', (id) => id === 1n],
+    configured: [
+      'Knows category 9007199254740993 only, and the run is told so.',
+      (id) => id === 2n ** 53n + 1n,
+      { config: { categoryIds: '9007199254740993' } },
+    ],
+    any: ['Takes every category of int64.', () => true],
+    'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
+  }),
+  ...variantsOf('categories', status, {
+    'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],
+    'unknown-404': ['Refuses unknown categories with 404.', [404, 'unknown_category']],
+  }),
+
+  ...variantsOf('status', as, {
+    'default-available': [
+      'Makes an animal available where no status is submitted.',
+      defaultStatus('available'),
+    ],
+    'default-pending': ['Makes an animal pending where no status is submitted.', defaultStatus('pending')],
+    'default-by-store': [
+      'Leaves the status of a new animal out of the answer where none was submitted, and shows it as available later.',
+      (base) => ({
+        store: (animal, call) => base.store({ ...animal, status: animal.status ?? 'available' }, call),
+      }),
+    ],
+    'null-is-none': [
+      'Takes null for a status that is left out.',
+      (base) => ({ readStatus: (value, call) => base.readStatus(value ?? undefined, call) }),
+    ],
+  }),
+
+  ...variantsOf('input', status, {
+    'media-type-400': ['Refuses other media types with 400.', [400, 'unsupported_media_type']],
+    'bad-id-400': ['Answers 400 to an id that is no int64.', [400, 'invalid_id']],
+    'bad-id-422': ['Answers 422 to an id that is no int64.', [422, 'invalid_id']],
+    'limit-422': ['Answers 422 to a limit out of range or no integer.', [422, 'invalid_limit']],
+    'status-422': ['Answers 422 to an unknown status in a filter.', [422, 'unknown_status_filter']],
+  }),
+  ...variantsOf('input', as, {
+    'strict-members': [
+      'Refuses members that NewPet does not have with 400.',
+      instead('readDraft', (value) =>
+        isObject(value) && Object.keys(value).some((name) => !KNOWN.includes(name))
+          ? refuser(400, 'invalid_body', 'There is an unknown member.')()
+          : undefined,
+      ),
+    ],
+    'media-type-any': [
+      'Adds an animal from JSON under any media type.',
+      () => ({ checkMediaType: () => {} }),
+      media,
+    ],
+    'media-type-plus-json': [
+      'Takes media types that end in +json for JSON.',
+      (base) => ({
+        checkMediaType: (call) =>
+          mediaTypeOf(call).endsWith('+json') ? undefined : base.checkMediaType(call),
+      }),
+      media,
+    ],
+    'small-bodies': [
+      'Refuses bodies of more than 4096 bytes with 413.',
+      instead('parseBody', ({ body }) =>
+        body.length > 4096 ? refuser(413, 'body_too_large', 'The body is too large.')() : undefined,
+      ),
+    ],
+    'negative-id-400': [
+      'Answers 400 to an id below 1.',
+      instead('readId', (text) =>
+        text.startsWith('-') || /^0+$/.test(text)
+          ? refuser(400, 'invalid_id', 'An id is positive.')()
+          : undefined,
+      ),
+    ],
+    'limit-redirected': [
+      'Redirects a limit out of range or no integer to one in range.',
+      rescued('readLimit', () => {
+        throw new Refusal(307, 'invalid_limit', 'See the right limit.', [['Location', '/v1/pets?limit=100']]);
+      }),
+      { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
+    ],
+    'status-empty': [
+      'Answers an unknown status in a filter with an empty list.',
+      () => ({ readStatusFilter: (texts) => texts[0] }),
+    ],
+    'status-ignored': [
+      'Passes over an unknown status in a filter.',
+      () => ({
+        readStatusFilter: (texts) => (STATUSES.includes(texts[0] ?? '') ? texts[0] : undefined),
+      }),
+    ],
+    'unknown-parameters-refused': [
+      'Refuses query parameters that it does not know with 400.',
+      (base) => ({
+        list: (call) =>
+          [...call.params.keys()].every((name) => name === 'limit' || name === 'status')
+            ? base.list(call)
+            : refuser(400, 'invalid_limit', 'There is an unknown parameter.')(),
+      }),
+    ],
+    'redirects-elsewhere': [
+      'Redirects from paths that it does not have.',
+      (base) => ({
+        answer: async (call) =>
+          call.resource === 'none'
+            ? { status: 302, headers: [['Location', 'https://example.invalid/login']], value: null }
+            : base.answer(call),
+      }),
+    ],
+  }),
+  ...variantsOf('input', limits, {
+    'limit-clamped': [
+      'Brings a limit out of range into range, and passes over one that is no integer.',
+      (text) => (isInteger(text) ? clamp(Number(text)) : 20),
+    ],
+    'limit-ignored': [
+      'Passes over a limit that is out of range or no integer.',
+      (text) => (isInteger(text) && clamp(Number(text)) === Number(text) ? Number(text) : 20),
+      { warns: ['list.limit.out-of-range'] },
+    ],
+    'limit-read-loosely': [
+      'Reads the digits at the beginning of a limit.',
+      (text) => clamp(Number.parseInt(text, 10) || 20),
+      { warns: ['list.limit.not-integer'] },
+    ],
+  }),
+
+  ...variantsOf('errors', errors, {
+    codes: [
+      'Gives codes in a form of its own.',
+      (refusal) => ({ code: `E-${refusal.status}.${refusal.reason.length}` }),
+    ],
+    'empty-texts': ['Gives an empty code and an empty message.', () => ({ code: '', message: '' })],
+    'other-language': [
+      'Gives messages in another language.',
+      () => ({ message: 'Неверный запрос – пожалуйста, проверьте “ключ” 🔑' }),
+    ],
+    'long-messages': [
+      'Gives long messages with markup.',
+      () => ({ message: `<p>${'Please look at the manual. '.repeat(300)}</p>\u001b[31m` }),
+    ],
+  }),
+  ...variantsOf('errors', as, {
+    'echoes-input': [
+      'Repeats the request in its messages.',
+      changed('renderError', (error, _, { method, path, body }) => ({
+        ...membersOf(error),
+        message: `${method} ${path}: ${body.toString('utf8').slice(0, 500)}`,
+      })),
+    ],
+  }),
+];

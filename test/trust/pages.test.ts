@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { defineFault, defineVariant } from '../../reference/define.ts';
+import type { Fault, Variant } from '../../reference/index.ts';
 import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
 import { renderClasses } from '../../tools/trust/classes-doc.ts';
 import { renderFleet } from '../../tools/trust/fleet-doc.ts';
@@ -33,14 +33,14 @@ test('docs/faults.md describes the fleet as it is', async () => {
 });
 
 test('a fault has to be found, and nothing else beside what may fall with it', () => {
-  const fault = defineFault({
+  const fault: Fault = {
     id: 'a/fault',
     title: 'Is one.',
     breaks: ['get.not-found'],
     mayFall: ['get.int64'],
     needs: ['v/stands'],
-  });
-  const stands = defineVariant({ id: 'v/stands', title: 'Is stood on.', warns: ['auth.challenge'] });
+  };
+  const stands: Variant = { id: 'v/stands', title: 'Is stood on.', warns: ['auth.challenge'] };
   const wrong = (told: Partial<Told>) => wrongOfFault(fault, { ...silent, ...told }, [stands]);
   expect(wrong({ failed: ['get.not-found', 'get.int64'], warned: ['auth.challenge'] })).toEqual([]);
   expect(wrong({})).toEqual(['escapes get.not-found: it passed']);
@@ -51,7 +51,7 @@ test('a fault has to be found, and nothing else beside what may fall with it', (
 });
 
 test('a variant may neither fail nor be warned about more than it misses', () => {
-  const variant = defineVariant({ id: 'v/one', title: 'Is one.', warns: ['auth.challenge'] });
+  const variant: Variant = { id: 'v/one', title: 'Is one.', warns: ['auth.challenge'] };
   const wrong = (told: Partial<Told>) => wrongOfVariant(variant, { ...silent, ...told });
   expect(wrong({ warned: ['auth.challenge'], undecided: ['list.complete'] })).toEqual([]);
   expect(wrong({ failed: ['list.agrees'] })).toEqual(['gets a false alarm of list.agrees: it passed']);
