@@ -3,10 +3,7 @@ import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds between two looks: at this machine's own tables, and by a connection. */
-const LOOK_MS = { near: 50, far: 1000 } as const;
-/** Looks in a row, some milliseconds apart, that have to agree: the tables are read in pieces, while they change. */
-const LOOKS = 3;
-const AGAIN_MS = 5;
+const LOOK_MS = { near: 50, far: 500 } as const;
 /** Milliseconds until a connection that does not come about is taken for none. */
 const PATIENCE_MS = 1000;
 
@@ -24,24 +21,19 @@ export async function* presence(
   look: Look = listenerAt(address),
 ): AsyncGenerator<boolean> {
   let last = await look();
+  let seen = last;
   yield last !== undefined || !isLocal(hostOf(address));
   while (!signal.aborted) {
-    await sleep(last === 'open' ? LOOK_MS.far : LOOK_MS.near, undefined, { signal, ref: false }).catch(
-      () => undefined,
-    );
+    const ms = last === 'open' ? LOOK_MS.far : LOOK_MS.near;
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     const now = await look();
-    if (signal.aborted || now === last || !(await isSteady(look, now))) continue;
+    // The tables are read in pieces, while they change: one look alone is not believed.
+    const isNews = now !== last && now === seen;
+    seen = now;
+    if (signal.aborted || !isNews) continue;
     last = now;
     yield now !== undefined;
   }
-}
-
-async function isSteady(look: Look, seen: string | undefined): Promise<boolean> {
-  for (let looks = 1; looks < LOOKS; looks += 1) {
-    await sleep(AGAIN_MS);
-    if ((await look()) !== seen) return false;
-  }
-  return true;
 }
 
 /**

@@ -35,7 +35,7 @@ test('what listens is another one after a restart, however quick, and nobody in 
 test('tells that a server went, and that it came back; a look that is alone is not believed', async () => {
   const end = new AbortController();
   // What each look sees; the last of them stays.
-  const seen = ['one', undefined, 'one', undefined, undefined, undefined, 'two', 'two', 'two', 'three'];
+  const seen = ['one', undefined, 'one', undefined, undefined, 'two', 'two', 'three', 'two', 'three'];
   const look = () => Promise.resolve(seen.length > 1 ? seen.shift() : seen[0]);
   const said: boolean[] = [];
   for await (const isThere of presence('http://127.0.0.1/v1', end.signal, look)) {

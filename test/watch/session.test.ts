@@ -3,7 +3,7 @@ import { startReference } from '../../reference/index.ts';
 import type { Round } from '../../reports/live/live.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
-import { WatchSession } from '../../src/watch/session.ts';
+import { watchSession } from '../../src/watch/session.ts';
 import { closeLater, closeTargets, KEY, relay } from '../e2e/servers.ts';
 
 afterAll(closeTargets);
@@ -18,15 +18,13 @@ function configOf(baseUrl: string, more: object = {}): Config {
 function watching(config: Config) {
   const end = new AbortController();
   const rounds: (Round | undefined)[] = [];
-  const session = new WatchSession(config, {
+  const session = watchSession(config, {
     waivers: [],
     signal: end.signal,
-    listener: {
-      changed: () => undefined,
-      begun: () => undefined,
-      event: () => undefined,
-      ended: (_, round) => void rounds.push(round),
-    },
+    onChange: () => undefined,
+    onBegin: () => undefined,
+    onEvent: () => undefined,
+    onEnd: (_, round) => void rounds.push(round),
   });
   const done = session.run();
   closeLater(() => end.abort());
@@ -64,7 +62,7 @@ test('a server that gets a bug, and loses it: what turned red and green', async 
   await round('four');
   expect(turnOf(id)).toBe('new-green');
   expect(session.live().rows.filter(({ turn }) => turn !== 'none')).toHaveLength(1);
-  expect(session.verdict).toBe('conformant');
+  expect(session.verdict()).toBe('conformant');
 });
 
 test('all rounds together add no more animals than they may, and later ones use those that are there', async () => {
@@ -95,7 +93,7 @@ test('a round that is given up says nothing, and the one after it judges the who
   session.judge('one');
   await vi.waitFor(() => expect(target.seen.length).toBeGreaterThan(20), { timeout: 60_000 });
   expect(session.live()).toMatchObject({ phase: 'judging', note: 'one', number: 1 });
-  expect(session.verdict).toBeUndefined();
+  expect(session.verdict()).toBeUndefined();
   // What is said last counts.
   session.judge('not any more');
   session.wait('gone');
@@ -115,7 +113,7 @@ test('a key that is refused is a matter of the configuration, and is not shown',
     phase: 'idle',
     note: expect.stringMatching(/^The key was refused/u) as unknown,
   });
-  expect(session.verdict).toBe('inconclusive');
+  expect(session.verdict()).toBe('inconclusive');
   expect(JSON.stringify(session.live())).not.toContain('sk-another-one-altogether');
 });
 

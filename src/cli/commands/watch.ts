@@ -13,7 +13,7 @@ import { checkProxies, waiversOf } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { openWatchPage } from '../../watch/page.ts';
 import { presence } from '../../watch/presence.ts';
-import { WatchSession } from '../../watch/session.ts';
+import { watchSession } from '../../watch/session.ts';
 import { keepSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
@@ -58,19 +58,18 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   const waivers = await waiversOf(config);
   const show = createWatchShow(io);
   let failed: Error | undefined;
-  const session = new WatchSession(config, {
+  const session = watchSession(config, {
     waivers,
     signal: end.signal,
     env: io.env,
-    listener: {
-      ...show,
-      changed: () => page.changed(),
-      ended: ({ crashes: [crash] }, round) => {
-        show.ended(session.live(), round);
-        if (crash === undefined) return;
-        failed = kitError(crash);
-        end.abort();
-      },
+    onChange: () => page.changed(),
+    onBegin: show.begun,
+    onEvent: show.event,
+    onEnd: ({ crashes: [crash] }, round) => {
+      show.ended(session.live(), round);
+      if (crash === undefined) return;
+      failed = kitError(crash);
+      end.abort();
     },
   });
   const page = await openWatchPage(
@@ -103,7 +102,7 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   }
   if (failed !== undefined) throw failed;
   io.stdout.write('\nEnded.\n');
-  return exitCode(session.verdict ?? 'interrupted');
+  return exitCode(session.verdict() ?? 'interrupted');
 }
 
 function greet(config: Config, target: string, url: string, io: Io): void {
