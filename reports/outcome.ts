@@ -33,3 +33,21 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
       return scope.profiles.includes(row.profile) ? 'not-tested' : 'not-claimed';
   }
 }
+
+/**
+ * What each is called in the formats that others defined.
+ * - JUnit: readers show a skipped case as green or grey, so what binds and could not be decided is an `error`: the same as a
+ *   test that could not run, which GitLab, Jenkins and GitHub's readers count as not passed.
+ * - CTRF has `other` for what is neither passed nor failed; its `rawStatus` always names our own verdict.
+ * - EARL 1.0: what a waiver accepts was found to fail, whoever accepts it; a profile that is not claimed does not apply.
+ */
+export const inFormats = {
+  passed: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },
+  warned: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },
+  failed: { junit: 'failure', ctrf: 'failed', earl: 'earl:failed' },
+  undecided: { junit: 'error', ctrf: 'other', earl: 'earl:cantTell' },
+  open: { junit: 'skipped', ctrf: 'skipped', earl: 'earl:cantTell' },
+  waived: { junit: 'skipped', ctrf: 'skipped', earl: 'earl:failed' },
+  'not-tested': { junit: 'skipped', ctrf: 'skipped', earl: 'earl:untested' },
+  'not-claimed': { junit: 'skipped', ctrf: 'skipped', earl: 'earl:inapplicable' },
+} as const satisfies Record<Outcome, object>;

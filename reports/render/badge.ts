@@ -8,24 +8,19 @@ const colours = {
   'non-conformant': 'red',
 } as const satisfies Record<RunVerdict, string>;
 
-function counted(count: number, words: string): string[] {
-  return count === 0 ? [] : [`${String(count)} ${words}`];
-}
-
 /** The words on the badge: the verdict, and every count that a reader of a bare `conformant` would not guess. */
-export function badgeMessage(report: Report): string {
-  const { totals, verdict } = report;
-  const since = (change: Change) =>
-    report.requirements.filter((row) => row.baseline?.change === change).length;
-  const parts = [
-    ...counted(totals.fail, 'failed'),
-    ...counted(since('new-failure'), 'of them new'),
-    ...counted(since('fixed'), 'fixed'),
-    ...counted(totals.inconclusive, 'undecided'),
-    ...counted(totals['not-tested'], 'not tested'),
-    ...counted(totals.waived, 'waived'),
-    ...counted(totals.warn, totals.warn === 1 ? 'warning' : 'warnings'),
-  ];
+export function badgeMessage({ requirements, totals, verdict }: Report): string {
+  const since = (change: Change) => requirements.filter((row) => row.baseline?.change === change).length;
+  const counts = [
+    [totals.fail, 'failed'],
+    [since('new-failure'), 'of them new'],
+    [since('fixed'), 'fixed'],
+    [totals.inconclusive, 'undecided'],
+    [totals['not-tested'], 'not tested'],
+    [totals.waived, 'waived'],
+    [totals.warn, totals.warn === 1 ? 'warning' : 'warnings'],
+  ] as const;
+  const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${String(count)} ${words}`]));
   return parts.length === 0 ? verdict : `${verdict}: ${parts.join(', ')}`;
 }
 

@@ -1,51 +1,33 @@
+import { given } from '../../src/given.ts';
 import type { Exchange } from '../exchange.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { outcomeOf, type Outcome } from '../outcome.ts';
+import { inFormats, outcomeOf } from '../outcome.ts';
 import { byArea, duration } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { jsonText, visible } from '../text.ts';
 
-type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
-
-/** CTRF has `other` for what is neither passed nor failed; `rawStatus` always names our own verdict. */
-const statuses = {
-  passed: 'passed',
-  warned: 'passed',
-  failed: 'failed',
-  undecided: 'other',
-  open: 'skipped',
-  waived: 'skipped',
-  'not-tested': 'skipped',
-  'not-claimed': 'skipped',
-} as const satisfies Record<Outcome, Status>;
-
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
-  const facts = row.verdict === 'pass' ? [] : explain(row, report, evidence);
-  return {
+  const { verdict, level, section, cause, baseline } = row;
+  const facts = verdict === 'pass' ? [] : explain(row, report, evidence);
+  const trace = facts.map(({ label, text }) => `${label}: ${visible(text)}`).join('\n');
+  return given({
     name: row.id,
-    status: statuses[outcomeOf(row, report)],
-    rawStatus: row.verdict,
+    status: inFormats[outcomeOf(row, report)].ctrf,
+    rawStatus: verdict,
     duration: Math.round(duration(row, evidence)),
     suite: [row.area],
     message: visible(row.reason),
-    ...(facts.length === 0
-      ? {}
-      : { trace: facts.map(({ label, text }) => `${label}: ${visible(text)}`).join('\n') }),
-    tags: [row.level, row.profile, ...(row.verdict === 'warn' ? ['warning'] : [])],
-    labels: {
-      level: row.level,
-      section: row.section,
-      ...(row.cause === undefined ? {} : { cause: row.cause }),
-      ...(row.baseline === undefined ? {} : { baseline: row.baseline.change }),
-    },
-  };
+    trace: trace === '' ? undefined : trace,
+    tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
+    labels: given({ level, section, cause, baseline: baseline?.change }),
+  });
 }
 
 /** ctrf.json: Common Test Report Format, a test for each requirement. */
 export function renderCtrf(report: Report, evidence: readonly Exchange[]): string {
   const tests = report.requirements.map((row) => test(row, report, evidence));
-  const count = (status: Status) => tests.filter((one) => one.status === status).length;
+  const count = (status: string) => tests.filter((one) => one.status === status).length;
   const document = {
     reportFormat: 'CTRF',
     specVersion: '1.0.0',
@@ -64,16 +46,10 @@ export function renderCtrf(report: Report, evidence: readonly Exchange[]): strin
         start: Date.parse(report.startedAt),
         stop: Date.parse(report.finishedAt),
         duration: Math.round(report.durationMs),
-        extra: {
-          verdict: report.verdict,
-          totals: report.totals,
-        },
+        extra: { verdict: report.verdict, totals: report.totals },
       },
       tests,
-      environment: {
-        appName: report.target.baseUrl,
-        extra: factsByName(report),
-      },
+      environment: { appName: report.target.baseUrl, extra: factsByName(report) },
     },
   };
   return jsonText(document);

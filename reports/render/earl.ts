@@ -1,7 +1,8 @@
+import { given } from '../../src/given.ts';
 import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { outcomeOf, type Outcome } from '../outcome.ts';
+import { inFormats, outcomeOf } from '../outcome.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { jsonText, visible } from '../text.ts';
@@ -25,50 +26,38 @@ const CONTEXT = {
   source: 'dct:source',
 };
 
-/**
- * The five outcomes of EARL 1.0. What a waiver accepts was found to fail, whoever accepts it; a profile that is not
- * claimed does not apply to the target.
- */
-const outcomes = {
-  passed: 'earl:passed',
-  warned: 'earl:passed',
-  failed: 'earl:failed',
-  undecided: 'earl:cantTell',
-  open: 'earl:cantTell',
-  waived: 'earl:failed',
-  'not-tested': 'earl:untested',
-  'not-claimed': 'earl:inapplicable',
-} as const satisfies Record<Outcome, string>;
+const idOf = ({ id }: RequirementReport): string => `urn:petstore-conformance:${id}`;
 
 function assertion(row: RequirementReport, report: Report, known: ReadonlySet<string>): object {
   const since = sinceWords(row);
-  const proof = row.checks.flatMap((check) => check.exchanges).filter((id) => known.has(id));
+  const named = row.checks.flatMap((check) => check.exchanges).filter((id) => known.has(id));
+  const proof = [...new Set(named)].slice(0, 20).join(', ');
   return {
     '@type': 'earl:Assertion',
     assertedBy: '_:kit',
     subject: '_:target',
-    test: `urn:petstore-conformance:${row.id}`,
+    test: idOf(row),
     mode: 'earl:automatic',
-    result: {
+    result: given({
       '@type': 'earl:TestResult',
-      outcome: outcomes[outcomeOf(row, report)],
+      outcome: inFormats[outcomeOf(row, report)].earl,
       title: row.verdict,
       description: visible(since === undefined ? row.reason : `${row.reason} (since the baseline: ${since})`),
       date: report.finishedAt,
-      ...(proof.length === 0 ? {} : { info: `evidence.har: ${[...new Set(proof)].slice(0, 20).join(', ')}` }),
-    },
+      info: proof === '' ? undefined : `evidence.har: ${proof}`,
+    }),
   };
 }
 
 function criterion(row: RequirementReport): object {
-  return {
-    '@id': `urn:petstore-conformance:${row.id}`,
+  return given({
+    '@id': idOf(row),
     '@type': 'earl:TestRequirement',
     title: row.id,
     description: row.statement,
     isPartOf: `${row.area} (${row.level})`,
-    ...(row.section === '' ? {} : { source: row.section }),
-  };
+    source: row.section === '' ? undefined : row.section,
+  });
 }
 
 /** earl.jsonld: the W3C Evaluation and Report Language 1.0 as JSON-LD, an assertion for each requirement. */

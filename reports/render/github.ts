@@ -22,11 +22,7 @@ function annotation(kind: 'error' | 'warning', head: string, text: string): stri
   return `::${kind} title=${property(inertLine(head, 100))}::${data(inertLine(text, 1000))}`;
 }
 
-function title(row: RequirementReport): string {
-  const since = sinceWords(row);
-  return `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
-}
-
+/** An annotation for each row as far as there is room, and one for all the others. */
 function rows(
   kind: 'error' | 'warning',
   list: readonly RequirementReport[],
@@ -35,11 +31,15 @@ function rows(
 ): string[] {
   const shown = list.length > most ? list.slice(0, most - 1) : list;
   const rest = list.slice(shown.length);
+  const lines = shown.map((row) => {
+    const since = sinceWords(row);
+    const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
+    return annotation(kind, head, `${row.statement} ${row.reason}`);
+  });
+  if (rest.length === 0) return lines;
   return [
-    ...shown.map((row) => annotation(kind, title(row), `${row.statement} ${row.reason}`)),
-    ...(rest.length === 0
-      ? []
-      : [annotation(kind, `${String(rest.length)} more ${word}`, rest.map(({ id }) => id).join(', '))]),
+    ...lines,
+    annotation(kind, `${String(rest.length)} more ${word}`, rest.map(({ id }) => id).join(', ')),
   ];
 }
 
@@ -50,18 +50,18 @@ function rows(
 export function annotations(report: Report): readonly string[] {
   const those = (...wanted: readonly Outcome[]) =>
     report.requirements.filter((row) => wanted.includes(outcomeOf(row, report)));
-  const { aborted } = report;
+  const { aborted, verdict } = report;
+  if (aborted === undefined) {
+    return [
+      ...rows('error', those('failed'), 'failed'),
+      ...rows('warning', [...those('undecided'), ...those('warned')], 'undecided or warned'),
+    ];
+  }
+  // What a run that was cut off did not come to is said once.
   return [
-    ...(aborted === undefined
-      ? []
-      : [annotation('error', runVerdicts[report.verdict].word, aborted.message)]),
-    ...rows('error', those('failed'), 'failed', aborted === undefined ? PER_KIND : PER_KIND - 1),
-    // What a run that was cut off did not come to is said once, above.
-    ...rows(
-      'warning',
-      [...(aborted === undefined ? those('undecided') : []), ...those('warned')],
-      'undecided or warned',
-    ),
+    annotation('error', runVerdicts[verdict].word, aborted.message),
+    ...rows('error', those('failed'), 'failed', PER_KIND - 1),
+    ...rows('warning', those('warned'), 'undecided or warned'),
   ];
 }
 

@@ -2,29 +2,13 @@ import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import { explain } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { outcomeOf, type Outcome } from '../outcome.ts';
+import { inFormats, outcomeOf, type Outcome } from '../outcome.ts';
 import { byArea, duration } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { inertLine, visible } from '../text.ts';
 import { xmlText, type XmlElement } from './xml.ts';
 
-type Kind = 'passed' | 'failure' | 'error' | 'skipped';
-
-/**
- * What a row is to a JUnit reader. Readers show a skipped case as green or grey, so a stated or implied requirement
- * that could not be decided is an `error`: the same as a test that could not run, which GitLab, Jenkins and GitHub's
- * readers count as not passed.
- */
-const kinds = {
-  passed: 'passed',
-  warned: 'passed',
-  failed: 'failure',
-  undecided: 'error',
-  open: 'skipped',
-  waived: 'skipped',
-  'not-tested': 'skipped',
-  'not-claimed': 'skipped',
-} as const satisfies Record<Outcome, Kind>;
+type Kind = (typeof inFormats)[Outcome]['junit'];
 
 /** GitLab and Jenkins read a file into the page where output says `[[ATTACHMENT|path]]`; a server must not say so. */
 function harmless(text: string): string {
@@ -40,8 +24,8 @@ function counts(
   report: Report,
   evidence: readonly Exchange[],
 ): Record<string, string> {
-  const count = (wanted: Kind) =>
-    String(rows.filter((row) => kinds[outcomeOf(row, report)] === wanted).length);
+  const found = rows.map((row) => inFormats[outcomeOf(row, report)].junit);
+  const count = (wanted: Kind) => String(found.filter((kind) => kind === wanted).length);
   return {
     tests: String(rows.length),
     failures: count('failure'),
@@ -55,22 +39,17 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-function properties(values: Readonly<Record<string, string>>): XmlElement {
-  const inside = Object.entries(values).map(([name, value]) => ({
-    name: 'property',
-    attributes: { name, value: line(value) },
-  }));
+function properties(values: Readonly<Record<string, string | undefined>>): XmlElement {
+  const inside = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name: 'property', attributes: { name, value: line(value) } }],
+  );
   return { name: 'properties', inside };
-}
-
-function optional(name: string, text: string | undefined): Readonly<Record<string, string>> {
-  return text === undefined ? {} : { [name]: text };
 }
 
 /** What a reader shows of a row that is not a pass. */
 function result(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement[] {
   if (row.verdict === 'pass') return [];
-  const kind = kinds[outcomeOf(row, report)];
+  const kind = inFormats[outcomeOf(row, report)].junit;
   if (kind === 'skipped') {
     const message = line(`${row.verdict}: ${row.reason}`);
     return [{ name: 'skipped', attributes: { message }, inside: message }];
@@ -84,17 +63,12 @@ function result(row: RequirementReport, report: Report, evidence: readonly Excha
 }
 
 function testcase(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement {
+  const { level, section, verdict, cause } = row;
   return {
     name: 'testcase',
     attributes: { classname: row.area, name: row.id, time: seconds(duration(row, evidence)) },
     inside: [
-      properties({
-        level: row.level,
-        section: row.section,
-        verdict: row.verdict,
-        ...(row.cause === undefined ? {} : { cause: row.cause }),
-        ...optional('baseline', sinceWords(row)),
-      }),
+      properties({ level, section, verdict, cause, baseline: sinceWords(row) }),
       ...result(row, report, evidence),
     ],
   };
