@@ -1,8 +1,9 @@
+import { groupBy } from '../src/group-by.ts';
 import { counted, number } from './measures.ts';
-import type { Report, Verdict } from './model.ts';
+import type { Report } from './model.ts';
 import { isOtherDay } from './other-day.ts';
 import { inertLine } from './text.ts';
-import { binding, countWords, onlyStaleWaivers } from './rows.ts';
+import { binding, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
 
 /** Characters at most: a report that somebody made up may say what would bring a row in at any length. */
 const LONGEST = 1500;
@@ -20,7 +21,7 @@ function meaning(report: Report): string {
     case 'partial':
       return `Nothing that was tested failed, but this is not a full certificate: ${left(report)}.`;
     case 'inconclusive': {
-      const open = report.requirements.filter((row) => row.verdict === 'inconclusive' && binding(row));
+      const open = rowsWith(report, 'inconclusive').filter(binding);
       return open.length === 0
         ? 'Nothing that the document states or implies was put to the test. This is neither a pass nor a fail.'
         : `${counted(open.length, 'requirement', 'that the document states or implies')} could not be decided. This is neither a pass nor a fail.`;
@@ -30,22 +31,12 @@ function meaning(report: Report): string {
   }
 }
 
-/** The verdicts that say something of the target. */
-const DECIDED = ['pass', 'fail', 'warn', 'waived'] as const satisfies readonly Verdict[];
-
 function cutOff({ totals }: Report): string {
-  if (DECIDED.every((verdict) => totals[verdict] === 0))
-    return 'The run was not carried through, and nothing was decided: this says nothing about the target.';
-  const decided = Object.fromEntries(
-    Object.entries(totals).map(([verdict, count]) => [
-      verdict,
-      (DECIDED as readonly string[]).includes(verdict) ? count : 0,
-    ]),
-  ) as Report['totals'];
-  return (
-    `The run was not carried through. What was decided by then stands: ${countWords(decided)}. ` +
-    'It is not a verdict on the whole.'
-  );
+  const decided = { ...totals, inconclusive: 0, 'not-tested': 0 };
+  const words = countWords(decided);
+  return words === ''
+    ? 'The run was not carried through, and nothing was decided: this says nothing about the target.'
+    : `The run was not carried through. What was decided by then stands: ${words}. It is not a verdict on the whole.`;
 }
 
 function missed(report: Report): string {
@@ -71,7 +62,6 @@ function ofProfiles({ scope: { profiles }, requirements }: Report): string {
 }
 
 function left({ totals: { waived }, requirements, scope, startedAt }: Report): string {
-  const were = (count: number) => `${counted(count, 'requirement')} ${count === 1 ? 'was' : 'were'}`;
   const untested = requirements.filter(
     ({ verdict, profile }) => verdict === 'not-tested' && scope.profiles.includes(profile),
   ).length;
@@ -85,34 +75,31 @@ function left({ totals: { waived }, requirements, scope, startedAt }: Report): s
   return parts.join(', and ') || 'a part of a claimed profile was left out';
 }
 
+function were(requirements: number): string {
+  return `${counted(requirements, 'requirement')} ${requirements === 1 ? 'was' : 'were'}`;
+}
+
 /** How much was asked, what got no answer, and what was not tested, with what would bring it in. */
-function reach({
-  coverage = [],
-  traffic: { requests, unanswered = 0 },
-  requirements,
-}: Report): readonly string[] {
+function reach(report: Report): readonly string[] {
+  const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next);
+  const untested = [...steps].map(
+    ([next, rows]) => `${were(rows.length)} not tested${next === '' ? '.' : `: ${next}`}`,
+  );
+  return [...asked(report), ...untested];
+}
+
+function asked({ coverage = [], traffic: { requests, unanswered = 0 } }: Report): readonly string[] {
   const classes = coverage.reduce((sum, one) => sum + one.of, 0);
+  if (classes === 0) return [];
   const met = coverage.reduce((sum, one) => sum + one.classes.length, 0);
   const unmet = coverage.flatMap((one) => one.missed ?? []);
   const silent = unmet.filter(({ why }) => why === 'unanswered').length;
-  const unsent = unmet.length - silent;
   const why = [
     ...(silent > 0 ? [`${number(silent)} never answered`] : []),
-    ...(unsent > 0 ? [`${number(unsent)} left out`] : []),
+    ...(unmet.length > silent ? [`${number(unmet.length - silent)} left out`] : []),
   ].join(', ');
   const none = `${number(unanswered)} of them ${unanswered === 1 ? 'was' : 'were'} never answered`;
-  const untested = requirements
-    .filter(({ verdict }) => verdict === 'not-tested')
-    .map(({ next = '' }) => next);
   return [
-    ...(classes === 0
-      ? []
-      : [
-          `The run met ${number(met)} of ${number(classes)} classes of input${why === '' ? '' : ` (${why})`} in ${counted(requests, 'request')}; ${unanswered === 0 ? 'each was answered' : none}.`,
-        ]),
-    ...[...new Set(untested)].map((next) => {
-      const rows = untested.filter((other) => other === next).length;
-      return `${counted(rows, 'requirement')} ${rows === 1 ? 'was' : 'were'} not tested${next === '' ? '.' : `: ${next}`}`;
-    }),
+    `The run met ${number(met)} of ${number(classes)} classes of input${why === '' ? '' : ` (${why})`} in ${counted(requests, 'request')}; ${unanswered === 0 ? 'each was answered' : none}.`,
   ];
 }

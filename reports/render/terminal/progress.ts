@@ -1,9 +1,8 @@
+import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { hang } from './layout.ts';
 import { createPaint } from './paint.ts';
-import { createPace } from './pace.ts';
-import type { Pace } from './pace.ts';
 
 /** Milliseconds between two lines where nothing can be drawn in place. */
 const STEADY = 10_000;
@@ -11,6 +10,8 @@ const STEADY = 10_000;
 const PATIENCE = 3000;
 /** Milliseconds between two drawings of the line in place. */
 const FRAME = 100;
+/** Milliseconds and share of the work before an estimate of the rest is worth showing. */
+const SETTLED = { elapsed: 1500, share: 0.1 } as const;
 /** Characters of the bar; where the line is short, the words need the room. */
 const BAR = { wide: 20, narrow: 10, from: 100 } as const;
 
@@ -38,6 +39,14 @@ export interface Progress {
   stop(): void;
 }
 
+/** How far a run is. */
+interface Pace {
+  /** 0 to 1. */
+  share(): number;
+  /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left: list/limit` */
+  words(): string;
+}
+
 interface Screen {
   /** Shows how far it is; may be called as often as one likes. */
   draw(): void;
@@ -46,111 +55,129 @@ interface Screen {
   close(): void;
 }
 
-function barLine(pace: Pace, io: ProgressIo): string {
-  const width = (io.stream.columns ?? 80) < BAR.from ? BAR.narrow : BAR.wide;
-  const filled = Math.round(pace.share() * width);
-  const bar = `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}]`;
-  const doing = pace.doing();
-  const text = `${bar} ${pace.words()}${doing === '' ? '' : `: ${doing}`}`;
-  // A line that folds could not be drawn over.
-  const room = Math.max(20, (io.stream.columns ?? 80) - 1);
-  return text.length > room ? `${text.slice(0, room - 1)}…` : text;
-}
-
 /**
  * One line, drawn over and over. log-update is loaded only once there is something to draw. The cursor stays: a run that
  * is killed could not bring it back.
  */
-function inPlace(pace: Pace, io: ProgressIo): Screen {
-  let line: Awaited<ReturnType<typeof load>> | undefined;
-  let closed = false;
-  async function load() {
-    const { createLogUpdate } = await import('log-update');
-    const update = createLogUpdate(io.stream, { showCursor: true });
-    if (!closed) update(barLine(pace, io));
-    return update;
-  }
+function inPlace(pace: Pace, { stream }: ProgressIo): Screen {
+  let update: ReturnType<typeof createLogUpdate> | undefined;
   let loading: Promise<void> | undefined;
-  const draw = () => {
-    if (closed) return;
-    loading ??= load().then((update) => void (line = update));
-    line?.(barLine(pace, io));
+  let closed = false;
+  const load = async () => {
+    const logUpdate = await import('log-update');
+    update = logUpdate.createLogUpdate(stream, { showCursor: true });
+    if (!closed) update(line());
   };
-  const timer = setInterval(draw, FRAME).unref();
+  const line = (): string => {
+    const columns = stream.columns ?? 80;
+    const width = columns < BAR.from ? BAR.narrow : BAR.wide;
+    const filled = Math.round(pace.share() * width);
+    const text = `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${pace.words()}`;
+    // A line that folds could not be drawn over.
+    const room = Math.max(20, columns - 1);
+    return text.length > room ? `${text.slice(0, room - 1)}…` : text;
+  };
+  const timer = setInterval(() => {
+    loading ??= load();
+    update?.(line());
+  }, FRAME).unref();
   return {
     // The timer draws: a check that ends every millisecond must not cost a drawing each.
     draw: () => undefined,
     keep(text) {
-      if (line === undefined) io.stream.write(`${text}\n`);
-      else line.persist(text);
+      if (update === undefined) stream.write(`${text}\n`);
+      else update.persist(text);
     },
     close() {
       closed = true;
       clearInterval(timer);
-      line?.clear();
-      line?.done();
+      update?.clear();
+      update?.done();
     },
   };
 }
 
 /** A line now and then: at each quarter, and after a while without one. */
-function lines(pace: Pace, io: ProgressIo): Screen {
+function lines(pace: Pace, { stream }: ProgressIo): Screen {
   const begun = performance.now();
-  let closed = false;
   let quarter = 0;
   let quiet = true;
-  const write = () => {
-    const doing = pace.doing();
-    io.stream.write(`${pace.words()}${doing === '' ? '' : `: ${doing}`}\n`);
-  };
+  const keep = (text: string) => void stream.write(`${text}\n`);
   const timer = setInterval(() => {
-    if (quiet) write();
+    if (quiet) keep(pace.words());
     quiet = true;
   }, STEADY).unref();
   return {
     draw() {
       const now = Math.floor(pace.share() * 4);
-      if (closed || now <= quarter || now === 4) return;
+      if (now <= quarter || now === 4) return;
       quarter = now;
       if (performance.now() - begun < PATIENCE) return;
       quiet = false;
-      write();
+      keep(pace.words());
     },
-    keep: (text) => void io.stream.write(`${text}\n`),
-    close() {
-      closed = true;
-      clearInterval(timer);
-    },
+    keep,
+    close: () => clearInterval(timer),
   };
+}
+
+/** How long it still takes, in words. */
+function left(elapsed: number, share: number): string {
+  if (share >= 1) return 'finishing';
+  const settled = elapsed >= SETTLED.elapsed && share >= SETTLED.share;
+  if (!settled) return `${String(Math.round(elapsed / 1000))} s so far`;
+  const seconds = Math.max(1, Math.round((elapsed / share - elapsed) / 1000));
+  const minutes = Math.round(seconds / 60);
+  return seconds < 100 ? `about ${String(seconds)} s left` : `about ${String(minutes)} min left`;
 }
 
 /** Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. */
 export function createProgress(io: ProgressIo): Progress {
-  const pace = createPace();
-  const screen = io.interactive ? inPlace(pace, io) : lines(pace, io);
+  const begun = performance.now();
+  const underWay = new Set<string>();
+  const count = { expected: 0, done: 0, requests: 0, failed: 0 };
+  let latest: string | undefined;
+  let stopped = false;
+  const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
+  /** The check that sent the last request, else those under way. */
+  const doing = (): string => {
+    const [first] = latest === undefined ? underWay : [latest];
+    const more = latest === undefined ? underWay.size - 1 : 0;
+    return first === undefined
+      ? ''
+      : `: ${inertLine(first, 60)}${more === 0 ? '' : ` and ${String(more)} more`}`;
+  };
+  const words = (): string => {
+    const { expected, done, requests, failed } = count;
+    const parts = [
+      `${String(Math.min(done, expected))} of ${String(expected)} checks`,
+      `${String(requests)} requests`,
+      ...(failed === 0 ? [] : [`${String(failed)} failed`]),
+      left(performance.now() - begun, share()),
+    ];
+    return parts.join(', ') + doing();
+  };
+  const screen = io.interactive ? inPlace({ share, words }, io) : lines({ share, words }, io);
   const paint = createPaint(io.colour);
+  const keep = (text: string, indent: number) => screen.keep(hang(text, io.stream.columns ?? 80, indent, 0));
   return {
-    expect(checks) {
-      pace.expect(checks);
-    },
-    started(check) {
-      pace.started(check);
-    },
+    expect: (checks) => void (count.expected = checks),
+    started: (check) => void underWay.add(check),
     finished(check, verdict) {
-      pace.finished(check, verdict);
-      screen.draw();
+      underWay.delete(check);
+      count.done += 1;
+      if (verdict === 'fail') count.failed += 1;
+      if (!stopped) screen.draw();
     },
     traffic(requests, check) {
-      pace.traffic(requests, check);
+      count.requests = Math.max(count.requests, requests);
+      latest = check ?? latest;
     },
-    fail(requirement, message) {
-      const line = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
-      screen.keep(hang(line, io.stream.columns ?? 80, 5, 0));
-    },
-    say(line) {
-      screen.keep(hang(line, io.stream.columns ?? 80, 2, 0));
-    },
+    fail: (requirement, message) =>
+      keep(`${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`, 5),
+    say: (text) => keep(text, 2),
     stop() {
+      stopped = true;
       screen.close();
     },
   };

@@ -36,9 +36,13 @@ function sentences(reason: string, next: string | undefined): string {
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${inertLine(next)}`;
 }
 
+/** What something is called, and what is to be said of it. */
+function entry(name: string, text: string, { columns, paint }: Page): string {
+  return hang(`${paint.bold(name)}: ${text}`, columns, 4, 2);
+}
+
 function brief(row: RequirementReport, page: Page): string {
-  const text = `${row.id}: ${sentences(row.reason, nextStep(row))}`;
-  return hang(`${page.paint.bold(row.id)}${text.slice(row.id.length)}`, page.columns, 4, 2);
+  return entry(row.id, sentences(row.reason, nextStep(row)), page);
 }
 
 function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
@@ -57,22 +61,21 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page): st
   return [`${title}\n\n${blocks.join('\n\n')}`];
 }
 
+/** Lines below a title that counts the rows; nothing where there are none. */
+function section(title: string, count: number, lines: readonly string[], page: Page): string[] {
+  return count === 0 ? [] : [[rule(`${title}: ${String(count)}`, page), ...lines].join('\n')];
+}
+
 function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
   const rows = rowsWith(report, verdict);
-  if (rows.length === 0) return [];
-  return [
-    [rule(`${title}: ${String(rows.length)}`, page), ...rows.map((row) => brief(row, page))].join('\n'),
-  ];
+  const lines = rows.map((row) => brief(row, page));
+  return section(title, rows.length, lines, page);
 }
 
 /** Rows of which dozens may have one thing in common: a line for each such thing. */
 function grouped(report: Report, verdict: Verdict, title: string, page: Page): string[] {
-  const groups = groupsOf(report, verdict);
-  if (groups.length === 0) return [];
-  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  return [
-    [rule(`${title}: ${String(count)}`, page), ...groups.map((group) => groupLine(group, page))].join('\n'),
-  ];
+  const lines = groupsOf(report, verdict).map((group) => groupLine(group, page));
+  return section(title, rowsWith(report, verdict).length, lines, page);
 }
 
 function groupLine({ because, reason, next, rows }: Group, page: Page): string {
@@ -81,12 +84,10 @@ function groupLine({ because, reason, next, rows }: Group, page: Page): string {
     ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
   if (because !== undefined) {
     const word = rows.length === 1 ? 'requirement is' : 'requirements are';
-    const text = `${String(rows.length)} ${word} undecided because of it: ${names}`;
-    return hang(`${page.paint.bold(because)}: ${text}`, page.columns, 4, 2);
+    return entry(because, `${String(rows.length)} ${word} undecided because of it: ${names}`, page);
   }
   // What scope left out is no work for anybody.
-  const said = sentences(reason, rows[0]?.verdict === 'not-tested' ? undefined : next);
-  return hang(`${page.paint.bold(names)}: ${said}`, page.columns, 4, 2);
+  return entry(names, sentences(reason, rows[0]?.verdict === 'not-tested' ? undefined : next), page);
 }
 
 /** What changed since the baseline: a line for each kind of change. */
@@ -94,7 +95,7 @@ function baseline(report: Report, page: Page): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
   const lines = changedRows(report).map(([kind, rows]) =>
-    hang(`${page.paint.bold(changeWords[kind])}: ${rows.map(({ id }) => id).join(', ')}`, page.columns, 4, 2),
+    entry(changeWords[kind], rows.map(({ id }) => id).join(', '), page),
   );
   return [
     [rule('Since the baseline', page), ...lines, hang(inertLine(line, 400), page.columns, 4, 2)].join('\n'),
@@ -138,19 +139,15 @@ export function renderSummary(
   evidence: readonly Exchange[],
   options: SummaryOptions,
 ): string {
-  const view: Page = { columns: measure(options.columns), paint: createPaint(options.colour) };
+  const page: Page = { columns: measure(options.columns), paint: createPaint(options.colour) };
+  const warnings = `Warnings (advisory${report.scope.strict ? ', but --strict counts them' : ''})`;
   return `${[
-    ...failures(report, evidence, view),
-    ...briefs(
-      report,
-      'warn',
-      report.scope.strict ? 'Warnings (advisory, but --strict counts them)' : 'Warnings (advisory)',
-      view,
-    ),
-    ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', view)),
-    ...briefs(report, 'waived', 'Waived', view),
-    ...grouped(report, 'not-tested', 'Not tested', view),
-    ...baseline(report, view),
-    verdictBlock(report, view, options.out),
+    ...failures(report, evidence, page),
+    ...briefs(report, 'warn', warnings, page),
+    ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', page)),
+    ...briefs(report, 'waived', 'Waived', page),
+    ...grouped(report, 'not-tested', 'Not tested', page),
+    ...baseline(report, page),
+    verdictBlock(report, page, options.out),
   ].join('\n\n')}\n`;
 }
