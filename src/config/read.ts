@@ -4,7 +4,7 @@ import type { Setting } from './setting.ts';
 import { settingRows, settings } from './settings.ts';
 import type { Flags, SettingName, Values } from './settings.ts';
 import { givenTexts, readEnvFiles, type EnvFiles } from './sources.ts';
-import type { Config, EmbeddedAddress, EmbeddedConfig, UserConfig } from './types.ts';
+import type { UserConfig } from './types.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the settings come from: parsed flags, the environment, and the folder that relative paths start from. */
@@ -120,17 +120,6 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
   if (baseUrl === undefined || apiKey === undefined) return Object.freeze({ ...said, baseUrl: undefined });
   const messages = url === undefined ? null : Object.freeze({ url, apiKey: messagesApiKey ?? apiKey });
   return Object.freeze({ ...said, baseUrl, apiKey, embedded: false, messages });
-}
-
-/** The configuration of a run against the reference server that the kit started: both profiles are claimed. */
-export function withEmbedded(config: EmbeddedConfig, address: EmbeddedAddress): Config {
-  return Object.freeze({
-    ...config,
-    baseUrl: address.baseUrl,
-    apiKey: address.apiKey,
-    embedded: true,
-    messages: Object.freeze({ url: address.messagesUrl, apiKey: address.messagesApiKey }),
-  });
 }
 
 /** The settings that mean nothing without a base address. */

@@ -15,14 +15,6 @@ export interface ClientCertificate {
   readonly key: string;
 }
 
-/** The addresses and keys of the reference server that the kit started itself. */
-export interface EmbeddedAddress {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly messagesUrl: string;
-  readonly messagesApiKey: string;
-}
-
 /**
  * What the user said where no base address was given: the target is the reference server, which the kit has yet to
  * start, with keys of its own.

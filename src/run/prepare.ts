@@ -1,6 +1,5 @@
 import { startReference } from '../../reference/index.ts';
 import { proxiesOf, type ProxyEnvironment } from '../client/proxies.ts';
-import { withEmbedded } from '../config/read.ts';
 import type { Config, EmbeddedConfig, UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { readWaivers } from '../waivers/file.ts';
@@ -18,12 +17,18 @@ export async function prepareTarget(config: UserConfig): Promise<Prepared> {
   return config.baseUrl === undefined ? startEmbedded(config) : { config, close: () => Promise.resolve() };
 }
 
-/** Starts the reference server as the target of a run that names none. */
+/** Starts the reference server as the target of a run that names none: both profiles are claimed. */
 async function startEmbedded(config: EmbeddedConfig): Promise<Prepared> {
   const reference = await startReference({ asOf: config.asOf });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
   return {
-    config: withEmbedded(config, { baseUrl, messagesUrl, apiKey: key, messagesApiKey: messagesKey }),
+    config: Object.freeze({
+      ...config,
+      baseUrl,
+      apiKey: key,
+      embedded: true,
+      messages: Object.freeze({ url: messagesUrl, apiKey: messagesKey }),
+    }),
     close: () => reference.close(),
   };
 }

@@ -30,10 +30,17 @@ beforeAll(async () => {
     await server.close();
   }
   await cli.run(['keygen', '--out', 'keys']);
+  await copyOf(bad, 'unsigned');
 });
 afterAll(() => cli.remove());
 
 const file = (...parts: string[]) => join(cli.cwd, ...parts);
+
+/** The folder of a report under another name, to be changed. */
+async function copyOf({ out }: Judged, name: string): Promise<string> {
+  await cp(out, file(name), { recursive: true });
+  return file(name);
+}
 
 async function statementIn(dir: string): Promise<Statement> {
   const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
@@ -64,18 +71,6 @@ describe('keygen', () => {
     expect(await readFile(file('half', 'key.pem'), 'utf8')).toBe('mine');
     await expect(stat(file('half', 'pub.pem'))).rejects.toThrow('ENOENT');
   });
-
-  test.each([
-    [['keygen'], 'The command keygen needs the option --out'],
-    [['keygen', '--out', ''], 'The option --out must not be empty.'],
-    [['keygen', '--out', 'x', '--type', 'rsa'], 'The option --type must be ed25519 or ecdsa, not "rsa".'],
-    [['keygen', '--out', '/proc/none'], 'No keys can be written to "/proc/none"'],
-    [['keygen', '--out', '/dev/null/x'], 'No keys can be written to "/dev/null/x"'],
-  ])('%j is refused', async (words, sentence) => {
-    const ended = await cli.run(words);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain(sentence);
-  });
 });
 
 describe('verify', () => {
@@ -102,8 +97,8 @@ describe('verify', () => {
   });
 
   test('tells what was changed, a line each', async () => {
-    const dir = file('changed');
-    await cp(await signed(), dir, { recursive: true });
+    await signed();
+    const dir = await copyOf(good, 'changed');
     const text = await readFile(join(dir, 'evidence.har'), 'utf8');
     await writeFile(join(dir, 'evidence.har'), text.replace('"status": 401', '"status": 200'));
     const ended = await cli.run(['verify', dir, '--public-key', 'keys/pub.pem']);
@@ -117,8 +112,7 @@ describe('verify', () => {
 
   test('does not take the signature of another', async () => {
     await cli.run(['keygen', '--out', 'others', '--type', 'ecdsa']);
-    const dir = file('ours');
-    await cp(bad.out, dir, { recursive: true });
+    const dir = await copyOf(bad, 'ours');
     await cli.run(['attest', dir, '--key', 'keys/key.pem', '--allow', 'non-conformant']);
     const ended = await cli.run(['verify', dir, '--public-key', 'others/pub.pem', '--json']);
     expect(ended.code).toBe(1);
@@ -126,17 +120,6 @@ describe('verify', () => {
       verified: false,
       disagreements: [{ kind: 'signature', where: 'statement.dsse.json' }],
     });
-  });
-
-  test.each([
-    [['--public-key', 'keys/pub.pem'], 'statement.dsse.json" does not exist'],
-    [['--public-key', 'keys/key.pem'], 'is a private one'],
-    [[], 'The command verify needs the option --public-key'],
-  ])('%j is refused', async (words, sentence) => {
-    const ended = await cli.run(['verify', bad.out, ...words]);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain(sentence);
-    expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
   });
 });
 
@@ -194,8 +177,7 @@ describe('attest', () => {
   });
 
   test('does not sign what does not hold together', async () => {
-    const dir = file('forged');
-    await cp(bad.out, dir, { recursive: true });
+    const dir = await copyOf(bad, 'forged');
     const forged: Report = { ...bad.report, verdict: 'conformant' };
     await writeFile(join(dir, 'report.json'), JSON.stringify(forged));
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
@@ -206,27 +188,34 @@ describe('attest', () => {
     expect((await cli.run(['attest', dir, '--key', 'keys/key.pem'])).code).toBe(1);
   });
 
-  test.each([
-    [['--key', 'keys/key.pem'], 'The command attest needs its dir'],
-    [['no-such', '--key', 'keys/key.pem'], 'no-such/report.json" does not exist'],
-    [['.'], 'The command attest needs the option --key'],
-    [['.', '--key', 'keys/no.pem'], 'keys/no.pem" does not exist'],
-    [['.', '--key', 'keys/pub.pem'], 'must be a private key in PEM'],
-    [['.', '--key', 'keys/key.pem', '--product', 'a\nb'], 'The option --product must be one line'],
-  ])('%j is refused', async (words, sentence) => {
-    const ended = await cli.run(['attest', ...words]);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain(sentence);
-    expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
-  });
-
   test('says where a statement cannot be written', async () => {
-    const dir = file('taken');
-    await cp(good.out, dir, { recursive: true });
+    const dir = await copyOf(good, 'taken');
     await rm(join(dir, 'statement.dsse.json'), { force: true });
     await mkdir(join(dir, 'statement.dsse.json'));
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain('cannot be written: see that the folder can be written to.');
   });
+});
+
+test.each([
+  ['keygen', 'The command keygen needs the option --out'],
+  ['keygen --out=', 'The option --out must not be empty.'],
+  ['keygen --out x --type rsa', 'The option --type must be ed25519 or ecdsa, not "rsa".'],
+  ['keygen --out /proc/none', 'No keys can be written to "/proc/none"'],
+  ['keygen --out /dev/null/x', 'No keys can be written to "/dev/null/x"'],
+  ['verify unsigned --public-key keys/pub.pem', 'statement.dsse.json" does not exist'],
+  ['verify unsigned --public-key keys/key.pem', 'is a private one'],
+  ['verify unsigned', 'The command verify needs the option --public-key'],
+  ['attest --key keys/key.pem', 'The command attest needs its dir'],
+  ['attest no-such --key keys/key.pem', 'no-such/report.json" does not exist'],
+  ['attest .', 'The command attest needs the option --key'],
+  ['attest . --key keys/no.pem', 'keys/no.pem" does not exist'],
+  ['attest . --key keys/pub.pem', 'must be a private key in PEM'],
+  ['attest . --key keys/key.pem --product a\nb', 'The option --product must be one line'],
+])('%j is refused', async (words, sentence) => {
+  const ended = await cli.run(words.split(' '));
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain(sentence);
+  expect(ended.stderr).toMatch(/^error: [^\n]+\n$/u);
 });

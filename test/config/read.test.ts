@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig, withEmbedded } from '../../src/config/read.ts';
+import { readConfig } from '../../src/config/read.ts';
 import type { Flags } from '../../src/config/settings.ts';
+import { prepareTarget } from '../../src/run/prepare.ts';
 import { emptyFolder } from './folder.ts';
 
 const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k' };
@@ -91,21 +92,14 @@ describe('defaults', () => {
     for (const seed of seeds) expect(seed | 0).toBe(seed);
   });
 
-  test('the embedded server claims messages', () => {
-    const config = read();
-    if (config.baseUrl !== undefined) throw new Error('not embedded');
-    const address = {
-      baseUrl: 'http://127.0.0.1:1/v1',
-      apiKey: 'a',
-      messagesUrl: 'http://127.0.0.1:1/messages',
-      messagesApiKey: 'b',
-    };
-    expect(withEmbedded(config, address)).toMatchObject({
+  test('the embedded server claims messages', async () => {
+    const { config, close } = await prepareTarget(read());
+    await close();
+    expect(config).toMatchObject({
       embedded: true,
-      baseUrl: address.baseUrl,
-      apiKey: 'a',
-      messages: { url: address.messagesUrl, apiKey: 'b' },
+      messages: { url: expect.stringMatching(/messages$/u) as string },
     });
+    expect([config, config.messages].map(Object.isFrozen)).toEqual([true, true]);
   });
 });
 

@@ -19,6 +19,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+async function verifies(real: Ran): Promise<void> {
+  expect(await verified(real)).toMatchObject({ disagreements: [], recomputed: true });
+}
+
 const QUICK: Options = { runs: 1, seed: 1, consistencyMs: 150 };
 
 describe('every verdict comes out of the evidence again', () => {
@@ -43,10 +47,7 @@ describe('every verdict comes out of the evidence again', () => {
     ['where few animals have a status', [], ['population/no-status'], { runs: 1 }],
     ['where 2000 animals stand already', [], ['population/2000-newest-first'], { runs: 1, deadline: 299 }],
   ])('%s', async (_what, faults, variants, options) => {
-    const real = await ran(faults, options, variants);
-    const { disagreements, recomputed } = await verified(real);
-    expect(disagreements).toEqual([]);
-    expect(recomputed).toBe(true);
+    await verifies(await ran(faults, options, variants));
   });
 
   test.each([
@@ -68,8 +69,7 @@ describe('every verdict comes out of the evidence again', () => {
       // What is asked with what is made of the key; the others of auth.* ask everything else besides.
       const only = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.scheme-case', 'messages.auth.*'];
       const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey, only };
-      const { disagreements } = await verified(await judge({ ...target, runs: 1 }));
-      expect(disagreements).toEqual([]);
+      await verifies(await judge({ ...target, runs: 1 }));
     } finally {
       await server.close();
     }
@@ -86,9 +86,9 @@ describe('every verdict comes out of the evidence again', () => {
     const real = await ran(['list/default-10'], { ...QUICK, only: ['list.*'], waivers: path });
     const rows = new Map(real.report.requirements.map((row) => [row.id, row.verdict]));
     expect([rows.get('list.limit.default'), rows.get('list.success')]).toEqual(['waived', 'fail']);
-    expect((await verified(real)).disagreements).toEqual([]);
+    await verifies(real);
     const since = { ...real, report: sinceBaseline(real.report, real.report) };
-    expect((await verified(since)).disagreements).toEqual([]);
+    await verifies(since);
   });
 });
 
@@ -104,7 +104,7 @@ test('on a later day, when a waiver has expired since', async () => {
   const later = performance.timeOrigin + 3 * 24 * 3600 * 1000;
   const clock = vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(later);
   try {
-    expect((await verified(real)).disagreements).toEqual([]);
+    await verifies(real);
   } finally {
     clock.mockRestore();
   }
@@ -125,7 +125,7 @@ test('where one kind of request hangs, which is given up', async () => {
     { timeoutMs: 2000, runs: 3, only: ['auth.*', 'list.*'] },
   );
   expect(JSON.stringify(real.report)).toContain('every request without a valid key hangs');
-  expect((await verified(real)).disagreements).toEqual([]);
+  await verifies(real);
 });
 
 // Each against a server of its own: most of the time goes by in waiting.
@@ -138,7 +138,7 @@ describe.concurrent('what is left out, and what is tried again', () => {
       },
       { only: ['list.*', 'auth.*'] },
     );
-    expect((await verified(real)).disagreements).toEqual([]);
+    await verifies(real);
   });
 
   test.each([429, 503])('where every third request is answered %d', async (status) => {
@@ -150,7 +150,7 @@ describe.concurrent('what is left out, and what is tried again', () => {
       { only: ['list.*', 'get.*'] },
     );
     expect(real.report.traffic.retried).toBeGreaterThan(10);
-    expect((await verified(real)).disagreements).toEqual([]);
+    await verifies(real);
   });
 });
 
@@ -159,7 +159,7 @@ test('what nobody answered is told as it was', async () => {
   await server.close();
   const real = await judge({ baseUrl: server.baseUrl, apiKey: server.key });
   expect(real.report).toMatchObject({ verdict: 'inconclusive', aborted: { cause: 'network' } });
-  expect((await verified(real)).disagreements).toEqual([]);
+  await verifies(real);
 });
 
 test('a run that was cut off cannot be verified, and says so', async () => {

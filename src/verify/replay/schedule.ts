@@ -40,8 +40,8 @@ const PASSED_OVER = 50;
 
 /** @param waits of the report, which say when each wait of the kit was over */
 export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
-  const exchanges = new Map<number, Coming>();
-  const waiting = new Map<number | string, Coming>();
+  /** Waits by their numbers, and what `waits` names; exchanges by their ends. */
+  const coming = new Map<number | string, Coming>();
   const named = new Set<number | string>(waits.map(([what]) => what));
   // What was left out has no turn of its own: nobody waits for it.
   const turns = waits.filter(([what]) => !isLeftOut(what));
@@ -51,10 +51,11 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   let begun = 0;
   let cursor = 0;
 
-  const take = <K>(from: Map<K, Coming>, which: K): boolean => {
-    const found = from.get(which);
+  const endOf = (which: number): string => `ended ${String(which)}`;
+  const take = (which: number | string): boolean => {
+    const found = coming.get(which);
     if (found === undefined) return false;
-    from.delete(which);
+    coming.delete(which);
     moment = Math.max(moment, found.moment);
     found.happen();
     return true;
@@ -64,32 +65,29 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
     const [which, after] = turns[cursor] ?? [0, Infinity];
     if (after <= ended) {
       cursor += 1;
-      return take(waiting, which);
+      return take(which);
     }
     ended += 1;
-    return take(exchanges, ended);
+    return take(endOf(ended));
   };
   /** Whatever is there, the earliest first. */
   const anything = (): void => {
-    const first = [...exchanges.values(), ...waiting.values()].toSorted((a, b) => a.moment - b.moment)[0];
-    for (const [which, one] of exchanges) if (one === first) take(exchanges, which);
-    for (const [which, one] of waiting) if (one === first) take(waiting, which);
+    const [first] = [...coming].toSorted(([, a], [, b]) => a.moment - b.moment);
+    if (first !== undefined) take(first[0]);
   };
 
   return {
     now: () => moment,
     pause: (ms) =>
       new Promise((happen) => {
-        waiting.set(begun, { moment: moment + ms, happen });
+        coming.set(begun, { moment: moment + ms, happen });
         begun += 1;
       }),
     exchange: (which, when) =>
-      new Promise((happen) => {
-        exchanges.set(which, { moment: when, happen });
-      }),
+      new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
     over: (what) =>
       new Promise((happen) => {
-        if (named.has(what)) waiting.set(what, { moment, happen });
+        if (named.has(what)) coming.set(what, { moment, happen });
         else happen();
       }),
     names: (what) => named.has(what),
@@ -103,7 +101,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         await nextTurn();
         await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
         if (done) return end;
-        if (exchanges.size + waiting.size === 0) {
+        if (coming.size === 0) {
           idle += 1;
           if (idle < PATIENCE.turns || desperate.length === 0) continue;
           idle = 0;
