@@ -2,7 +2,8 @@
  * Characters that act instead of being read: controls, escapes, bidi marks, zero-width and other invisible ones, line
  * separators, halves of surrogate pairs, and code points that are no characters.
  */
-const ACTS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+export const ACTS =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /**
  * What CI runners obey when it stands in a job's log: `::error::`, `##[group]`, `##vso[...]`, `##teamcity[...]`. Their

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
-import { formatNames, formats } from './formats.ts';
-import type { FormatName, Renderer } from './formats.ts';
+import { formatNames, formats, type FormatName, type Renderer } from './formats.ts';
 import { codeOf, makeFolder } from './make-folder.ts';
 import type { Report } from './model.ts';
+import { readReportFolder } from './read.ts';
 import { ReportError } from './report-error.ts';
 import { inertLine } from './text.ts';
 import { writeWhole } from './write-whole.ts';
@@ -51,29 +51,20 @@ async function draw(
   evidence: readonly Exchange[],
 ): Promise<string> {
   const path = join(dir, formats[name].file);
-  let text: ReturnType<Renderer>;
   try {
-    const render = await formats[name].load();
-    text = render(report, evidence);
-  } catch (error) {
+    const render: Renderer = await formats[name].load();
+    await writeWhole(path, render(report, evidence));
+    return path;
+  } catch (cause) {
+    // The errors of a disk name a call of the system.
+    if (cause instanceof Error && 'syscall' in cause) {
+      const what = `${inertLine(path, 200)} could not be written: ${why(cause)}`;
+      throw new ReportError(`${what}. Name a folder that can be written with --out.`, { cause });
+    }
     // What an earlier run left there would be taken for this one's.
     await rm(path, { force: true });
-    throw error;
+    throw cause;
   }
-  try {
-    await writeWhole(path, text);
-  } catch (cause) {
-    // A piece that could not be drawn is no matter of the disk, whose errors name a call of the system.
-    if (!(cause instanceof Error && 'syscall' in cause)) {
-      await rm(path, { force: true });
-      throw cause;
-    }
-    throw new ReportError(
-      `${inertLine(path, 200)} could not be written: ${why(cause)}. Name a folder that can be written with --out.`,
-      { cause },
-    );
-  }
-  return path;
 }
 
 /**
@@ -96,4 +87,13 @@ export async function writeReport(
   const bug = failed.find((reason) => !(reason instanceof ReportError));
   if (failed.length > 0) throw bug ?? failed[0];
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+/**
+ * Draws files of a report again from its report.json and evidence.har, in the same folder, and returns their paths.
+ * @throws ReportError, one sentence, where the folder holds no report or cannot be written.
+ */
+export async function rerender(dir: string, names: readonly FormatName[]): Promise<string[]> {
+  const { report, evidence } = await readReportFolder(dir);
+  return writeReport(dir, report, evidence, names);
 }

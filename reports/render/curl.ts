@@ -1,7 +1,6 @@
-import type { Exchange, SentHeader } from '../exchange.ts';
-import { shownCredential } from './credential.ts';
+import type { CredentialPiece, Exchange, SentHeader } from '../exchange.ts';
 import { inertLine } from '../text.ts';
-import { acts, joined, printfCommand, shellWord } from './shell.ts';
+import { acts, joined, printfCommand, shellWord, type WordPart } from './shell.ts';
 
 /** curl writes these itself, or they belong to the connection that is gone. */
 const LEFT_OUT = new Set([
@@ -13,24 +12,50 @@ const LEFT_OUT = new Set([
   'accept-encoding',
 ]);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
-
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/u;
 
-/** A word of the command; pasted as it stands. */
-type Word = string;
+/** The option of a header. An empty value is written with a semicolon: a colon with nothing after it takes the header out. */
+function header(name: string, value: string): string {
+  return `-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`;
+}
 
-function headerWords([name, value, variable]: SentHeader, exchange: Exchange): Word[] {
+function headerWords([name, value, variable]: SentHeader, exchange: Exchange): string[] {
   const lower = name.toLowerCase();
   if (variable !== undefined && TOKEN.test(name) && VARIABLE.test(variable))
     return [`-H ${joined([{ text: `${name}: ` }, { expansion: `\${${variable}}` }])}`];
   if (LEFT_OUT.has(lower) || !TOKEN.test(name)) return [];
-  if (lower === 'authorization') return [shownCredential(value, exchange).option];
-  // An empty value is written with a semicolon: a colon with nothing after it takes the header out.
-  return [`-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`];
+  return [lower === 'authorization' ? credential(value, exchange) : header(name, value)];
 }
 
-function bodyWords(exchange: Exchange): { before: string; words: Word[] } {
-  const { body, headers } = exchange.request;
+/** How curl sends the credential of an exchange: as it stands in evidence where nothing else is known. */
+function credential(recorded: string, { operation, request }: Exchange): string {
+  const pieces = request.credential?.pieces;
+  if (pieces === undefined || pieces === null) return header('Authorization', recorded);
+  if (pieces.length === 0) return header('Authorization', '');
+  return `-H ${quoted([{ text: 'Authorization: ' }, ...pieces], operation)}`;
+}
+
+/** The pieces one after the other as a word. Messages may have a key of their own. */
+function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operation']): string {
+  const own = operation === 'message';
+  return joined(
+    pieces.map((piece): WordPart => {
+      if ('text' in piece) return piece;
+      if ('alike' in piece) return { text: piece.alike };
+      if ('key' in piece)
+        return { expansion: own ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}' };
+      const inner = quoted(piece.base64, operation);
+      return { expansion: String.raw`$(printf %s ${inner} | base64 | tr -d '\n')` };
+    }),
+  );
+}
+
+function isKept(piece: CredentialPiece): boolean {
+  return 'base64' in piece ? piece.base64.every(isKept) : !('alike' in piece);
+}
+
+/** What has to be written before the command, and its words. */
+function bodyWords({ request: { body, headers } }: Exchange): { before: string; words: string[] } {
   if (body === null) return { before: '', words: [] };
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   // curl would name a form's media type where the request had none.
@@ -40,33 +65,27 @@ function bodyWords(exchange: Exchange): { before: string; words: Word[] } {
   return { before: '', words: [...words, `--data-raw ${shellWord(body)}`] };
 }
 
-function methodWords({ request }: Exchange): Word[] {
-  const implied = request.body === null ? 'GET' : 'POST';
-  return request.method === implied ? [] : [`-X ${shellWord(request.method)}`];
-}
-
-function urlWords({ request }: Exchange): Word[] {
-  const exact = /\/\.{1,2}(?:[/?#]|$)/u.test(request.url) ? ['--path-as-is'] : [];
-  const literal = /[[\]{}]/u.test(request.url) ? ['--globoff'] : [];
-  return [...exact, ...literal, `--url ${shellWord(request.url)}`];
-}
-
 /** The parts of the command, each of which may stand on a line of its own after a backslash. */
 export function curlWords(exchange: Exchange): readonly string[] {
-  const body = bodyWords(exchange);
+  const { method, url, body, headers } = exchange.request;
+  const { before, words } = bodyWords(exchange);
   return [
-    `${body.before}curl -sSi`,
-    ...methodWords(exchange),
-    ...exchange.request.headers.flatMap((header) => headerWords(header, exchange)),
-    ...body.words,
-    ...urlWords(exchange),
+    `${before}curl -sSi`,
+    ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
+    ...headers.flatMap((one) => headerWords(one, exchange)),
+    ...words,
+    ...(/\/\.{1,2}(?:[/?#]|$)/u.test(url) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
+    `--url ${shellWord(url)}`,
   ];
 }
 
 /** What a person has to know, as a sentence, before pasting the command; undefined where it can be pasted as it is. */
-export function curlNote(exchange: Exchange): string | undefined {
-  const found = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization');
-  const note = found && shownCredential(found[1], exchange).note;
+export function curlNote({ request: { credential: form, headers } }: Exchange): string | undefined {
+  const recorded = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (recorded === undefined || form?.pieces?.every(isKept) === true) return undefined;
+  const known = form?.pieces == null ? undefined : form.label;
+  const note = known ?? /^<(.*)>$/su.exec(recorded)?.[1] ?? recorded;
   return note && `The credential that was sent is not kept (${inertLine(note, 80)}): put one like it there.`;
 }
 

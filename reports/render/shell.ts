@@ -1,16 +1,13 @@
+import { ACTS } from '../text.ts';
+
 /** Text that stands for itself in a word of any shell without quotes; zsh expands a word that begins with `=`. */
 const SAFE = /^[A-Za-z0-9_./-][A-Za-z0-9_@%+=:,./-]*$/u;
-/** What acts on a terminal or a CI log even between quotes. */
-const ACTS =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]|:(?=:[A-Za-z])|#(?=#)/u;
-
-function bytes(text: string, one: (byte: number) => string): string {
-  return Array.from(Buffer.from(text, 'utf8'), one).join('');
-}
+/** What acts on a CI log even between quotes. */
+const COMMAND = /:(?=:[A-Za-z])|#(?=#)/u;
 
 /** Whether a text would act on a screen that it is shown on. */
 export function acts(text: string): boolean {
-  return ACTS.test(text);
+  return text.search(ACTS) !== -1 || COMMAND.test(text);
 }
 
 /**
@@ -46,10 +43,11 @@ export function joined(parts: readonly WordPart[]): string {
 
 /** A printf command that writes exactly this text, NUL included. */
 export function printfCommand(text: string): string {
-  const format = bytes(text, (byte) => {
-    const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c && byte !== 0x27;
-    if (plain && byte !== 0x3a && byte !== 0x23) return String.fromCharCode(byte);
-    return `\\${byte.toString(8).padStart(3, '0')}`;
+  const format = Array.from(Buffer.from(text, 'utf8'), (byte) => {
+    const letter = String.fromCharCode(byte);
+    return /[ -~]/u.test(letter) && !/[%\\':#]/u.test(letter)
+      ? letter
+      : `\\${byte.toString(8).padStart(3, '0')}`;
   });
-  return `printf -- '${format}'`;
+  return `printf -- '${format.join('')}'`;
 }

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatNames, formats, parseFormats, preloadFormats } from '../../reports/formats.ts';
 import { appendJobSummary } from '../../reports/render/github.ts';
 import { readReportAt, readReportFolder } from '../../reports/read.ts';
-import { rerender } from '../../reports/rerender.ts';
+import { rerender } from '../../reports/write.ts';
 import { checkWritable, writeReport } from '../../reports/write.ts';
 import type { Report } from '../../reports/model.ts';
 import { hostileRun, mixed, report } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { formatNames, parseFormats } from '../../../reports/formats.ts';
-import { rerender } from '../../../reports/rerender.ts';
+import { rerender } from '../../../reports/write.ts';
 import type { Io } from '../io.ts';
 
 /**
