@@ -116,10 +116,11 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
     .join(', ');
 }
 
-function sending(proof: Exchange): readonly Fact[] {
+/** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */
+export function sending(proof: Exchange, most = BOUND): readonly Fact[] {
   const line = curlLine(proof);
   // A command that is cut does something else than it says.
-  if (line.length > BOUND)
+  if (line.length > most)
     return facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]]);
   return [
     { kind: 'command', label: 'Send it', text: line, parts: curlWords(proof) },

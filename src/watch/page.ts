@@ -11,6 +11,8 @@ const FRAME_MS = 150;
 /** Bytes that a reader may lag behind before it is let go; it comes back by itself. */
 const MOST_BEHIND = 8 * 1024 * 1024;
 
+const NOTHING = 'There is nothing here.\n';
+
 const HEADERS = {
   'Cache-Control': 'no-store',
   // The rest of its policy stands in each page; this a browser takes from here alone.
@@ -42,20 +44,20 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
   const word = randomBytes(32).toString('base64url');
   const readers = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
-  let sent: LiveParts | undefined;
+  let sent: Partial<LiveParts> = {};
   let drawn: { readonly number: number; readonly html: string } | undefined;
 
+  const tell = (reader: ServerResponse, parts: object): void => {
+    if (reader.writableLength > MOST_BEHIND) reader.destroy();
+    else reader.write(`event: parts\ndata: ${JSON.stringify(parts)}\n\n`);
+  };
   const flush = (): void => {
     timer = undefined;
     if (readers.size === 0) return;
     const parts = renderParts(live());
-    const news = Object.entries(parts).filter(([id, html]) => sent?.[id as keyof LiveParts] !== html);
+    const news = Object.entries(parts).filter(([id, html]) => sent[id as keyof LiveParts] !== html);
     sent = parts;
     if (news.length > 0) for (const reader of readers) tell(reader, Object.fromEntries(news));
-  };
-  const tell = (reader: ServerResponse, parts: object): void => {
-    if (reader.writableLength > MOST_BEHIND) reader.destroy();
-    else reader.write(`event: parts\ndata: ${JSON.stringify(parts)}\n\n`);
   };
   const listen = (response: ServerResponse): void => {
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' });
@@ -64,51 +66,34 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
     readers.add(response);
     response.once('close', () => readers.delete(response));
   };
-  const page = (response: ServerResponse, html: string): void => {
-    response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
-    response.end(html);
-  };
   const report = (response: ServerResponse): void => {
     const { last } = live();
     if (last === undefined) {
-      refuse(response, 404);
+      answer(response, 404, NOTHING);
       return;
     }
-    if (drawn?.number !== last.number) {
+    if (drawn?.number !== last.number)
       drawn = { number: last.number, html: renderHtml(last.report, last.evidence) };
-    }
-    page(response, drawn.html);
+    answer(response, 200, drawn.html, 'text/html');
+  };
+  const routes: Record<string, (response: ServerResponse) => void> = {
+    'GET ': (response) => answer(response, 200, renderLive(live()), 'text/html'),
+    'GET events': listen,
+    'GET report': report,
+    'POST again': (response) => {
+      again();
+      answer(response, 204);
+    },
   };
 
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
     const { port } = server.address() as AddressInfo;
-    if (!isFor(request, port)) {
-      refuse(response, 403);
-      return;
-    }
     const [, given = '', ...rest] = (request.url ?? '').split('/');
-    if (!isEqual(given, word)) {
-      refuse(response, 404);
-      return;
-    }
-    switch (`${request.method ?? ''} ${rest.join('/')}`) {
-      case 'GET ':
-        page(response, renderLive(live()));
-        return;
-      case 'GET events':
-        listen(response);
-        return;
-      case 'GET report':
-        report(response);
-        return;
-      case 'POST again':
-        again();
-        response.writeHead(204, HEADERS).end();
-        return;
-      default:
-        refuse(response, 404);
-    }
+    const route = isEqual(given, word) ? `${request.method ?? ''} ${rest.join('/')}` : '';
+    if (!isFor(request, port)) answer(response, 403, 'Not from here.\n');
+    else if (Object.hasOwn(routes, route)) routes[route]?.(response);
+    else answer(response, 404, NOTHING);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -127,11 +112,9 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
 }
 
 /** Whether a request was sent to this very address, and by nothing of another origin. */
-function isFor({ headers }: IncomingMessage, port: number): boolean {
-  const names = [`${HOST}:${String(port)}`, `localhost:${String(port)}`];
-  const { host, origin } = headers;
-  if (host === undefined || !names.includes(host)) return false;
-  return origin === undefined || origin === `http://${host}`;
+function isFor({ headers: { host = '', origin } }: IncomingMessage, port: number): boolean {
+  const isOurs = [HOST, 'localhost'].some((name) => host === `${name}:${String(port)}`);
+  return isOurs && (origin === undefined || origin === `http://${host}`);
 }
 
 function isEqual(given: string, wanted: string): boolean {
@@ -139,7 +122,6 @@ function isEqual(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain' });
-  response.end(status === 403 ? 'Not from here.\n' : 'There is nothing here.\n');
+function answer(response: ServerResponse, status: number, text?: string, type = 'text/plain'): void {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(text);
 }

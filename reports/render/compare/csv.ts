@@ -3,13 +3,12 @@ import { inertLine } from '../../text.ts';
 
 /** The matrix as CSV (RFC 4180): a line for each requirement, a column for each report; no text begins a formula. */
 export function matrixCsv({ columns, rows }: Matrix): string {
-  const blank = ['', ''];
   const lines = [
     ['requirement', 'level', ...columns.map(({ name }) => inertLine(name, 300))],
-    ['(target)', ...blank.slice(1), ...columns.map(({ baseUrl }) => inertLine(baseUrl, 300))],
-    ['(started)', ...blank.slice(1), ...columns.map(({ startedAt }) => startedAt)],
-    ['(catalogue)', ...blank.slice(1), ...columns.map(({ catalogue = '' }) => inertLine(catalogue, 40))],
-    ['(verdict)', ...blank.slice(1), ...columns.map(({ verdict }) => verdict)],
+    ['(target)', '', ...columns.map(({ baseUrl }) => inertLine(baseUrl, 300))],
+    ['(started)', '', ...columns.map(({ startedAt }) => startedAt)],
+    ['(catalogue)', '', ...columns.map(({ catalogue = '' }) => inertLine(catalogue, 40))],
+    ['(verdict)', '', ...columns.map(({ verdict }) => verdict)],
     ...rows.map(({ id, level, verdicts }) => [
       inertLine(id, 80),
       level,

@@ -3,7 +3,7 @@ import type { Matrix } from '../../compare/matrix.ts';
 import { counted, instant } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { drawPage } from '../page/document.tsx';
-import { Facts, Items, MOST_TEXT, Pill, RunPill, Section } from '../page/parts.tsx';
+import { factList, itemList, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 import { tell } from './told.ts';
 
 /** What differs from the first report, and all of them beside each other. */
@@ -11,7 +11,7 @@ export function compareHtml(comparisons: readonly Comparison[], matrix: Matrix):
   const title = `${counted(matrix.columns.length, 'conformance report')} compared`;
   // Of two what differs stands first, of more how they stand beside each other.
   const isMany = matrix.columns.length > 2;
-  const table = <Table matrix={matrix} />;
+  const table = matrixTable(matrix);
   return drawPage({
     kind: 'compare',
     title,
@@ -23,9 +23,7 @@ export function compareHtml(comparisons: readonly Comparison[], matrix: Matrix):
         </header>
         <main>
           {isMany ? table : null}
-          {comparisons.map((comparison, index) => (
-            <Compared comparison={comparison} id={`comparison-${index}`} />
-          ))}
+          {comparisons.map((comparison, index) => compared(comparison, `comparison-${index}`))}
           {isMany ? null : table}
         </main>
       </>
@@ -33,94 +31,79 @@ export function compareHtml(comparisons: readonly Comparison[], matrix: Matrix):
   });
 }
 
-function Compared({ comparison, id }: { readonly comparison: Comparison; readonly id: string }) {
+function compared(comparison: Comparison, id: string) {
   const { before, after } = comparison;
   const { facts, changes, result } = tell(comparison);
-  return (
-    <Section
-      id={id}
-      title={`${inertLine(before.name, 120)} to ${inertLine(after.name, 120)}`}
-      class="comparison"
-    >
+  const items = ({ rows }: (typeof changes)[number]) =>
+    rows.map((row) => ({
+      verdict: row.after,
+      id: row.id,
+      text: `${row.before} to ${row.after}: ${row.reason}`,
+    }));
+  return section(
+    id,
+    `${inertLine(before.name, 120)} to ${inertLine(after.name, 120)}`,
+    <>
       <p class="meaning">{result}</p>
-      {changes.map(({ title, rows }) => (
+      {changes.map((change) => (
         <>
           <h3>
-            {title}: {rows.length}
+            {change.title}: {change.rows.length}
           </h3>
-          <Items
-            items={rows.map((row) => ({
-              verdict: row.after,
-              id: row.id,
-              text: `${row.before} to ${row.after}: ${row.reason}`,
-            }))}
-          />
+          {itemList(items(change))}
         </>
       ))}
-      <Facts
-        facts={[
-          { label: 'Before', text: <SideText side={before} /> },
-          { label: 'After', text: <SideText side={after} /> },
-          ...facts,
-        ]}
-      />
-    </Section>
+      {factList([
+        { label: 'Before', text: sideText(before) },
+        { label: 'After', text: sideText(after) },
+        ...facts,
+      ])}
+    </>,
+    'comparison',
   );
 }
 
-function SideText({ side }: { readonly side: Side }) {
+function sideText({ verdict, startedAt, baseUrl, catalogue }: Side) {
   return (
     <>
-      <RunPill verdict={side.verdict} />, {inertLine(instant(side.startedAt), 60)},{' '}
-      <code>{inertLine(side.baseUrl, 200)}</code>
-      {side.catalogue === undefined ? null : `, catalogue ${inertLine(side.catalogue.version, 40)}`}
+      {runPill(verdict)}, {inertLine(instant(startedAt), 60)}, <code>{inertLine(baseUrl, 200)}</code>
+      {catalogue === undefined ? null : `, catalogue ${inertLine(catalogue.version, 40)}`}
     </>
   );
 }
 
-function Table({ matrix }: { readonly matrix: Matrix }) {
-  return (
-    <Section id="matrix" title="Every requirement">
-      <div class="wide" role="region" aria-labelledby="matrix" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Requirement</th>
-              {matrix.columns.map(({ name, baseUrl, verdict, catalogue }) => (
-                <th scope="col" title={inertLine(baseUrl, 300)}>
-                  <strong>{inertLine(name, 80)}</strong>
-                  <br />
-                  {catalogue === undefined ? null : (
-                    <>
-                      catalogue {inertLine(catalogue, 40)}
-                      <br />
-                    </>
-                  )}
-                  <RunPill verdict={verdict} />
-                </th>
+function matrixTable({ columns, rows }: Matrix) {
+  return section(
+    'matrix',
+    'Every requirement',
+    <div class="wide" role="region" aria-labelledby="matrix" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Requirement</th>
+            {columns.map(({ name, baseUrl, verdict, catalogue }) => (
+              <th scope="col" title={inertLine(baseUrl, 300)}>
+                <strong>{inertLine(name, 80)}</strong>
+                <br />
+                {catalogue === undefined ? null : [`catalogue ${inertLine(catalogue, 40)}`, <br />]}
+                {runPill(verdict)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, level, statement, verdicts }) => (
+            <tr id={id} class={new Set(verdicts).size > 1 ? 'differs' : undefined}>
+              <th scope="row" title={inertLine(statement, MOST_TEXT)}>
+                <code>{inertLine(id, 80)}</code> <span class="quiet">{level}</span>
+              </th>
+              {verdicts.map((verdict) => (
+                <td>{verdict === undefined ? <span class="quiet">not asked</span> : pill(verdict)}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {matrix.rows.map(({ id, level, statement, verdicts }) => (
-              <tr id={id} class={new Set(verdicts).size > 1 ? 'differs' : undefined}>
-                <th scope="row" title={inertLine(statement, MOST_TEXT)}>
-                  <code>{inertLine(id, 80)}</code> <span class="quiet">{level}</span>
-                </th>
-                {verdicts.map((verdict) => (
-                  <td>
-                    {verdict === undefined ? (
-                      <span class="quiet">not asked</span>
-                    ) : (
-                      <Pill verdict={verdict} />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
+          ))}
+        </tbody>
+      </table>
+    </div>,
   );
 }

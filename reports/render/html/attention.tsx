@@ -7,66 +7,51 @@ import { counted, number } from '../../measures.ts';
 import type { Report, Verdict } from '../../model.ts';
 import { rowsWith } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
-import { Id, type Item, Items, Section } from '../page/parts.tsx';
+import { idLink, type Item, itemList, section } from '../page/parts.tsx';
 
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
 /** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
-export function Attention({
-  report,
-  evidence,
-}: {
-  readonly report: Report;
-  readonly evidence: readonly Exchange[];
-}) {
+export function attention(report: Report, evidence: readonly Exchange[]) {
   const symptoms = symptomsOf(report, evidence).map(
     ({ rows, text }) => `${number(rows.length)} of these show in one way: ${inertLine(text, 200)}.`,
   );
+  // What stopped a run stands at its head; the list would say it again for each row.
+  const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(causeOf) : [];
   const since = baselineLine(report);
+  const baseline = since === undefined ? [] : [inertLine(since, MOST_TEXT)];
   const changed = changedRows(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id }) => ({ verdict, id, text: changeWords[kind] })),
   );
-  // What stopped a run stands at its head; the list would say it again for each row.
-  const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(cause) : [];
   return (
     <>
-      <List
-        id="list-fail"
-        title="What failed"
-        notes={symptoms}
-        items={rowsOf(report, 'fail')}
-        most={MOST_LISTED}
-      />
-      <List id="list-warn" title="Warnings" items={rowsOf(report, 'warn')} most={MOST_LISTED} />
-      <List id="list-inconclusive" title="Undecided" items={undecided} />
-      <List id="list-waived" title="Waived" items={rowsOf(report, 'waived')} most={MOST_LISTED} />
-      <List
-        id="since"
-        title="Since the baseline"
-        notes={since === undefined ? [] : [inertLine(since, MOST_TEXT)]}
-        items={changed}
-      />
+      {list('list-fail', 'What failed', rowsOf(report, 'fail'), symptoms)}
+      {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
+      {list('list-inconclusive', 'Undecided', undecided, [], undecided.length)}
+      {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
+      {list('since', 'Since the baseline', changed, baseline, changed.length)}
     </>
   );
 }
 
-function List(props: {
-  readonly id: string;
-  readonly title: string;
-  readonly notes?: readonly string[];
-  readonly items: readonly Item[];
-  readonly most?: number;
-}) {
-  const { id, title, notes = [], items, most = items.length } = props;
+function list(
+  id: string,
+  title: string,
+  items: readonly Item[],
+  notes: readonly string[] = [],
+  most = MOST_LISTED,
+) {
   if (items.length + notes.length === 0) return null;
-  return (
-    <Section id={id} title={title}>
+  return section(
+    id,
+    title,
+    <>
       {notes.map((note) => (
-        <p class="note">{note}</p>
+        <p>{note}</p>
       ))}
-      <Items items={items} most={most} />
-    </Section>
+      {itemList(items, most)}
+    </>,
   );
 }
 
@@ -79,32 +64,28 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
 }
 
 /** What could not be decided: not row by row, but by what keeps it open. */
-function cause({ because, reason, next, rows }: Group): Item {
+function causeOf({ because, reason, next = '', rows }: Group): Item {
   const [first, ...others] = rows;
-  const which =
-    because === undefined && others.length === 0 ? null : (
-      <details>
-        <summary>Which</summary>
-        <ul>
-          {rows.map(({ id }) => (
-            <li>
-              <Id id={id} />
-            </li>
-          ))}
-        </ul>
-      </details>
-    );
-  const sentences = [reason, next ?? '']
-    .filter((text) => text !== '')
-    .map((text) => inertLine(text, MOST_TEXT));
-  const id = because ?? (others.length === 0 ? first?.id : undefined);
+  const isOne = because === undefined && others.length === 0;
+  const id = isOne ? first?.id : because;
+  const why = [reason.replace(/\.$/u, ''), next].filter((text) => text !== '').join('. ');
+  const which = (
+    <details>
+      <summary>Which</summary>
+      <ul>
+        {rows.map((row) => (
+          <li>{idLink(row.id)}</li>
+        ))}
+      </ul>
+    </details>
+  );
   return {
     verdict: 'inconclusive',
     ...(id === undefined ? {} : { id }),
     name: counted(rows.length, 'requirement'),
     text: both(
-      because === undefined ? sentences.join(reason.endsWith('.') ? ' ' : '. ') : openedBy(rows.length),
-      which,
+      because === undefined ? inertLine(why, 2 * MOST_TEXT) : openedBy(rows.length),
+      isOne ? null : which,
     ),
   };
 }

@@ -8,36 +8,28 @@ const MOST_RAW = 3000;
 const MOST_PLAIN = 800;
 
 /** A body: laid out where it is JSON, with what the pointers name marked, else its beginning. */
-export function Body({ text, pointers }: { readonly text: string; readonly pointers: readonly string[] }) {
+export function bodyText(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
-  if (text === '') {
-    return (
-      <p class="noanswer">
-        <Marked on={isMarked} text="no bytes in the body" />
-      </p>
-    );
-  }
+  if (text === '') return <p class="noanswer">{marked('no bytes in the body', isMarked)}</p>;
   const lines = layOut(text, pointers);
   return (
     <pre>
-      {lines?.map((line) => <LaidLine line={line} />) ?? (
-        <>
-          <Marked on={isMarked} text={visible(text.slice(0, MOST_PLAIN))} />
-          <Rest of={text.length} shown={MOST_PLAIN} />
-        </>
-      )}
+      {lines?.map(laidLine) ?? [
+        marked(visible(text.slice(0, MOST_PLAIN)), isMarked),
+        leftOut(text.length, MOST_PLAIN),
+      ]}
     </pre>
   );
 }
 
-function LaidLine({ line }: { readonly line: Line }) {
+function laidLine(line: Line) {
   return (
     <span class="line">
       {'  '.repeat(line.indent)}
       {line.kind === 'gap' ? (
         <span class="gap">… {inertLine(line.text, 200)}</span>
       ) : (
-        line.pieces.map(({ text, marked }) => <Marked on={marked} text={inertLine(text, 2000)} />)
+        line.pieces.map((piece) => marked(inertLine(piece.text, 2000), piece.marked))
       )}
       {line.kind === 'gap' || line.note === undefined ? null : (
         <span class="marking"> ← {inertLine(line.note, 200)}</span>
@@ -48,16 +40,11 @@ function LaidLine({ line }: { readonly line: Line }) {
 }
 
 /** A body as it came, after the empty line that precedes it, cut with its length said. */
-export function Raw({ text }: { readonly text: string }) {
-  return (
-    <>
-      {`\n${visible(text.slice(0, MOST_RAW))}`}
-      <Rest of={text.length} shown={MOST_RAW} />
-    </>
-  );
+export function rawBody(text: string) {
+  return [`\n${visible(text.slice(0, MOST_RAW))}`, leftOut(text.length, MOST_RAW)];
 }
 
-function Rest({ of, shown }: { readonly of: number; readonly shown: number }) {
+function leftOut(of: number, shown: number) {
   return of <= shown ? null : (
     <span class="gap">
       {'\n'}… {number(of - shown)} of {number(of)} characters left out; all of it is in evidence.har
@@ -65,6 +52,6 @@ function Rest({ of, shown }: { readonly of: number; readonly shown: number }) {
   );
 }
 
-export function Marked({ on, text }: { readonly on: boolean; readonly text: string }) {
-  return on ? <mark>{text}</mark> : <>{text}</>;
+export function marked(text: string, isMarked: boolean) {
+  return isMarked ? <mark>{text}</mark> : text;
 }

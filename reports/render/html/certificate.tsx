@@ -6,7 +6,7 @@ import { rerunAllLine } from '../../rerun.ts';
 import { inertLine, jsonText, visible } from '../../text.ts';
 import { levels, verdictOrder, verdicts } from '../../words.ts';
 import { harPieces } from '../har.ts';
-import { Facts, Mark } from '../page/parts.tsx';
+import { factList, mark } from '../page/parts.tsx';
 
 /** SHA-256 of what the page was drawn from, as `sha256:` and 64 hexadecimal digits. */
 export interface Digests {
@@ -31,19 +31,17 @@ function runId({ report }: Digests): string {
 }
 
 /** What a certificate says besides the verdict and what it rests on; a screen never shows it. */
-export function Certificate({ report, digests }: { readonly report: Report; readonly digests: Digests }) {
+export function certificate(report: Report, digests: Digests) {
   const { digest: document } = report.specification;
   return (
     <section class="paper">
-      <Facts
-        facts={[
-          { label: 'Run', text: `${runId(digests)}, ${instant(report.startedAt)}` },
-          ...(document === undefined ? [] : [{ label: 'The document', text: document }]),
-          { label: 'report.json', text: digests.report },
-          { label: 'evidence.har', text: digests.evidence },
-        ]}
-      />
-      <Levels report={report} />
+      {factList([
+        { label: 'Run', text: `${runId(digests)}, ${instant(report.startedAt)}` },
+        ...(document === undefined ? [] : [{ label: 'The document', text: document }]),
+        { label: 'report.json', text: digests.report },
+        { label: 'evidence.har', text: digests.evidence },
+      ])}
+      {levelTable(report)}
       <h2>What this does not claim</h2>
       <p>
         It speaks of the answers that one run got, at that address and on that day: requirements of the
@@ -63,7 +61,7 @@ export function Certificate({ report, digests }: { readonly report: Report; read
 }
 
 /** How many requirements of each level got which verdict. */
-function Levels({ report: { requirements } }: { readonly report: Report }) {
+function levelTable({ requirements }: Report) {
   const found = [
     ...verdictOrder.map((verdict) => ({
       word: verdicts[verdict].word,
@@ -97,7 +95,7 @@ function Levels({ report: { requirements } }: { readonly report: Report }) {
 }
 
 /** On paper alone: everything that did not fail, in two columns: what was asked, and what became of it. */
-export function Compact({ report }: { readonly report: Report }) {
+export function compact(report: Report) {
   const rows = report.requirements.filter(({ verdict }) => verdict !== 'fail');
   if (rows.length === 0) return null;
   return (
@@ -106,7 +104,7 @@ export function Compact({ report }: { readonly report: Report }) {
       <ul>
         {rows.map(({ id, verdict, level, statement, reason }) => (
           <li class={`v-${verdict}`}>
-            <Mark verdict={verdict} /> <code>{inertLine(id, 80)}</code> {level}
+            {mark(verdict)} <code>{inertLine(id, 80)}</code> {level}
             {verdict === 'pass' ? '' : `, ${verdicts[verdict].word.toLowerCase()}`}.{' '}
             {inertLine(statement, 300)}
             {verdict === 'pass' ? null : <em> {inertLine(reason, 200)}</em>}

@@ -6,37 +6,36 @@ import { requestLine } from '../../rows.ts';
 import { seen, tellingInput, type Story } from '../../story.ts';
 import { inertLine, jsonLine } from '../../text.ts';
 import { operations } from '../../words.ts';
-import { Facts, firstOf, MOST_TEXT, Pill } from '../page/parts.tsx';
-import { Line, Wire } from './exchange.tsx';
+import { factList, firstOf, MOST_TEXT, pill } from '../page/parts.tsx';
+import { exchangeLine, wire } from './exchange.tsx';
 
-/** Exchanges in a line each, for one check, and other checks; what is more is counted. */
+/** Checks that found nothing, exchanges in a line each for one of them, and other checks; what is more is counted. */
+const MOST_TRIED = 12;
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
 type Seen = Omit<Story, 'others'>;
 
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function Finding({ story }: { readonly story: Seen }) {
+export function finding(story: Seen) {
   const { check, proof, comparison, setUp, missing } = story;
   const again = reproduced(check) ?? '';
   return (
     <section class="finding">
-      <Difference story={story} />
+      {difference(story)}
       {again === '' ? null : <p>{`${again.charAt(0).toUpperCase()}${again.slice(1)}.`}</p>}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
-        <Proof role="Proof" exchange={proof} places={check.places} />
-        <Proof role="Compared with" exchange={comparison} />
+        {shown('Proof', proof, check.places)}
+        {shown('Compared with', comparison)}
       </div>
-      <Spread check={check} />
+      {spreadTable(check)}
       {setUp.length === 0 ? null : (
         <details class="fold">
           <summary>{counted(setUp.length, 'exchange')} before it, and more like it</summary>
           {setUp.map((exchange) => (
             <details class="exchange">
-              <summary>
-                <Line exchange={exchange} />
-              </summary>
-              <Wire exchange={exchange} />
+              <summary>{exchangeLine(exchange)}</summary>
+              {wire(exchange)}
             </details>
           ))}
         </details>
@@ -49,7 +48,7 @@ export function Finding({ story }: { readonly story: Seen }) {
 }
 
 /** What was sent, what the document asks for, and what came: as a difference. */
-function Difference({ story }: { readonly story: Seen }) {
+function difference(story: Seen) {
   const { expected, actual } = story.check;
   const input = tellingInput(story);
   if (expected === undefined && actual === undefined) return null;
@@ -59,37 +58,27 @@ function Difference({ story }: { readonly story: Seen }) {
       {input === undefined ? null : <code>{inertLine(jsonLine(input), 600)}</code>}
     </>
   );
-  return (
-    <Facts
-      kind="facts difference"
-      facts={[
-        ...(sent === undefined ? [] : [{ label: 'Sent', text: sent }]),
-        { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
-        { label: 'Received', text: actual ?? 'not said', kind: 'received' },
-      ]}
-    />
-  );
+  const facts = [
+    ...(sent === undefined ? [] : [{ label: 'Sent', text: sent }]),
+    { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
+    { label: 'Received', text: actual ?? 'not said', kind: 'received' },
+  ];
+  return factList(facts, 'facts difference');
 }
 
-function Proof(props: {
-  readonly role: string;
-  readonly exchange: Exchange | undefined;
-  readonly places?: CheckReport['places'];
-}) {
-  const { role, exchange, places = [] } = props;
-  if (exchange === undefined) return null;
-  return (
+function shown(role: string, exchange: Exchange | undefined, places?: CheckReport['places']) {
+  return exchange === undefined ? null : (
     <section class="proof">
       <h5>
-        <strong>{role}</strong> <Line exchange={exchange} />
+        <strong>{role}</strong> {exchangeLine(exchange)}
       </h5>
-      <Wire exchange={exchange} places={places} />
+      {wire(exchange, places)}
     </section>
   );
 }
 
 /** How many answers of the run show the same, by what was asked and what came. */
-function Spread({ check: { spread = [] } }: { readonly check: CheckReport }) {
+function spreadTable({ spread = [] }: CheckReport) {
   if (spread.length === 0) return null;
   const all = spread.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -115,13 +104,8 @@ function Spread({ check: { spread = [] } }: { readonly check: CheckReport }) {
   );
 }
 
-interface ChecksProps {
-  readonly checks: readonly CheckReport[];
-  readonly evidence: readonly Exchange[];
-}
-
 /** The other checks that found something, folded. */
-export function Others({ checks, evidence }: ChecksProps) {
+export function otherFindings(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => (
     <li>
@@ -129,49 +113,36 @@ export function Others({ checks, evidence }: ChecksProps) {
         <summary>
           <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, 300)}
         </summary>
-        <Finding story={seen(check, evidence)} />
+        {finding(seen(check, evidence))}
       </details>
     </li>
   );
+  const rest = (more: number) => `${counted(more, 'more finding')} in report.json.`;
   return (
     <details class="fold">
       <summary>{counted(checks.length, 'more finding')}</summary>
-      <ul>
-        {firstOf(checks, MOST_OTHERS, draw, (more) => `${counted(more, 'more finding')} in report.json.`)}
-      </ul>
+      <ul>{firstOf(checks, MOST_OTHERS, draw, rest)}</ul>
     </details>
   );
 }
 
 /** Checks that found nothing, in a line each, with the first of what each rests on. */
-export function Tried({ checks, evidence, most }: ChecksProps & { readonly most: number }) {
+export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
+  const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
   const draw = (check: CheckReport) => {
     const { setUp, proof } = seen(check, evidence);
     const found = proof === undefined ? setUp : [...setUp, proof];
     return (
       <li>
-        <Pill verdict={check.verdict} /> <code>{inertLine(check.name, 120)}</code>{' '}
-        {inertLine(check.message, MOST_TEXT)}
+        {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}
         {found.length === 0 ? null : (
           <ul class="lines">
-            {firstOf(
-              found,
-              MOST_LINES,
-              (exchange) => (
-                <li>
-                  <Line exchange={exchange} />
-                </li>
-              ),
-              (more) => `${counted(more, 'more exchange')} in evidence.har`,
-            )}
+            {firstOf(found, MOST_LINES, line, (more) => `${counted(more, 'more exchange')} in evidence.har`)}
           </ul>
         )}
       </li>
     );
   };
-  return (
-    <ul class="tried">
-      {firstOf(checks, most, draw, (more) => `${counted(more, 'more check')} in report.json`)}
-    </ul>
-  );
+  const rest = (more: number) => `${counted(more, 'more check')} in report.json`;
+  return <ul class="tried">{firstOf(checks, MOST_TRIED, draw, rest)}</ul>;
 }

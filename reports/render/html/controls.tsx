@@ -2,7 +2,15 @@ import { number } from '../../measures.ts';
 import { levels, verdictOrder, verdicts } from '../../words.ts';
 
 /** The filter. It is hidden until the script of the page shows it, since it does nothing without one. */
-export function Controls({ areas, total }: { readonly areas: readonly string[]; readonly total: number }) {
+export function controls(areas: readonly string[], total: number) {
+  const choices: Record<string, readonly (readonly [value: string, text: string])[]> = {
+    Verdict: [
+      ['fail warn inconclusive', 'Needs attention'],
+      ...verdictOrder.map((verdict) => [verdict, verdicts[verdict].word] as const),
+    ],
+    Level: Object.keys(levels).map((level) => [level, level]),
+    Area: areas.map((area) => [area, area]),
+  };
   return (
     <form id="filter" class="filter" role="search" aria-label="Filter the requirements" hidden>
       <label>
@@ -15,15 +23,17 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
           placeholder="limit, 401, get.…"
         />
       </label>
-      <Choice
-        name="verdict"
-        options={[
-          ['fail warn inconclusive', 'Needs attention'],
-          ...verdictOrder.map((verdict) => [verdict, verdicts[verdict].word] as const),
-        ]}
-      />
-      <Choice name="level" options={Object.keys(levels).map((level) => [level, level])} />
-      <Choice name="area" options={areas.map((area) => [area, area])} />
+      {Object.entries(choices).map(([label, options]) => (
+        <label>
+          <span>{label}</span>
+          <select name={label.toLowerCase()} autocomplete="off">
+            <option value="">All {label.toLowerCase()}s</option>
+            {options.map(([value, text]) => (
+              <option value={value}>{text}</option>
+            ))}
+          </select>
+        </label>
+      ))}
       <div class="aside">
         <button type="reset">Reset</button>
         <button type="button" id="open-all">
@@ -41,25 +51,5 @@ export function Controls({ areas, total }: { readonly areas: readonly string[]; 
       </label>
       <output id="shown">{`${number(total)} of ${number(total)} shown`}</output>
     </form>
-  );
-}
-
-function Choice({
-  name,
-  options,
-}: {
-  readonly name: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-}) {
-  return (
-    <label>
-      <span>{name.charAt(0).toUpperCase() + name.slice(1)}</span>
-      <select name={name} autocomplete="off">
-        <option value="">All {name}s</option>
-        {options.map(([value, text]) => (
-          <option value={value}>{text}</option>
-        ))}
-      </select>
-    </label>
   );
 }

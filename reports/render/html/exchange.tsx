@@ -1,11 +1,11 @@
 import type { Exchange, SentHeader } from '../../exchange.ts';
-import { duration, number } from '../../measures.ts';
+import { sending } from '../../explain.ts';
+import { duration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
-import { curlLine, curlNote } from '../curl.ts';
-import { Command } from '../page/parts.tsx';
-import { Body, Marked, Raw } from './body.tsx';
+import { commandLine } from '../page/parts.tsx';
+import { bodyText, marked, rawBody } from './body.tsx';
 
 /** UTF-16 units of a line, headers, and characters of a command that are shown; the whole stays in evidence.har. */
 const MOST_LINE = 600;
@@ -27,54 +27,59 @@ const TELLING = new Set([
 type Places = NonNullable<CheckReport['places']>;
 
 /** One exchange as it went over the wire, with what offends marked; how to send it again, and all of it raw. */
-export function Wire({ exchange, places = [] }: { readonly exchange: Exchange; readonly places?: Places }) {
+export function wire(exchange: Exchange, places: Places = []) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
     places.flatMap((place) => (place.part === part ? [place.pointer] : []));
-  const headers = places.flatMap((place) => (place.part === 'header' ? [place.name.toLowerCase()] : []));
+  const wanted = places.flatMap((place) => (place.part === 'header' ? [place.name.toLowerCase()] : []));
+  const isStatus = places.some(({ part }) => part === 'status');
   return (
     <>
       <div class="wire">
         <figure>
           <figcaption>Request</figcaption>
           <pre>
-            {inertLine(request.method, 20)} <Target url={request.url} places={places} />
+            {inertLine(request.method, 20)} {target(request.url, places)}
             {'\n'}
-            <Headers headers={request.headers} wanted={[]} />
+            {headerLines(request.headers, [])}
           </pre>
-          {request.body === null ? null : <Body text={request.body} pointers={at('request-body')} />}
+          {request.body === null ? null : bodyText(request.body, at('request-body'))}
         </figure>
-        <figure>
-          <figcaption>{response === null ? 'No answer' : 'Answer'}</figcaption>
-          {response === null ? (
+        {response === null ? (
+          <figure>
+            <figcaption>No answer</figcaption>
             <p class="noanswer">
               {failure === null
                 ? 'No complete answer came.'
                 : inertLine(`${failure.kind}: ${failure.message}`, MOST_LINE)}
             </p>
-          ) : (
-            <>
-              <pre>
-                <Marked
-                  on={places.some(({ part }) => part === 'status')}
-                  text={inertLine(statusLine(exchange), 120)}
-                />
-                {'\n'}
-                <Headers headers={response.headers} wanted={headers} />
-              </pre>
-              <Body text={response.body} pointers={at('body')} />
-            </>
-          )}
-        </figure>
+          </figure>
+        ) : (
+          <figure>
+            <figcaption>Answer</figcaption>
+            <pre>
+              {marked(inertLine(statusLine(exchange), 120), isStatus)}
+              {'\n'}
+              {headerLines(response.headers, wanted)}
+            </pre>
+            {bodyText(response.body, at('body'))}
+          </figure>
+        )}
       </div>
-      <Curl exchange={exchange} />
-      <RawBytes exchange={exchange} />
+      {sending(exchange, MOST_CURL).map(({ kind, text }) =>
+        kind === 'command' ? (
+          commandLine(`curl line for ${exchange.id}`, text)
+        ) : (
+          <p class="more">{text.charAt(0).toUpperCase() + text.slice(1)}</p>
+        ),
+      )}
+      {rawBytes(exchange)}
     </>
   );
 }
 
 /** One exchange in a line: what was asked, and what came back. */
-export function Line({ exchange }: { readonly exchange: Exchange }) {
+export function exchangeLine(exchange: Exchange) {
   const { id, request, response, failure, durationMs, attempt } = exchange;
   const came = response === null ? `no answer (${failure?.kind ?? 'unknown'})` : statusLine(exchange);
   return (
@@ -92,90 +97,52 @@ export function Line({ exchange }: { readonly exchange: Exchange }) {
 }
 
 /** What was asked for, with the parameter marked that offends, or the whole. */
-function Target({ url, places }: { readonly url: string; readonly places: Places }) {
+function target(url: string, places: Places) {
   const { path } = split(url);
   const [before = '', query] = path.split(/\?(.*)/su, 2);
-  const marked = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
-  if (query === undefined || marked.includes(undefined))
-    return <Marked on={marked.includes(undefined)} text={inertLine(path, MOST_LINE)} />;
-  return (
-    <>
-      {inertLine(before, MOST_LINE)}?
-      {query.split('&').map((pair, index) => (
-        <>
-          {index === 0 ? '' : '&'}
-          <Marked on={marked.includes(pair.split('=', 1)[0])} text={inertLine(pair, MOST_LINE)} />
-        </>
-      ))}
-    </>
-  );
+  const named = places.flatMap((place) => (place.part === 'url' ? [place.parameter] : []));
+  const isWhole = named.includes(undefined);
+  if (query === undefined || isWhole) return marked(inertLine(path, MOST_LINE), isWhole);
+  const pairs = query
+    .split('&')
+    .map((pair, index) => [
+      index === 0 ? '?' : '&',
+      marked(inertLine(pair, MOST_LINE), named.includes(pair.split('=', 1)[0])),
+    ]);
+  return [inertLine(before, MOST_LINE), pairs];
 }
 
 /** Headers in a line each: those that tell, and those that are wanted, marked; also where they are not there. */
-function Headers(props: { readonly headers: readonly SentHeader[]; readonly wanted: readonly string[] }) {
-  const wanted = new Set(props.wanted);
-  const named = props.headers.map((header) => ({ name: header[0].toLowerCase(), text: headerText(header) }));
+function headerLines(headers: readonly SentHeader[], wanted: readonly string[]) {
+  const named = headers.map((header) => ({ name: header[0].toLowerCase(), text: headerText(header) }));
   const there = new Set(named.map(({ name }) => name));
-  const lines = [
-    ...named.filter(({ name }) => TELLING.has(name) || wanted.has(name)).slice(0, MOST_HEADERS),
-    ...[...wanted]
-      .filter((name) => !there.has(name))
-      .map((name) => ({ name, text: `no header ${inertLine(name, 120)}` })),
-  ];
-  return (
-    <>
-      {lines.map(({ name, text }) => (
-        <>
-          <Marked on={wanted.has(name)} text={text} />
-          {'\n'}
-        </>
-      ))}
-    </>
-  );
-}
-
-/** The command that sends an exchange again. */
-function Curl({ exchange }: { readonly exchange: Exchange }) {
-  const line = curlLine(exchange);
-  const note = curlNote(exchange);
-  if (line.length > MOST_CURL) {
-    return (
-      <p class="more">
-        The curl line would have {number(line.length)} characters; send the body of {exchange.id} in
-        evidence.har.
-      </p>
-    );
-  }
-  return (
-    <>
-      <Command label={`curl line for ${exchange.id}`} line={line} />
-      {note === undefined ? null : <p class="more">{note}</p>}
-    </>
-  );
+  const missing = new Set(wanted.filter((name) => !there.has(name)));
+  return [
+    ...named.filter(({ name }) => TELLING.has(name) || wanted.includes(name)).slice(0, MOST_HEADERS),
+    ...Array.from(missing, (name) => ({ name, text: `no header ${inertLine(name, 120)}` })),
+  ].map(({ name, text }) => [marked(text, wanted.includes(name)), '\n']);
 }
 
 /** All of it, byte for byte as far as it is text. */
-function RawBytes({ exchange }: { readonly exchange: Exchange }) {
+function rawBytes(exchange: Exchange) {
   const { request, response } = exchange;
   const { authority, path } = split(request.url);
-  const hosted = request.headers.some(([name]) => name.toLowerCase() === 'host');
-  const head = (first: string, headers: readonly SentHeader[]) =>
-    [first, ...headers.slice(0, MOST_HEADERS).map(headerText)].map((line) => `${line}\n`).join('');
+  const isHosted = request.headers.some(([name]) => name.toLowerCase() === 'host');
+  const headers = isHosted ? request.headers : [['host', authority] as const, ...request.headers];
+  const head = (first: string, some: readonly SentHeader[]) =>
+    [first, ...some.slice(0, MOST_HEADERS).map(headerText), ''].join('\n');
   return (
     <details class="raw">
       <summary>Raw request and answer of {inertLine(exchange.id, 20)}</summary>
       <div class="wire">
         <pre>
-          {head(`${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`, [
-            ...(hosted ? [] : [['host', authority] as const]),
-            ...request.headers,
-          ])}
-          {request.body === null ? null : <Raw text={request.body} />}
+          {head(`${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`, headers)}
+          {request.body === null ? null : rawBody(request.body)}
         </pre>
         {response === null ? null : (
           <pre>
             {head(`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}`, response.headers)}
-            <Raw text={response.body} />
+            {rawBody(response.body)}
           </pre>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Exchange } from '../../exchange.ts';
 import { counted, instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
@@ -5,12 +6,12 @@ import { byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
-import { Facts, firstOf, Pill, Section } from '../page/parts.tsx';
-import { Attention } from './attention.tsx';
-import { Certificate, Compact, digestsOf, pageStyle } from './certificate.tsx';
-import { Controls } from './controls.tsx';
-import { Row } from './requirement.tsx';
-import { Bar, Basis, Counts, Head } from './summary.tsx';
+import { factList, firstOf, pill, section } from '../page/parts.tsx';
+import { attention } from './attention.tsx';
+import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
+import { controls } from './controls.tsx';
+import { row } from './requirement.tsx';
+import { bar, basis, counts, head } from './summary.tsx';
 
 /** Animals that are listed by id and name; the others are counted. */
 const MOST_CREATED = 200;
@@ -25,6 +26,13 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   const areas = byArea(report);
   // One at a time: what opens first is what has to be read first.
   const first = report.requirements.find(({ verdict }) => verdict === 'fail');
+  const table = [...areas].map(([area, rows]) =>
+    areaTable(
+      area,
+      rows,
+      rows.map((one) => row(report, one, evidence, one === first)),
+    ),
+  );
   return drawPage({
     kind: 'report',
     title: `${runVerdicts[report.verdict].word}: ${inertLine(target.baseUrl, 120)} - conformance report`,
@@ -32,26 +40,22 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
     more: pageStyle(report, digests),
     children: (
       <>
-        <Head report={report} />
-        <Bar report={report} />
+        {head(report)}
+        {bar(report)}
         <main>
-          <Counts report={report} />
-          <Attention report={report} evidence={evidence} />
-          <Basis report={report} />
-          <Certificate report={report} digests={digests} />
-          <Section id="requirements" title="Requirements" class="table">
-            <Controls areas={[...areas.keys()]} total={report.requirements.length} />
-            {[...areas].map(([area, rows]) => (
-              <Area area={area} rows={rows}>
-                {rows.map((row) => (
-                  <Row report={report} row={row} evidence={evidence} open={row === first} />
-                ))}
-              </Area>
-            ))}
-          </Section>
-          <Compact report={report} />
-          <Created report={report} />
-          <Legend />
+          {counts(report)}
+          {attention(report, evidence)}
+          {basis(report)}
+          {certificate(report, digests)}
+          {section(
+            'requirements',
+            'Requirements',
+            [controls([...areas.keys()], report.requirements.length), table],
+            'table',
+          )}
+          {compact(report)}
+          {leftBehind(report)}
+          {legend()}
         </main>
         <footer>
           <p>
@@ -64,20 +68,16 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   });
 }
 
-function Area(props: {
-  readonly area: string;
-  readonly rows: readonly RequirementReport[];
-  readonly children: preact.ComponentChildren;
-}) {
-  const id = `area-${props.area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {
+  const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   const tally = verdictOrder.flatMap((verdict) => {
-    const count = props.rows.filter((row) => row.verdict === verdict).length;
+    const count = rows.filter((one) => one.verdict === verdict).length;
     return count === 0 ? [] : [`${number(count)} ${verdicts[verdict].word.toLowerCase()}`];
   });
   return (
     <section class="area" aria-labelledby={id} data-section>
       <div class="areahead">
-        <h3 id={id}>{props.area}</h3>
+        <h3 id={id}>{area}</h3>
         <p>{tally.join(', ')}</p>
       </div>
       <div class="columnnames" aria-hidden="true">
@@ -86,20 +86,22 @@ function Area(props: {
         <span>Level</span>
         <span>Section of the document</span>
       </div>
-      <ul class="rows">{props.children}</ul>
+      <ul class="rows">{children}</ul>
     </section>
   );
 }
 
-function Created({ report: { created } }: { readonly report: Report }) {
+function leftBehind({ created }: Report) {
   if (created.length === 0) return null;
   const draw = ({ id, name }: Report['created'][number]) => (
     <li>
       <code>{inertLine(id, 40)}</code> {inertLine(name, 120)}
     </li>
   );
-  return (
-    <Section id="created" title="Left on the target">
+  return section(
+    'created',
+    'Left on the target',
+    <>
       <p>
         The run created {counted(created.length, 'animal')}. The interface has no operation that deletes, so{' '}
         {created.length === 1 ? 'it stays' : 'they stay'}.
@@ -108,22 +110,14 @@ function Created({ report: { created } }: { readonly report: Report }) {
         <summary>Ids and names</summary>
         <ul>{firstOf(created, MOST_CREATED, draw, (more) => `${number(more)} more in report.json.`)}</ul>
       </details>
-    </Section>
+    </>,
   );
 }
 
-function Legend() {
-  return (
-    <Section id="legend" title="How to read this" class="legend">
-      <Facts
-        facts={[
-          ...verdictOrder.map((verdict) => ({
-            label: <Pill verdict={verdict} />,
-            text: verdicts[verdict].meaning,
-          })),
-          ...Object.entries(levels).map(([level, text]) => ({ label: <strong>{level}</strong>, text })),
-        ]}
-      />
-    </Section>
-  );
+function legend() {
+  const facts = [
+    ...verdictOrder.map((verdict) => ({ label: pill(verdict), text: verdicts[verdict].meaning })),
+    ...Object.entries(levels).map(([level, text]) => ({ label: <strong>{level}</strong>, text })),
+  ];
+  return section('legend', 'How to read this', factList(facts), 'legend');
 }

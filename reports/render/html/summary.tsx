@@ -5,14 +5,14 @@ import { runFacts } from '../../run-facts.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { causes, runVerdicts, verdictOrder } from '../../words.ts';
-import { Facts, Mark, MOST_TEXT, Pill, RunPill, Section } from '../page/parts.tsx';
+import { factList, mark, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 
 /** What stands beside the verdict, and what is said in sentences there. */
 const BESIDE = new Set(['product', 'vendor', 'target', 'judged']);
 const ABOVE = new Set(['aborted', 'note']);
 
 /** The verdict in plain words, and what it is about. */
-export function Head({ report }: { readonly report: Report }) {
+export function head(report: Report) {
   const { word, like } = runVerdicts[report.verdict];
   const { specification, aborted } = report;
   return (
@@ -21,7 +21,7 @@ export function Head({ report }: { readonly report: Report }) {
         {inertLine(specification.name, 100)} {inertLine(specification.version, 40)} · Conformance report
       </p>
       <h1 class="verdict">
-        <Mark verdict={like} /> {word}
+        {mark(like)} {word}
       </h1>
       <p class="meaning">{verdictSentence(report)}</p>
       {aborted === undefined ? null : (
@@ -33,19 +33,17 @@ export function Head({ report }: { readonly report: Report }) {
       {(report.notes ?? []).map((note) => (
         <p class="raised">{inertLine(note, MOST_TEXT)}</p>
       ))}
-      <Facts facts={runFacts(report).filter(({ name }) => BESIDE.has(name))} />
+      {factList(runFacts(report).filter(({ name }) => BESIDE.has(name)))}
     </header>
   );
 }
 
 /** The verdict and the way to the next failure, in sight wherever one reads. */
-export function Bar({ report }: { readonly report: Report }) {
+export function bar(report: Report) {
   const failures = rowsWith(report, 'fail').length;
   return (
     <nav class="bar" aria-label="Verdict">
-      <a href="#top">
-        <RunPill verdict={report.verdict} />
-      </a>
+      <a href="#top">{runPill(report.verdict)}</a>
       <span class="host quiet">{inertLine(report.target.baseUrl, 120)}</span>
       {failures === 0 ? null : (
         <span class="walk aside" id="walk" hidden>
@@ -63,40 +61,30 @@ export function Bar({ report }: { readonly report: Report }) {
 }
 
 /** How many requirements got which verdict; each count leads to its rows. */
-export function Counts({ report }: { readonly report: Report }) {
-  return (
-    <Section id="counts" title={counted(report.requirements.length, 'requirement')}>
-      <ul class="counts">
-        {verdictOrder.map((verdict) => {
-          const count = report.totals[verdict];
-          const inside = (
-            <>
-              <span class={`figure verdict v-${verdict}`}>{number(count)}</span>
-              <Pill verdict={verdict} />
-            </>
-          );
-          return count === 0 ? (
-            <li class="none">
-              <span>{inside}</span>
-            </li>
-          ) : (
-            <li class={`v-${verdict}`}>
-              <a href="#requirements" data-filter={verdict}>
-                {inside}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </Section>
-  );
+export function counts({ requirements, totals }: Report) {
+  const tiles = verdictOrder.map((verdict) => {
+    const figure = <span class={`figure verdict v-${verdict}`}>{number(totals[verdict])}</span>;
+    return totals[verdict] === 0 ? (
+      <li class="none">
+        <span>
+          {figure}
+          {pill(verdict)}
+        </span>
+      </li>
+    ) : (
+      <li class={`v-${verdict}`}>
+        <a href="#requirements" data-filter={verdict}>
+          {figure}
+          {pill(verdict)}
+        </a>
+      </li>
+    );
+  });
+  return section('counts', counted(requirements.length, 'requirement'), <ul class="counts">{tiles}</ul>);
 }
 
 /** What the verdict rests on: a stranger has to be able to weigh it. */
-export function Basis({ report }: { readonly report: Report }) {
-  return (
-    <Section id="basis" title="What the verdict rests on" class="basis">
-      <Facts facts={runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name))} />
-    </Section>
-  );
+export function basis(report: Report) {
+  const facts = runFacts(report).filter(({ name }) => !BESIDE.has(name) && !ABOVE.has(name));
+  return section('basis', 'What the verdict rests on', factList(facts), 'basis');
 }

@@ -6,25 +6,21 @@ import { rowsWith } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts, verdicts } from '../../words.ts';
-import { Row } from '../html/requirement.tsx';
+import { row } from '../html/requirement.tsx';
 import { drawPage } from '../page/document.tsx';
-import { Items, Mark, MOST_TEXT, Section } from '../page/parts.tsx';
+import { itemList, mark, MOST_TEXT, section } from '../page/parts.tsx';
 
 /** Failures that are shown in full; all of them stand in the report. */
 const MOST_IN_FULL = 25;
 
-interface Props {
-  readonly live: Live;
-}
-
 /** The parts of the page that change, by the id of the element that holds each. */
-const PARTS = { status: Status, turned: Turned, failures: Failures, chips: Chips };
+const PARTS = { status, turned, failures, chips };
 
 /** Those parts as HTML; every text of a server is escaped. */
 export type LiveParts = Readonly<Record<keyof typeof PARTS, string>>;
 
 export function renderParts(live: Live): LiveParts {
-  const drawn = Object.entries(PARTS).map(([id, Part]) => [id, renderToString(<Part live={live} />)]);
+  const drawn = Object.entries(PARTS).map(([id, part]) => [id, renderToString(<>{part(live)}</>)]);
   return Object.fromEntries(drawn) as LiveParts;
 }
 
@@ -38,9 +34,7 @@ export function renderLive(live: Live): string {
       <>
         <header class="top">
           <p class="kind">Watching {inertLine(live.target, 200)}</p>
-          <div id="status">
-            <Status live={live} />
-          </div>
+          <div id="status">{status(live)}</div>
           <p class="aside">
             <button type="button" id="again" hidden>
               Judge again
@@ -55,19 +49,9 @@ export function renderLive(live: Live): string {
           <p class="unseen" role="status" id="said" />
         </header>
         <main>
-          <Section id="turned-title" title="What changed">
-            <div id="turned">
-              <Turned live={live} />
-            </div>
-          </Section>
-          <div id="failures">
-            <Failures live={live} />
-          </div>
-          <Section id="all-title" title="Every requirement">
-            <div id="chips">
-              <Chips live={live} />
-            </div>
-          </Section>
+          {section('turned-title', 'What changed', <div id="turned">{turned(live)}</div>)}
+          <div id="failures">{failures(live)}</div>
+          {section('all-title', 'Every requirement', <div id="chips">{chips(live)}</div>)}
         </main>
       </>
     ),
@@ -75,30 +59,21 @@ export function renderLive(live: Live): string {
 }
 
 const PHASES = { judging: 'Judging', waiting: 'Waiting for the server', idle: 'Judged' } as const;
+const NONE = { word: 'No verdict yet', like: 'not-tested' } as const;
 
 /** The verdict of the last round, and what goes on now. */
-function Status({ live }: Props) {
+function status(live: Live) {
   const { phase, note, number: round, checks, requests, animals, last } = live;
-  const { word, like } =
-    last === undefined
-      ? ({ word: 'No verdict yet', like: 'not-tested' } as const)
-      : runVerdicts[last.report.verdict];
+  const { word, like } = last === undefined ? NONE : runVerdicts[last.report.verdict];
+  const before = last?.number === round && phase === 'idle' ? '' : ` As of round ${String(last?.number)}.`;
   return (
-    <div class={`v-${like}`} data-title={titleOf(live)} data-phase={phase} data-round={round}>
+    <div class={`v-${like}`} data-title={titleOf(live)} data-phase={phase}>
       <h1 class="verdict">
-        <Mark verdict={like} /> {word}
+        {mark(like)} {word}
       </h1>
-      {last === undefined ? null : (
-        <p class="meaning">
-          {verdictSentence(last.report)}
-          {last.number === round && phase === 'idle' ? '' : ` As of round ${String(last.number)}.`}
-        </p>
-      )}
+      {last === undefined ? null : <p class="meaning">{verdictSentence(last.report) + before}</p>}
       <p class="now">
-        <strong>
-          {PHASES[phase]}
-          {round === 0 ? '' : `, round ${String(round)}`}
-        </strong>
+        <strong>{PHASES[phase] + (round === 0 ? '' : `, round ${String(round)}`)}</strong>
         {note === '' ? '' : `: ${inertLine(note, MOST_TEXT)}`}
       </p>
       {phase === 'judging' ? (
@@ -127,84 +102,59 @@ function titleOf({ rows, phase, last, strict }: Live): string {
 }
 
 /** What turned red or green since the round before, and what stayed red. */
-function Turned({ live: { rows } }: Props) {
+function turned({ rows }: Live) {
   if (rows.every(({ turn }) => turn === 'none')) return <p class="quiet">Nothing is red.</p>;
-  return (
-    <>
-      {turns.map(({ turn, word, like }) => {
-        const told = rows.filter((row) => row.turn === turn);
-        if (told.length === 0) return null;
-        return (
-          <section class={`v-${like}`} data-turn={turn}>
-            <h3 class="verdict">
-              {word}: {number(told.length)}
-            </h3>
-            <Items
-              items={told.map(({ id, verdict = 'not-tested', reason = '' }) => ({
-                verdict,
-                id,
-                text: reason,
-              }))}
-            />
-          </section>
-        );
-      })}
-    </>
-  );
+  return turns.map(({ turn, word, like }) => {
+    const items = rows
+      .filter((one) => one.turn === turn)
+      .map(({ id, verdict = 'not-tested', reason = '' }) => ({ verdict, id, text: reason }));
+    return items.length === 0 ? null : (
+      <section class={`v-${like}`} data-turn={turn}>
+        <h3 class="verdict">
+          {word}: {number(items.length)}
+        </h3>
+        {itemList(items)}
+      </section>
+    );
+  });
 }
 
 /** The failures and warnings of the last round in full. */
-function Failures({ live: { last } }: Props) {
-  if (last === undefined || last.report.totals.fail + last.report.totals.warn === 0) return null;
-  const { report, evidence, number: round } = last;
-  const inFull = { Failures: rowsWith(report, 'fail'), Warnings: rowsWith(report, 'warn') };
-  return (
-    <Section id="in-full" title={`Round ${String(round)} in full`}>
-      {Object.entries(inFull).map(([title, rows]) =>
-        rows.length === 0 ? null : (
-          <>
-            <h3>{title}</h3>
-            <ul class="rows">
-              {rows.slice(0, MOST_IN_FULL).map((row, index) => (
-                <Row
-                  report={report}
-                  row={row}
-                  evidence={evidence}
-                  open={title === 'Failures' && index === 0}
-                />
-              ))}
-            </ul>
-          </>
-        ),
-      )}
-    </Section>
-  );
+function failures({ last }: Live) {
+  if (last === undefined) return null;
+  const { report, evidence } = last;
+  const lists = (['fail', 'warn'] as const).map((verdict) => {
+    const rows = rowsWith(report, verdict).slice(0, MOST_IN_FULL);
+    return rows.length === 0 ? null : (
+      <>
+        <h3>{verdict === 'fail' ? 'Failures' : 'Warnings'}</h3>
+        <ul class="rows">
+          {rows.map((one, index) => row(report, one, evidence, verdict === 'fail' && index === 0))}
+        </ul>
+      </>
+    );
+  });
+  if (lists.every((list) => list === null)) return null;
+  return section('in-full', `Round ${String(last.number)} in full`, lists);
 }
 
 /** Every requirement as a chip: what is known of it, and whether this round says so. */
-function Chips({ live: { rows } }: Props) {
-  return (
-    <>
-      {[...new Set(rows.map(({ area }) => area))].map((area) => (
-        <section>
-          <h3>{area}</h3>
-          <ul class="chips">{rows.filter((row) => row.area === area).map(chip)}</ul>
-        </section>
-      ))}
-    </>
-  );
+function chips({ rows }: Live) {
+  return [...new Set(rows.map(({ area }) => area))].map((area) => (
+    <section>
+      <h3>{area}</h3>
+      <ul class="chips">{rows.filter((one) => one.area === area).map(chip)}</ul>
+    </section>
+  ));
 }
 
 function chip({ id, verdict, fresh }: LiveRow) {
   const word = verdict === undefined ? 'not judged yet' : verdicts[verdict].word;
   const said = `${word}${fresh || verdict === undefined ? '' : ', from a round before'}`;
+  const kind = `chip v-${verdict ?? 'not-tested'}${fresh ? '' : ' stale'}`;
   return (
-    <li
-      class={`chip v-${verdict ?? 'not-tested'}${fresh ? '' : ' stale'}`}
-      data-id={id}
-      data-verdict={verdict ?? ''}
-    >
-      {verdict === undefined ? null : <Mark verdict={verdict} />} <code>{id}</code>
+    <li class={kind} data-id={id} data-verdict={verdict ?? ''}>
+      {verdict === undefined ? null : mark(verdict)} <code>{id}</code>
       <span class="unseen"> {said}</span>
     </li>
   );

@@ -177,19 +177,6 @@ export function browser(): void {
     new IntersectionObserver(look).observe(head);
   }
 
-  // On paper: failures in full, whatever is open on the screen.
-  let before: readonly (readonly [HTMLDetailsElement, boolean])[] | undefined;
-  addEventListener('beforeprint', () => {
-    before ??= failures()
-      .flatMap((row) => all<HTMLDetailsElement>(':scope > details', row))
-      .map((details) => [details, details.open]);
-    for (const [details] of before) details.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const [details, open] of before ?? []) details.open = open;
-    before = undefined;
-  });
-
   /** Lets the page change with what its server sends. */
   const live = (again: HTMLElement) => {
     const title = () => {

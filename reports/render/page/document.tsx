@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { browser } from './browser.ts';
-import { Shapes } from './parts.tsx';
+import { shapeDefinitions } from './parts.tsx';
 import { style } from './style.ts';
 
 const script = `(${browser.toString()})();`;
@@ -53,7 +53,7 @@ export function drawPage({ kind, title, skip: [to, name], more = '', children }:
         <a class="skip" href={`#${to}`}>
           Skip to {name}
         </a>
-        <Shapes />
+        {shapeDefinitions()}
         {children}
         {runs ? <script dangerouslySetInnerHTML={{ __html: script }} /> : null}
       </body>

@@ -20,7 +20,7 @@ const shapes = {
 } as const satisfies Record<Verdict, string>;
 
 /** The shapes, drawn once; each use refers to them by their id. */
-export function Shapes() {
+export function shapeDefinitions() {
   return (
     <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
       {Object.entries(shapes).map(([verdict, path]) => (
@@ -33,7 +33,7 @@ export function Shapes() {
 }
 
 /** The mark of a verdict; the word always stands beside it. */
-export function Mark({ verdict }: { readonly verdict: Verdict }) {
+export function mark(verdict: Verdict) {
   return (
     <svg class="shape" width="16" height="16" aria-hidden="true" focusable="false">
       <use href={`#shape-${verdict}`} />
@@ -42,26 +42,21 @@ export function Mark({ verdict }: { readonly verdict: Verdict }) {
 }
 
 /** A verdict in its word, its colour and its shape. */
-export function Pill({ verdict }: { readonly verdict: Verdict }) {
+export function pill(verdict: Verdict, word: string = verdicts[verdict].word) {
   return (
     <span class={`verdict v-${verdict}`}>
-      <Mark verdict={verdict} /> {verdicts[verdict].word}
+      {mark(verdict)} {word}
     </span>
   );
 }
 
 /** The same of a verdict on the whole. */
-export function RunPill({ verdict }: { readonly verdict: RunVerdict }) {
-  const { word, like } = runVerdicts[verdict];
-  return (
-    <span class={`verdict v-${like}`}>
-      <Mark verdict={like} /> {word}
-    </span>
-  );
+export function runPill(verdict: RunVerdict) {
+  return pill(runVerdicts[verdict].like, runVerdicts[verdict].word);
 }
 
 /** The id of a requirement as a link to it. */
-export function Id({ id }: { readonly id: string }) {
+export function idLink(id: string) {
   return (
     <a href={`#${id}`}>
       <code>{inertLine(id, 80)}</code>
@@ -70,15 +65,9 @@ export function Id({ id }: { readonly id: string }) {
 }
 
 /** A part of a page under its title, which can be linked to. */
-export function Section(props: {
-  readonly id: string;
-  readonly title: string;
-  readonly class?: string;
-  readonly children: ComponentChildren;
-}) {
-  const { id, title, children } = props;
+export function section(id: string, title: string, children: ComponentChildren, kind?: string) {
   return (
-    <section aria-labelledby={id} class={props.class}>
+    <section aria-labelledby={id} class={kind}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
@@ -95,23 +84,21 @@ export interface Fact {
   readonly kind?: string;
 }
 
-export function Facts({
-  facts,
-  kind = 'facts',
-}: {
-  readonly facts: readonly Fact[];
-  readonly kind?: string;
-}) {
+export function factList(facts: readonly Fact[], kind = 'facts') {
   return (
     <dl class={kind}>
       {facts.map((fact) => (
         <div class={fact.kind}>
           <dt>{fact.label}</dt>
-          <dd>{typeof fact.text === 'string' ? inertLine(fact.text, MOST_TEXT) : fact.text}</dd>
+          <dd>{bounded(fact.text)}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function bounded(text: ComponentChild) {
+  return typeof text === 'string' ? inertLine(text, MOST_TEXT) : text;
 }
 
 /** The first of some things, and how many more there are. */
@@ -140,25 +127,19 @@ export interface Item {
 }
 
 /** What asks for action in lines; `most` of them, and how many more there are. */
-export function Items({
-  items,
-  most = items.length,
-}: {
-  readonly items: readonly Item[];
-  readonly most?: number;
-}) {
+export function itemList(items: readonly Item[], most = items.length) {
   const draw = ({ verdict, id, name, text }: Item) => (
     <li class={`v-${verdict}`}>
-      <Mark verdict={verdict} />
-      {id === undefined ? <span>{name}</span> : <Id id={id} />}
-      <span>{typeof text === 'string' ? inertLine(text, MOST_TEXT) : text}</span>
+      {mark(verdict)}
+      {id === undefined ? <span>{name}</span> : idLink(id)}
+      <span>{bounded(text)}</span>
     </li>
   );
   return <ul class="items">{firstOf(items, most, draw, (more) => `${number(more)} more in the table`)}</ul>;
 }
 
 /** A line to paste into a shell, with a button that copies it where scripts run. */
-export function Command({ label, line }: { readonly label: string; readonly line: string }) {
+export function commandLine(label: string, line: string) {
   return (
     <div class="command">
       <code>{line}</code>
