@@ -56,8 +56,9 @@ export function createClient(options: ClientOptions): Client {
   const rate = createRateController(options.concurrency);
   const queue = createQueue(rate, signal);
   const budget = createRetryBudget(() => rate.restore());
-  const recorder = createRecorder(createRedactor(options.secrets));
-  const contentOf = createReader(maxBodyBytes);
+  const redactor = createRedactor(options.secrets);
+  const recorder = createRecorder(redactor);
+  const contentOf = createReader(maxBodyBytes, redactor);
   let requests = 0;
   let retried = 0;
   let slowestMs = 0;

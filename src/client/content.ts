@@ -1,82 +1,84 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { readJson } from '../json/json.ts';
-import { LONG, rememberLast } from './remember.ts';
+import type { Redactor } from './redact.ts';
 import type { WireResponse } from './transport.ts';
 import type { ReadBody } from '../json/types.ts';
 import type { Header } from '../../reports/exchange.ts';
 
-/** The body of an answer as text and as JSON. */
+/** The body of an answer. */
 export interface Content {
-  /** UTF-8; what is none is replaced by U+FFFD. */
-  readonly text: string;
+  /** As text, redacted: UTF-8, and what is none replaced by U+FFFD. */
+  readonly shown: string;
   readonly body: ReadBody;
 }
 
-const DECODERS = {
+const DECODERS: Readonly<Record<string, (bytes: Buffer, bound: ZlibOptions) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
-} as const;
-const inflateAsync = promisify(inflate);
-const inflateRawAsync = promisify(inflateRaw);
-
-/** Reads the body; undone is also a compression that nobody asked for. `limit` is in bytes, after that. */
-export async function contentOf(response: WireResponse, limit: number): Promise<Content> {
-  const encoding = encodingOf(response);
-  if (encoding === '' || encoding === 'identity' || response.body.length === 0) return read(response.body);
-  const codings = encoding
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== 'identity' && coding !== '');
-  try {
-    let bytes = response.body;
-    // The last one named was applied last (RFC 9110, section 8.4).
-    for (const coding of codings.toReversed()) bytes = await decoded(coding, bytes, limit);
-    return read(bytes);
-  } catch (error) {
-    const text = response.body.toString('utf8');
-    const problem = 'the Content-Encoding of the body could not be undone';
-    // What we cannot undo, or only beyond our bound, may be good all the same; what is broken is not.
-    const ours = error instanceof UnknownCoding || (error instanceof RangeError && 'code' in error);
-    return { text, body: { ok: false, problem, ...(ours ? { unread: true } : {}) } };
-  }
-}
+  // Some servers send the bare format where RFC 9110, section 8.4.1.2 asks for zlib's.
+  deflate: (bytes, bound) =>
+    promisify(inflate)(bytes, bound).catch(() => promisify(inflateRaw)(bytes, bound)),
+};
 
 /** A content coding that this client does not know. */
 class UnknownCoding extends Error {}
 
-async function decoded(encoding: string, bytes: Buffer, maxOutputLength: number): Promise<Buffer> {
-  if (encoding === 'deflate') {
-    // Some servers send the bare format where RFC 9110, section 8.4.1.2 asks for zlib's.
-    return inflateAsync(bytes, { maxOutputLength }).catch(() => inflateRawAsync(bytes, { maxOutputLength }));
+/** The text of a body and what it says; undone is also a compression that nobody asked for. */
+async function read(response: WireResponse, limit: number): Promise<readonly [text: string, body: ReadBody]> {
+  let bytes = response.body;
+  try {
+    const codings = encodingOf(response)
+      .split(',')
+      .map((coding) => coding.trim());
+    // The last one named was applied last (RFC 9110, section 8.4).
+    for (const coding of bytes.length === 0 ? [] : codings.toReversed()) {
+      if (coding === '' || coding === 'identity') continue;
+      const decode = DECODERS[coding];
+      if (decode === undefined) throw new UnknownCoding(coding);
+      bytes = await decode(bytes, { maxOutputLength: limit });
+    }
+  } catch (error) {
+    // What we cannot undo, or only beyond our bound, may be good all the same; what is broken is not.
+    const ours = error instanceof UnknownCoding || (error instanceof RangeError && 'code' in error);
+    const body = { ok: false, problem: 'the Content-Encoding of the body could not be undone' } as const;
+    return [response.body.toString('utf8'), ours ? { ...body, unread: true } : body];
   }
-  if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'br') throw new UnknownCoding(encoding);
-  return DECODERS[encoding](bytes, { maxOutputLength });
-}
-
-function read(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
-  if (!isUtf8(bytes))
-    return { text, body: { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' } };
-  return { text, body: readJson(text) };
+  if (isUtf8(bytes)) return [text, readJson(text)];
+  return [text, { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' }];
 }
 
-/** Long bodies that are known again. */
+/** Bytes from which a body is worth knowing again, and such bodies that are known. */
+const LONG = 64 * 1024;
 const KNOWN = 4;
 
 /**
- * Reads bodies; a long one that is the same as one before, byte for byte, is read once and shared. `limit` is in bytes,
- * after decoding.
+ * Reads bodies. A long one that is the same as one before, byte for byte, is read once and shared: a target that sends all its
+ * animals in every list would else cost their work and memory each time.
+ * @param limit in bytes, after decoding
  */
-export function createReader(limit: number): (response: WireResponse) => Promise<Content> {
-  const remembered = rememberLast(
-    (response: WireResponse) => contentOf(response, limit),
-    (one, other) => encodingOf(one) === encodingOf(other) && one.body.equals(other.body),
-    KNOWN,
-  );
-  return (response) => (response.body.length < LONG ? contentOf(response, limit) : remembered(response));
+export function createReader(
+  limit: number,
+  redactor: Pick<Redactor, 'text'>,
+): (response: WireResponse) => Promise<Content> {
+  let known: readonly { readonly response: WireResponse; readonly content: Promise<Content> }[] = [];
+  const contentOf = async (response: WireResponse): Promise<Content> => {
+    const [text, body] = await read(response, limit);
+    return { shown: redactor.text(text), body };
+  };
+  return (response) => {
+    if (response.body.length < LONG) return contentOf(response);
+    const same = known.find(
+      (one) => encodingOf(one.response) === encodingOf(response) && one.response.body.equals(response.body),
+    );
+    if (same !== undefined) return same.content;
+    const content = contentOf(response);
+    known = [{ response, content }, ...known].slice(0, KNOWN);
+    return content;
+  };
 }
 
 function encodingOf({ headers }: WireResponse): string {

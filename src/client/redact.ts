@@ -1,6 +1,5 @@
 import { views } from './escapes.ts';
 import { keySearch, type Range } from './key-search.ts';
-import { LONG, rememberLast } from './remember.ts';
 import { isWeak, isWithinWord } from './secrets.ts';
 
 /** What stands where a secret stood. */
@@ -38,10 +37,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const weak = (text: string): readonly Range[] => values(text).filter((range) => isValue(text, range));
   const telling = (text: string): readonly Range[] =>
     pieces(text).filter(([from, to]) => !isWithinWord(text.slice(from, to)));
-  const shown = (text: string) => replaced(text, (view) => [...telling(view), ...weak(view)]);
-  const remembered = rememberLast(shown, (one, other) => one === other, 1);
   return {
-    text: (text) => (text.length < LONG ? shown(text) : remembered(text)),
+    text: (text) => replaced(text, (view) => [...telling(view), ...weak(view)]),
     whole: (text) => replaced(text, (view) => [...wholes(view), ...weak(view)]),
   };
 }

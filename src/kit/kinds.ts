@@ -1,6 +1,6 @@
 import { int64 } from '../json/int64.ts';
 import { readJson } from '../json/json.ts';
-import type { Json } from '../json/types.ts';
+import type { Json, JsonObject } from '../json/types.ts';
 import type { Ask } from '../client/types.ts';
 import { isObject, STATUSES } from './replies.ts';
 
@@ -24,33 +24,27 @@ export function kindOf(ask: Ask, isKnown: (id: string) => boolean): string {
   }
 }
 
-function bodyOf({ body, contentType }: Ask): Json | undefined {
-  if (typeof body !== 'string' || contentType !== 'application/json') return undefined;
-  const read = readJson(body);
-  return read.ok ? read.value : undefined;
+function bodyOf({ body, contentType }: Ask): JsonObject {
+  const read = typeof body === 'string' && contentType === 'application/json' ? readJson(body) : undefined;
+  return read?.ok === true && isObject(read.value) ? read.value : {};
 }
 
 function isMessage(ask: Ask): boolean {
-  const body = bodyOf(ask);
-  return isObject(body) && typeof body['message'] === 'string';
+  return typeof bodyOf(ask)['message'] === 'string';
 }
 
 function isNewPet(ask: Ask): boolean {
-  const body = bodyOf(ask);
-  if (!isObject(body) || typeof body['name'] !== 'string') return false;
-  const status = body['status'];
-  return (
-    int64(body['categoryId']) !== undefined &&
-    (status === undefined || STATUSES.some((one) => one === status))
-  );
+  const { name, categoryId, status } = bodyOf(ask);
+  return typeof name === 'string' && int64(categoryId) !== undefined && isStatus(status);
 }
 
 function isDocumentedQuery({ url }: Ask): boolean {
-  const { searchParams } = new URL(url);
-  const limit = searchParams.get('limit');
-  const status = searchParams.get('status');
-  const inRange = limit === null || (/^\d{1,3}$/u.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
-  return inRange && (status === null || STATUSES.some((one) => one === status));
+  const { limit = '1', status } = Object.fromEntries(new URL(url).searchParams);
+  return /^\d{1,3}$/u.test(limit) && Number(limit) >= 1 && Number(limit) <= 100 && isStatus(status);
+}
+
+function isStatus(value: Json | undefined): boolean {
+  return value === undefined || STATUSES.some((one) => one === value);
 }
 
 function lastSegment({ url }: Ask): string {

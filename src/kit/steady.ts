@@ -1,4 +1,5 @@
-import type { Answer, Ask, Client, NoAnswer, Outcome } from '../client/types.ts';
+import { sendingBy } from '../client/sending.ts';
+import type { Ask, Client, NoAnswer, Outcome } from '../client/types.ts';
 import { int64 } from '../json/int64.ts';
 import type { Json } from '../json/types.ts';
 import { kindOf } from './kinds.ts';
@@ -13,18 +14,23 @@ const IDS = 2000;
 
 /** What became of the requests of one kind. */
 interface Kind {
+  /** What follows "every". */
+  readonly words: string;
   answered: number;
   hung: number;
   /** Called, when it is given up, for each request that waits for its turn: nothing more is waited for. */
-  readonly waiting: Set<(first: NoAnswer) => void>;
+  readonly waiting: Set<() => void>;
   /** Set once it is given up: what came of the first one. */
   gaveUp?: NoAnswer;
 }
 
+/** Thrown in the turn of a request whose kind was given up. */
+const GIVEN_UP = new Error('given up');
+
 /**
- * A client that does not wait for what does not come. Where so many requests in a row got no answer, or so many of one
- * kind hang, the read that was answered last is sent once more, and nothing else until it came to its end. If that gets no
- * answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. A run could else
+ * A circuit breaker: a client that does not wait for what does not come. Where so many requests in a row got no answer, or so
+ * many of one kind hang, the read that was answered last is sent once more, and nothing else until it came to its end. If that
+ * gets no answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. A run could else
  * wait for each of its requests.
  * @param gone called once, with what came of the last try
  */
@@ -55,102 +61,76 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
     if (attempt === 1 && response === null && kind !== 'too-large' && kind !== 'cancelled') doubt();
   });
 
-  const answered = (kind: Kind, request: Ask, answer: Answer | undefined): void => {
+  const answered = (kind: Kind, request: Ask, found: Outcome): void => {
     kind.answered += 1;
     silent = 0;
     if (request.method === 'GET') lastRead = request;
-    if (answer?.body.ok === true) learn(answer.body.value);
-  };
-  const learn = (value: Json): void => {
+    const value: Json = found.kind === 'answer' && found.body.ok ? found.body.value : null;
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
       const id = isObject(item) && ids.size < IDS ? int64(item['id']) : undefined;
       if (id !== undefined) ids.add(String(id));
     }
   };
 
-  const giveUp = (kind: Kind, first: NoAnswer): void => {
-    kind.gaveUp ??= first;
-    for (const leave of kind.waiting) leave(kind.gaveUp);
-    kind.waiting.clear();
-  };
-
   /** What to tell of a request that got no answer. */
-  const unanswered = async (words: string, kind: Kind, silence: NoAnswer): Promise<NoAnswer> => {
+  const unanswered = async (kind: Kind, silence: NoAnswer): Promise<NoAnswer> => {
     if (silence.exchange.response !== null) doubt();
     if (silence.why === 'timeout') kind.hung += 1;
     const suspicious = kind.hung >= OF_A_KIND && kind.answered === 0;
     if (lastRead === undefined || silence.why === 'cancelled') return silence;
     if (kind.gaveUp === undefined && (suspicious || asking !== undefined)) {
       const last = await (asking ??= ask(lastRead));
-      if (last === undefined && suspicious && kind.answered === 0) giveUp(kind, silence);
+      if (last === undefined && suspicious && kind.answered === 0) {
+        kind.gaveUp ??= silence;
+        for (const leave of kind.waiting) leave();
+      }
     }
-    return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(words, kind.gaveUp) };
+    return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(kind, kind.gaveUp) };
   };
 
-  return {
-    send: async (request): Promise<Outcome> => {
-      const words = kindOf(request, (id) => ids.has(id));
-      const kind = kinds.get(words) ?? { answered: 0, hung: 0, waiting: new Set() };
-      kinds.set(words, kind);
-      let sent = false;
-      // What came of the first one stands for it.
-      const leftOut = (first: NoAnswer): NoAnswer => {
-        const message = gaveUpWords(words, first);
-        return { ...first, ask: request, message, ...(sent ? {} : { unsent: true }) };
-      };
-      if (kind.gaveUp !== undefined) return leftOut(kind.gaveUp);
+  return sendingBy(client, async (request) => {
+    const words = kindOf(request, (id) => ids.has(id));
+    const kind = kinds.get(words) ?? { words, answered: 0, hung: 0, waiting: new Set() };
+    kinds.set(words, kind);
+    let sent = false;
+    // What came of the first one stands for it.
+    const leftOut = (first: NoAnswer): NoAnswer => {
+      const told = { ...first, ask: request, message: gaveUpWords(kind, first) };
+      return sent ? told : { ...told, unsent: true };
+    };
+    if (kind.gaveUp !== undefined) return leftOut(kind.gaveUp);
 
-      let leave: (first: NoAnswer) => void = () => undefined;
-      const left = new Promise<NoAnswer>((resolve) => {
-        leave = (first) => resolve(leftOut(first));
-      });
-      const waits = (): void => {
-        if (kind.gaveUp === undefined) kind.waiting.add(leave);
-        else leave(kind.gaveUp);
-      };
-      const turn = (): void => {
-        kind.waiting.delete(leave);
-        if (kind.gaveUp !== undefined) throw new GivenUp(kind.gaveUp);
-        sent = true;
-      };
-      waits();
+    let leave = (): void => undefined;
+    const left = new Promise<never>((_, reject) => (leave = () => reject(GIVEN_UP)));
+    const waits = (): void => {
+      if (kind.gaveUp === undefined) kind.waiting.add(leave);
+      else leave();
+    };
+    const turn = (): void => {
+      kind.waiting.delete(leave);
+      if (kind.gaveUp !== undefined) throw GIVEN_UP;
+      sent = true;
+    };
+    const come = async (): Promise<Outcome> => {
       // One that hangs as the others do is not waited for twice.
       const hangs = kind.hung > 0 && kind.answered === 0;
-      const come = client.send({ ...request, turn, waits, ...(hangs ? { resend: 'refused' } : {}) });
-      const outcome = come.then(
-        async (found): Promise<Outcome> => {
-          kind.waiting.delete(leave);
-          if (found.kind === 'answer') answered(kind, request, found);
-          else if (found.why === 'too-large') answered(kind, request, undefined);
-          else return { ...(await unanswered(words, kind, found)), ask: request };
-          return { ...found, ask: request };
-        },
-        (error: unknown) => {
-          if (error instanceof GivenUp) return leftOut(error.first);
-          throw error;
-        },
-      );
-      return Promise.race([outcome, left]);
-    },
-    get traffic() {
-      return client.traffic;
-    },
-    exchanges: client.exchanges,
-    onExchange: (listener) => client.onExchange(listener),
-    close: () => client.close(),
-  };
+      const found = await client.send({ ...request, turn, waits, ...(hangs ? { resend: 'refused' } : {}) });
+      const isThere = found.kind === 'answer' || found.why === 'too-large';
+      if (isThere) answered(kind, request, found);
+      return { ...(isThere ? found : await unanswered(kind, found)), ask: request };
+    };
+    waits();
+    try {
+      return await Promise.race([come(), left]);
+    } catch (error) {
+      if (error === GIVEN_UP && kind.gaveUp !== undefined) return leftOut(kind.gaveUp);
+      throw error;
+    } finally {
+      kind.waiting.delete(leave);
+    }
+  });
 }
 
-/** Thrown in the turn of a request whose kind was given up. */
-class GivenUp extends Error {
-  readonly first: NoAnswer;
-
-  constructor(first: NoAnswer) {
-    super('given up');
-    this.first = first;
-  }
-}
-
-function gaveUpWords(words: string, { message }: NoAnswer): string {
+function gaveUpWords({ words }: Kind, { message }: NoAnswer): string {
   return `every ${words} hangs, while others are answered: ${message}, and no more of them are sent`;
 }

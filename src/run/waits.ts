@@ -1,4 +1,5 @@
 import type { Report } from '../../reports/model.ts';
+import { sendingBy } from '../client/sending.ts';
 import type { Client } from '../client/types.ts';
 import { notedClock, type Clock } from '../kit/clock.ts';
 
@@ -21,30 +22,22 @@ export function noteWaits(client: Client): Noted {
   return {
     waits,
     clock: notedClock(note),
-    client: {
-      send: async (ask) => {
-        asked += 1;
-        const which = asked;
-        let turns = 0;
-        const turn = (): void => {
-          turns += 1;
-          ask.turn?.();
-        };
-        const outcome = await client.send({ ...ask, turn }).catch((error: unknown) => {
-          if (turns > 1) note(leftOut(which, turns - 1));
-          throw error;
-        });
-        const { id, ended } = outcome.exchange;
-        if (ended !== undefined && ended !== client.exchanges.length) note(id);
-        return outcome;
-      },
-      get traffic() {
-        return client.traffic;
-      },
-      exchanges: client.exchanges,
-      onExchange: (listener) => client.onExchange(listener),
-      close: () => client.close(),
-    },
+    client: sendingBy(client, async (ask) => {
+      asked += 1;
+      const which = asked;
+      let turns = 0;
+      const turn = (): void => {
+        turns += 1;
+        ask.turn?.();
+      };
+      const outcome = await client.send({ ...ask, turn }).catch((error: unknown) => {
+        if (turns > 1) note(leftOut(which, turns - 1));
+        throw error;
+      });
+      const { id, ended } = outcome.exchange;
+      if (ended !== undefined && ended !== client.exchanges.length) note(id);
+      return outcome;
+    }),
   };
 }
 
