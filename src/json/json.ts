@@ -19,16 +19,17 @@ const MOST_ITEMS = 1000;
  */
 export function readJson(text: string): ReadBody {
   const source = text.startsWith(BOM) ? text.slice(1) : text;
-  if (tooDeep(source)) {
+  const { tooDeep, end } = outline(source);
+  if (tooDeep) {
     return { ok: false, problem: `the body is nested deeper than ${MAX_DEPTH} levels`, unread: true };
   }
   try {
     const value = JSON.parse(source) as Json;
-    const items = Array.isArray(value) && value.length > MOST_ITEMS ? value.length : undefined;
-    const kept = items === undefined ? source : firstItems(source);
+    const isCut = end !== undefined && Array.isArray(value);
+    const kept = isCut ? `${source.slice(0, end)}]` : source;
     const exact = NEEDS_EXACTNESS.test(kept) ? readExactly(kept) : undefined;
-    if (items === undefined) return { ok: true, value: exact ?? value };
-    return { ok: true, value: exact ?? (JSON.parse(kept) as Json), items };
+    if (!isCut) return { ok: true, value: exact ?? value };
+    return { ok: true, value: exact ?? (JSON.parse(kept) as Json), items: value.length };
   } catch (error) {
     return { ok: false, problem: problemOf(source, error) };
   }
@@ -53,36 +54,24 @@ function problemOf(source: string, error: unknown): string {
     : `the body breaks the grammar of JSON at character ${position}`;
 }
 
-/** Counts the brackets outside strings; text that is no JSON may be counted wrongly, and is refused anyway. */
-function tooDeep(text: string): boolean {
-  if (text.length <= MAX_DEPTH) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) {
-      at = endOfString(text, at);
-    } else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (code === 0x5d || code === 0x7d) {
-      depth -= 1;
-    }
-  }
-  return false;
-}
-
-/** The text of a list with no more items than are kept. */
-function firstItems(text: string): string {
+/**
+ * Counts brackets and commas outside strings: whether it is nested too deep, and where the last item ends that is kept of a
+ * longer list. Text that is no JSON may be counted wrongly, and is refused anyway.
+ */
+function outline(text: string): { readonly tooDeep: boolean; readonly end?: number } {
   let depth = 0;
   let items = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  let end: number | undefined;
+  // Whatever is shorter is neither.
+  for (let at = 0; at < text.length && text.length > MOST_ITEMS; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x5b || code === 0x7b) depth += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
-    else if (code === 0x2c && depth === 1 && (items += 1) === MOST_ITEMS) return `${text.slice(0, at)}]`;
+    else if (code === 0x2c && depth === 1 && (items += 1) === MOST_ITEMS) end = at;
+    if (depth > MAX_DEPTH) return { tooDeep: true };
   }
-  return text;
+  return { tooDeep: false, ...(end === undefined ? {} : { end }) };
 }
 
 function endOfString(text: string, start: number): number {
