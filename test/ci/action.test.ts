@@ -13,10 +13,9 @@ import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { installPacked, packed, type Project } from '../e2e/packed.ts';
-import { closeTargets, KEY } from '../e2e/servers.ts';
+import { closeTargets, KEY, target } from '../e2e/servers.ts';
 import { fakeNpm, type FakeNpm } from './npm.ts';
 import { play, type Action, type Played, type Step } from './runner.ts';
-import { target } from './target.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -8,14 +8,11 @@ import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { Job, type IJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim, Secret } from 'kubernetes-models/v1';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
 import { cliOfFile, reportIn } from '../e2e/kit.ts';
-import { KEY } from '../e2e/servers.ts';
-import { target } from './target.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+import { KEY, target } from '../e2e/servers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'ci', 'kubernetes');

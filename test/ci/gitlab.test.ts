@@ -8,11 +8,10 @@ import { parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { reportIn } from '../e2e/kit.ts';
-import { closeTargets, KEY } from '../e2e/servers.ts';
+import { closeTargets, KEY, target } from '../e2e/servers.ts';
 import { onPath } from './on-path.ts';
 import { freePort } from '../free-port.ts';
 import { startService, type Service } from './service.ts';
-import { target } from './target.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -1,23 +1,5 @@
 import { expect, test } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
-import type { Ending } from '../../src/cli/exit-code.ts';
 import { isCi, usesColour } from '../../src/cli/io.ts';
-
-const CODES: readonly (readonly [Ending, number])[] = [
-  ['done', 0],
-  ['conformant', 0],
-  ['partial', 0],
-  ['non-conformant', 1],
-  ['objection', 1],
-  ['usage', 2],
-  ['inconclusive', 3],
-  ['interrupted', 3],
-  ['bug', 4],
-];
-
-test.each(CODES)('%s ends with %i', (ending, code) => {
-  expect(exitCode(ending)).toBe(code);
-});
 
 test.each([
   [{}, true, true],

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cliOfFile, judged } from '../e2e/kit.ts';
 import { KEY, relay } from '../e2e/servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 const LITTLE = ['--only', 'version.prefix'];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { cliOfFile } from '../e2e/kit.ts';
+import { cliOfFile, judged } from '../e2e/kit.ts';
 
 const cli = cliOfFile();
 
@@ -41,9 +41,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('draws a key where none is given', async () => {
+test('draws a key where none is given, and is conformant to a run in another process', async () => {
   const { value } = await serving([]);
   expect(value('Key')).toMatch(/^\S{16,}$/u);
+  const words = ['--base-url', value('Base address'), '--messages-url', value('Messages address')];
+  const run = await judged(cli, words, { PETSTORE_API_KEY: value('Key') });
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: '',
+    report: { verdict: 'conformant', target: { embedded: false } },
+  });
 });
 
 test('a port that is taken is a wrong configuration', async () => {

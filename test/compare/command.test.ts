@@ -1,11 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startReference } from '../../reference/index.ts';
 import { cliOfFile, judged, texts } from '../e2e/kit.ts';
 import { report } from '../reports/fixture.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 

@@ -5,14 +5,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { settings, type SettingName } from '../../src/config/settings.ts';
 import { SELF_SIGNED } from '../client/certificate.ts';
 import { cliOfFile, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
 import { KEY, refuse, relay, type Between } from '../e2e/servers.ts';
 import { freePort } from '../free-port.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 const LITTLE = ['--only', 'version.prefix'];

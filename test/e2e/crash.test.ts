@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { buildCli } from '../cli/build.ts';
@@ -80,20 +80,3 @@ test.concurrent('a folder that cannot be written is said before anything is sent
   expect(stderr).toMatch(/^error: [^\n]+\n$/u);
   expect(target.seen).toEqual([]);
 });
-
-test.concurrent('a read-only installation is enough', async () => {
-  const cli = await ownCli();
-  const before = await everything(cli.folder);
-  for (const folder of ['dist', '.']) await chmod(join(cli.folder, folder), 0o555);
-  await mkdir(join(cli.cwd, 'elsewhere'));
-  expect((await judged(cli, ['--only', 'list.success'])).code).toBe(0);
-  for (const folder of ['dist', '.']) await chmod(join(cli.folder, folder), 0o755);
-  // Root may write anywhere, so that only this shows it: nothing was.
-  expect(await everything(cli.folder)).toEqual(before);
-});
-
-async function everything(folder: string): Promise<readonly string[]> {
-  const top = await readdir(folder);
-  const compiled = await readdir(join(folder, 'dist'), { recursive: true });
-  return [...top, ...compiled].toSorted();
-}

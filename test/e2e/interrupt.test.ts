@@ -1,13 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ended } from '../cli/build.ts';
 import { cliOfFile, FILES, outFolder, reportIn } from './kit.ts';
 import { KEY, relay } from './servers.ts';
 import type { Target } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 

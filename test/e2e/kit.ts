@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { formats } from '../../reports/formats.ts';
 import type { Report } from '../../reports/model.ts';
 import { validateReport } from '../../reports/report-json.ts';
@@ -14,6 +14,7 @@ export const FILES = Object.values(formats)
 
 /** The command for all tests of a file: it is there from the first to the last, and so are the servers that they start. */
 export function cliOfFile(): Cli {
+  vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
   let built: Cli | undefined;
   const cli = (): Cli => {
     if (built === undefined) throw new Error('the command is there while tests run, not before');

@@ -2,11 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ended, type Ended } from '../cli/build.ts';
 import { cliOfFile, FILES, outFolder, reportIn } from './kit.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 

@@ -1,11 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { cliOfFile, FILES, judged, outFolder } from './kit.ts';
 import { KEY, relay } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 
@@ -42,24 +40,6 @@ test.concurrent('a fault ends with exit 1, names what it breaks, and shows the e
   expect(new Set(entries).size).toBe(entries.length);
   expect(run.stdout).toContain(' FAIL  list.limit.default');
   expect(run.stdout).toContain(`--only list.limit.default`);
-});
-
-test.concurrent('serve in one process, run in another', async () => {
-  const server = cli.start(['serve', '--key', KEY]);
-  let said = '';
-  for await (const chunk of server.stdout.setEncoding('utf8')) {
-    said += String(chunk);
-    if (said.includes('Ctrl-C')) break;
-  }
-  const address = (label: string): string => new RegExp(`^  ${label} +(.*)$`, 'mu').exec(said)?.[1] ?? '';
-  try {
-    const words = ['--base-url', address('Base address'), '--messages-url', address('Messages address')];
-    const run = await judged(cli, words, { PETSTORE_API_KEY: KEY });
-    expect(run).toMatchObject({ code: 0, stderr: '', report: { verdict: 'conformant' } });
-    expect(run.report.target.embedded).toBe(false);
-  } finally {
-    server.kill();
-  }
 });
 
 test.concurrent('a flag wins over the environment, and the environment over the file', async () => {

@@ -3,15 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readReportFolder } from '../../reports/read.ts';
 import type { Report } from '../../reports/model.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge, type Exchange } from '../../src/index.ts';
 import { cliOfFile, outFolder } from './kit.ts';
 import { KEY } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 const root = fileURLToPath(new URL('../..', import.meta.url));

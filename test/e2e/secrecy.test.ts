@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cliOfFile, judged, texts } from './kit.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
 import { answer, KEY, relay } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** What somebody's gateway asks for: as secret as the key. */
 const GATEWAY = 'gw-7Uq2Lx9Pd4Zs6Wm1';

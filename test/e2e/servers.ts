@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startReference } from '../../reference/index.ts';
-import type { ReferenceOptions } from '../../reference/index.ts';
+import type { Reference, ReferenceOptions } from '../../reference/index.ts';
 
 /** A server that a run is let loose on. */
 export interface Target {
@@ -27,6 +27,13 @@ export function closeLater(close: () => unknown): void {
 /** Closes all servers; for `afterAll`. */
 export async function closeTargets(): Promise<void> {
   await Promise.all(closers.splice(0).map((close) => close()));
+}
+
+/** The reference server itself, for whom nothing has to stand between: a relay sends every request once more. */
+export async function target(...faults: readonly string[]): Promise<Reference> {
+  const server = await startReference({ key: KEY, faults });
+  closeLater(() => server.close());
+  return server;
 }
 
 /** Starts a server; `closeTargets` ends it. */

@@ -1,13 +1,11 @@
 import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { validateReport } from '../../reports/report-json.ts';
 import { ended } from '../cli/build.ts';
 import { cliOfFile, FILES, outFolder } from './kit.ts';
 import { KEY, relay } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 
@@ -69,10 +67,6 @@ async function signalled(signal: Signal, moment: Moment) {
 const cases = (['SIGINT', 'SIGTERM'] as const).flatMap((signal) =>
   MOMENTS.map((moment) => [signal, moment] as const),
 );
-
-test('there are thirty moments', () => {
-  expect(cases).toHaveLength(30);
-});
 
 test.concurrent.each(cases)('%s at %j: the exit code is what the report says', async (signal, moment) => {
   const { code, stderr, out } = await signalled(signal, moment);

@@ -3,14 +3,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SELF_SIGNED } from '../client/certificate.ts';
 import { freePort } from '../free-port.ts';
 import { cliOfFile, FILES, judged } from './kit.ts';
 import { closeLater, answer, KEY, refuse, relay, serveWith } from './servers.ts';
 import type { Between } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const cli = cliOfFile();
 

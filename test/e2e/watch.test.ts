@@ -8,8 +8,6 @@ import { startReference } from '../../reference/index.ts';
 import { type Bench, executablePath, openBench, titled } from '../render/html/chromium.ts';
 import { closeLater, KEY, relay } from './servers.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const cli = cliOfFile();
 
 /** Starts to watch, and reads what it says. */

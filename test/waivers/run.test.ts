@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { startReference } from '../../reference/index.ts';
 import type { Reference } from '../../reference/index.ts';
 import { cliOfFile, judged, texts } from '../e2e/kit.ts';
-import { closeLater } from '../e2e/servers.ts';
+import { KEY, target } from '../e2e/servers.ts';
 
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
 
@@ -12,18 +11,11 @@ const FAILING = 'list.limit.default';
 
 const cli = cliOfFile();
 
-/** A server of a test's own, so that none meets the animals of another. */
-async function serverWith(fault: string): Promise<Reference> {
-  const server = await startReference({ faults: [fault] });
-  closeLater(() => server.close());
-  return server;
-}
-
 /** Judges a server, or the embedded one, with more words. */
 function judge(server: Reference | undefined, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   if (server === undefined) return judged(cli, words, env);
   const address = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
-  const keys = { PETSTORE_API_KEY: server.key, PETSTORE_MESSAGES_API_KEY: server.messagesKey };
+  const keys = { PETSTORE_API_KEY: KEY, PETSTORE_MESSAGES_API_KEY: server.messagesKey };
   return judged(cli, [...address, ...words], { ...keys, ...env });
 }
 
@@ -34,7 +26,7 @@ async function waiverFile(name: string, entry: object): Promise<string> {
 }
 
 test.concurrent('a run starts a waiver file, and the next one with it is partial', async () => {
-  const broken = await serverWith('list/default-10');
+  const broken = await target('list/default-10');
   const path = join(cli.cwd, 'started.yaml');
   const first = await judge(broken, ['--write-waivers', path, '--only', 'list.limit.*']);
   expect(first.code).toBe(1);
@@ -64,7 +56,7 @@ test.concurrent('a run starts a waiver file, and the next one with it is partial
 
 test.concurrent('a waiver past its day changes nothing, and is told in every format', async () => {
   const path = await waiverFile('expired.json', { expires: '2020-02-29' });
-  const broken = await serverWith('list/default-10');
+  const broken = await target('list/default-10');
   const run = await judge(broken, ['--waivers', path, '--only', 'list.limit.*']);
   expect(run).toMatchObject({
     code: 1,
@@ -102,7 +94,7 @@ test.concurrent('a wrong waiver file sends nothing', async () => {
 });
 
 test.concurrent('a warning that counts can be waived', async () => {
-  const server = await serverWith('auth/no-challenge');
+  const server = await target('auth/no-challenge');
   const path = await waiverFile('warning.json', { requirement: 'auth.challenge' });
   const words = ['--only', 'auth.challenge', '--waivers', path];
   const loose = await judge(server, words);

@@ -4,8 +4,10 @@ import { inertLine } from '../../../reports/text.ts';
 import { IN_TOTO, seal } from '../../attest/dsse.ts';
 import { keyId, readPrivateKey } from '../../attest/keys.ts';
 import { statementOf, STATEMENT_FILE } from '../../attest/statement.ts';
-import { quoted } from '../../config/problem.ts';
+import { line } from '../../config/parsers.ts';
+import { problem, quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { given } from '../../given.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
@@ -33,10 +35,10 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
   if (flags.allow !== undefined && allowed === undefined) {
     throw new UsageError([`The option --allow must be ${ALLOWED.join(', ')}, not ${quoted(flags.allow)}.`]);
   }
-  const product = {
-    ...label('name', '--product', flags.product),
-    ...label('vendor', '--vendor', flags.vendor),
-  };
+  const product = given({
+    name: label('--product', flags.product),
+    vendor: label('--vendor', flags.vendor),
+  });
   const pem = await bytesOf(flags.key, 'keygen');
   const key = readPrivateKey(pem.toString('utf8'), quoted(flags.key));
   const { folder, disagreements } = await openFolder(dir);
@@ -66,10 +68,12 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
     },
   );
   const path = join(dir, STATEMENT_FILE);
-  await write(
-    path,
-    `${JSON.stringify(seal(IN_TOTO, Buffer.from(JSON.stringify(statement)), key), null, 2)}\n`,
-  );
+  const envelope = seal(IN_TOTO, Buffer.from(JSON.stringify(statement)), key);
+  await writeWhole(path, `${JSON.stringify(envelope, null, 2)}\n`).catch(() => {
+    throw new UsageError([
+      `The statement ${quoted(path)} cannot be written: see that the folder can be written to.`,
+    ]);
+  });
   const { runs } = report.scope;
   if (runs < DEEP) {
     io.stderr.write(
@@ -80,24 +84,8 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
   return exitCode('done');
 }
 
-function label(
-  name: 'name' | 'vendor',
-  flag: string,
-  text: string | undefined,
-): { name?: string; vendor?: string } {
-  if (text === undefined) return {};
-  if (!/\S/u.test(text) || text.length > 200 || inertLine(text, 200) !== text) {
-    throw new UsageError([`The option ${flag} must be one line of at most 200 visible characters.`]);
-  }
-  return { [name]: text };
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeWhole(path, text);
-  } catch {
-    throw new UsageError([
-      `The statement ${quoted(path)} cannot be written: see that the folder can be written to.`,
-    ]);
-  }
+function label(flag: string, text: string | undefined): string | undefined {
+  const read = text === undefined ? undefined : line(text);
+  if (read?.ok === false) throw new UsageError([problem(`The option ${flag}`, read, [])]);
+  return read?.value;
 }

@@ -1,5 +1,6 @@
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
+import { codeOf } from '../../../reports/make-folder.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';
@@ -79,19 +80,16 @@ async function choose<Item extends Fault | Variant>(
   ids: readonly string[],
   load: () => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
-  if (ids.length === 0) return [];
-  const known = await load();
-  const problems: string[] = [];
-  const found = [...new Set(ids)].flatMap((id) => {
-    const item = known.find((each) => each.id === id);
-    if (item !== undefined) return [item];
-    const all = known.map((each) => each.id);
-    const hint = didYouMean(id, all, 'petstore-conformance faults lists them.');
-    problems.push(`There is no ${kind} ${JSON.stringify(id.slice(0, 60))}: ${hint}`);
-    return [];
-  });
-  if (problems.length > 0) throw new UsageError(problems);
-  return found;
+  const known = ids.length === 0 ? [] : await load();
+  const all = known.map(({ id }) => id);
+  const problems = ids
+    .filter((id) => !all.includes(id))
+    .map((id) => {
+      const hint = didYouMean(id, all, 'petstore-conformance faults lists them.');
+      return `There is no ${kind} ${JSON.stringify(id.slice(0, 60))}: ${hint}`;
+    });
+  if (problems.length > 0) throw new UsageError([...new Set(problems)]);
+  return [...new Set(ids)].flatMap((id) => known.find((item) => item.id === id) ?? []);
 }
 
 /** What a run has to be told so that it judges such a server as intended; a fault's word comes last and counts. */
@@ -110,8 +108,7 @@ const PLACES = new Map([
 ]);
 
 function refusedPlace(error: unknown, flags: ServeFlags): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = PLACES.get(code);
+  const why = PLACES.get(String(codeOf(error)));
   if (why === undefined) return error;
   return new UsageError([
     `The server cannot listen on port ${flags.port ?? '0'} of ${JSON.stringify(flags.host ?? '127.0.0.1')}: ${why}.`,
