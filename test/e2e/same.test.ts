@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readReportFolder } from '../../reports/read.ts';
 import type { Report } from '../../reports/model.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge, type Exchange } from '../../src/index.ts';
+import { inClone } from './clone.ts';
 import { cliOfFile, outFolder } from './kit.ts';
 import { KEY } from './servers.ts';
 
 const cli = cliOfFile();
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 interface Told {
   readonly report: Report;
@@ -53,11 +47,10 @@ function neutral({ report, evidence }: Told) {
   };
 }
 
-/** The suites as somebody in a clone runs them, on the target that the environment names. */
-async function inClone(baseUrl: string, messagesUrl: string): Promise<Told> {
+/** The same by vitest, whose exit code is that of its tests. */
+async function byVitest(baseUrl: string, messagesUrl: string): Promise<Told> {
   const out = await outFolder(cli);
   const env = {
-    PATH: process.env.PATH,
     PETSTORE_BASE_URL: baseUrl,
     PETSTORE_MESSAGES_URL: messagesUrl,
     PETSTORE_API_KEY: KEY,
@@ -66,9 +59,7 @@ async function inClone(baseUrl: string, messagesUrl: string): Promise<Told> {
     PETSTORE_CONCURRENCY: '1',
     PETSTORE_OUT: out,
   };
-  const args = [vitest, 'run', '--root', root, '--project', 'conformance', '--silent'];
-  // Its exit code is that of its tests.
-  await promisify(execFile)(process.execPath, args, { cwd: out, env }).catch(() => undefined);
+  await inClone(['--silent'], env, out);
   return readReportFolder(out);
 }
 
@@ -86,7 +77,7 @@ test.each([[[]], [['list/default-10', 'create/category-lost']]])(
       on(faults, (baseUrl, messagesUrl) =>
         judge({ baseUrl, messagesUrl, apiKey: KEY, seed: 5, concurrency: 1 }),
       ),
-      on(faults, inClone),
+      on(faults, byVitest),
     ]);
     const [command, ...others] = doors;
     for (const other of others) expect(other).toEqual(command);

@@ -1,31 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { inClone } from './clone.ts';
 import { closeTargets, KEY, relay } from './servers.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 afterAll(closeTargets);
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-
-/** Runs the checks as somebody in a clone does, with vitest itself. */
-async function inClone(words: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
-  const args = [vitest, 'run', '--root', root, '--project', 'conformance', ...words];
-  return new Promise<{ code: unknown; text: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      args,
-      // Nothing of the vitest that runs this test.
-      { cwd, env: { PATH: process.env.PATH, NO_COLOR: '1', ...env } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, text: stdout + stderr }),
-    );
-  });
-}
 
 test('only the named checks send requests, and a failing one is red in words', async () => {
   const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
