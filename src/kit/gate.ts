@@ -9,6 +9,9 @@ const MOST_STACK = 8000;
 /** Members of an object or items of an array of an input, how deep it may go, and characters of all its texts. */
 const MOST = { members: 50, depth: 8, characters: 16_000 };
 
+/** Members of findings that are sentences, which may quote the target. */
+const TEXTS: ReadonlySet<string> = new Set(['note', 'reason', 'next', 'message', 'expected', 'actual']);
+
 /**
  * The one way out for what came from the target: secrets are taken out of it in every form, as in evidence, and it is
  * bounded. Exchanges are redacted where they are recorded.
@@ -66,27 +69,19 @@ export function createGate(secrets: readonly string[]): Gate {
   };
 
   const finding = (found: Finding): Finding => {
-    switch (found.kind) {
-      case 'witness':
-        return { ...found, note: text(found.note) };
-      case 'undecided':
-        return {
-          ...found,
-          reason: text(found.reason),
-          ...(found.next === undefined ? {} : { next: text(found.next) }),
-        };
-      case 'left-out':
-        return { ...found, reason: text(found.reason) };
-      case 'violation':
-        return {
-          ...found,
-          message: text(found.message),
-          expected: text(found.expected),
-          actual: text(found.actual),
-          ...(found.input === undefined ? {} : { input: input(found.input) }),
-          ...(found.places === undefined ? {} : { places: found.places.map(place) }),
-        };
-    }
+    const texts = Object.entries(found).filter(
+      ([name, given]) => TEXTS.has(name) && typeof given === 'string',
+    );
+    const shown = {
+      ...found,
+      ...Object.fromEntries(texts.map(([name, given]) => [name, text(String(given))])),
+    };
+    if (shown.kind !== 'violation') return shown;
+    return {
+      ...shown,
+      ...(shown.input === undefined ? {} : { input: input(shown.input) }),
+      ...(shown.places === undefined ? {} : { places: shown.places.map(place) }),
+    };
   };
 
   return {

@@ -1,7 +1,5 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Ask } from '../client/types.ts';
-import { readJson } from '../json/json.ts';
-import type { Json } from '../json/types.ts';
 import { isPage, serverOf } from './page.ts';
 
 /**
@@ -47,16 +45,16 @@ export function isFirewalls({ url, body }: Ask, status: number): boolean {
 
 /** The strings in a body, names of members included; what is no JSON is one text. */
 function textsIn(body: string | null | undefined): readonly string[] {
-  if (typeof body !== 'string' || body === '') return [];
-  const read = readJson(body);
-  return read.ok ? stringsIn(read.value) : [body];
-}
-
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(stringsIn);
-  return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
+  const texts: string[] = [];
+  try {
+    JSON.parse(body ?? '', (name, value: unknown) => {
+      texts.push(name, typeof value === 'string' ? value : '');
+      return value;
+    });
+    return texts;
+  } catch {
+    return [body ?? ''];
+  }
 }
 
 function pathOf(url: string): string {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../reports/exchange.ts';
+import { headerOf } from '../client/content.ts';
 
 type Response = NonNullable<Exchange['response']>;
 
@@ -7,7 +8,7 @@ const MOST = 80;
 
 /** The name of the product in the Server header, without its version (RFC 9110, section 10.2.4). */
 export function serverOf(response: Response): string | undefined {
-  return /^[\w.-]{1,40}/u.exec(headerOf(response, 'server'))?.[0];
+  return /^[\w.-]{1,40}/u.exec(headerOf(response.headers, 'server') ?? '')?.[0];
 }
 
 /** Whether the body is a web page, whatever it is called. */
@@ -28,7 +29,7 @@ export function pageWords(response: Response): string {
     : text === ''
       ? 'an empty body'
       : `the text "${text}"`;
-  const server = /^[\w ./()+-]{1,60}/u.exec(headerOf(response, 'server'))?.[0].trim() ?? '';
+  const server = /^[\w ./()+-]{1,60}/u.exec(headerOf(response.headers, 'server') ?? '')?.[0].trim() ?? '';
   return server === '' ? what : `${what} (Server: ${server})`;
 }
 
@@ -40,8 +41,4 @@ function plain(text: string): string {
     .replaceAll('"', "'")
     .trim();
   return line.length > MOST ? `${line.slice(0, MOST).trim()}…` : line;
-}
-
-function headerOf({ headers }: Response, name: string): string {
-  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
 }
