@@ -1,11 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
-import { UsageError } from '../../src/config/usage-error.ts';
 import { SELF_SIGNED } from '../client/certificate.ts';
-import { emptyFolder } from './folder.ts';
+import { problemsOf, read, type Given } from './folder.ts';
 
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const encrypted = other.export({
@@ -15,41 +11,30 @@ const encrypted = other.export({
   passphrase: 'hunter2',
 });
 
-/** What comes of a pair of files: the certificate of the configuration, or the sentences about it. */
-function pair(cert?: string, key?: string): unknown {
-  const cwd = emptyFolder();
-  const files = {
-    'cert.pem': SELF_SIGNED.cert,
-    'key.pem': SELF_SIGNED.key,
-    'both.pem': `${SELF_SIGNED.key}\n${SELF_SIGNED.cert}\n`,
-    'other.pem': other.export({ format: 'pem', type: 'pkcs8' }),
-    'encrypted.pem': encrypted,
-    'text.txt': 'hunter2',
-    'broken.pem': '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----\n',
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-  writeFileSync(
-    join(cwd, 'cert.der'),
-    Buffer.from(SELF_SIGNED.cert.split('\n').slice(1, -1).join(''), 'base64'),
-  );
-  mkdirSync(join(cwd, 'folder'));
-  const flags = {
+const files = {
+  'cert.pem': SELF_SIGNED.cert,
+  'key.pem': SELF_SIGNED.key,
+  'both.pem': `${SELF_SIGNED.key}\n${SELF_SIGNED.cert}\n`,
+  'other.pem': other.export({ format: 'pem', type: 'pkcs8' }),
+  'encrypted.pem': encrypted,
+  'text.txt': 'hunter2',
+  'broken.pem': '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----\n',
+  'cert.der': Buffer.from(SELF_SIGNED.cert.split('\n').slice(1, -1).join(''), 'base64'),
+};
+
+const pair = (cert?: string, key?: string): Given => ({
+  flags: {
     baseUrl: 'https://127.0.0.1/v1',
     apiKey: 'k',
     ...(cert === undefined ? {} : { clientCert: cert }),
     ...(key === undefined ? {} : { clientKey: key }),
-  };
-  try {
-    return readConfig({ flags, env: {}, cwd }).clientCertificate;
-  } catch (error) {
-    if (error instanceof UsageError) return error.problems;
-    throw error;
-  }
-}
+  },
+  files,
+});
 
 test('a certificate and its key are read, from one file too', () => {
-  expect(pair('cert.pem', 'key.pem')).toEqual(SELF_SIGNED);
-  expect(pair('both.pem', 'both.pem')).toHaveProperty('key', expect.stringContaining('PRIVATE KEY'));
+  expect(read(pair('cert.pem', 'key.pem')).clientCertificate).toEqual(SELF_SIGNED);
+  expect(read(pair('both.pem', 'both.pem')).clientCertificate?.key).toContain('PRIVATE KEY');
 });
 
 const CERT = 'The option --client-cert names a file that';
@@ -73,7 +58,7 @@ test.each<readonly [cert: string | undefined, key: string | undefined, sentence:
   ['cert.der', 'key.pem', `${CERT} is not PEM: ${GIVE_CERT}`],
   ['broken.pem', 'key.pem', `${CERT} does not hold one: ${GIVE_CERT}`],
   ['key.pem', 'key.pem', `${CERT} does not hold one: ${GIVE_CERT}`],
-  ['cert.pem', 'folder', `${KEY} is a folder: ${GIVE_KEY}`],
+  ['cert.pem', 'a-folder', `${KEY} is a folder: ${GIVE_KEY}`],
   ['cert.pem', 'cert.pem', `${KEY} does not hold one: ${GIVE_KEY}`],
   ['cert.pem', 'encrypted.pem', `${KEY} is encrypted: ${GIVE_KEY}`],
   [
@@ -82,10 +67,10 @@ test.each<readonly [cert: string | undefined, key: string | undefined, sentence:
     'The option --client-key names a key that is not the one of the certificate: give the file of the key that it was made with.',
   ],
 ])('%s with %s is refused in one sentence', (cert, key, sentence) => {
-  expect(pair(cert, key)).toEqual([sentence]);
+  expect(problemsOf(pair(cert, key))).toEqual([sentence]);
 });
 
 test('both are told at once where both are wrong', () => {
-  expect(pair('text.txt', 'missing.pem')).toHaveLength(2);
-  expect(pair('text.txt')).toHaveLength(2);
+  expect(problemsOf(pair('text.txt', 'missing.pem'))).toHaveLength(2);
+  expect(problemsOf(pair('text.txt'))).toHaveLength(2);
 });

@@ -1,11 +1,41 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { readConfig } from '../../src/config/read.ts';
+import type { Flags } from '../../src/config/settings.ts';
+import type { UserConfig } from '../../src/config/types.ts';
+import { UsageError } from '../../src/config/usage-error.ts';
 
 /** An empty folder that is gone when the test has finished. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What somebody says, and the files of the folder that it is said in. */
+export interface Given {
+  readonly flags?: Flags;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** The configuration that comes of it; there is `a-folder` too. */
+export function read({ flags = {}, env = {}, files = {} }: Given, cwd = emptyFolder()): UserConfig {
+  mkdirSync(join(cwd, 'a-folder'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+  return readConfig({ flags, env, cwd });
+}
+
+/** The sentences about it, none where nothing is wrong; its folder stands there as CWD. */
+export function problemsOf(given: Given): readonly string[] {
+  const cwd = emptyFolder();
+  try {
+    read(given, cwd);
+    return [];
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems.map((problem) => problem.replaceAll(cwd, 'CWD'));
+    throw error;
+  }
 }

@@ -1,33 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
-import type { Flags } from '../../src/config/settings.ts';
 import { prepareTarget } from '../../src/run/prepare.ts';
-import { emptyFolder } from './folder.ts';
+import { emptyFolder, read } from './folder.ts';
 
 const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k' };
 
-function read(
-  flags: Flags = {},
-  env: Readonly<Record<string, string>> = {},
-  files: readonly [string, string][] = [],
-) {
-  const cwd = emptyFolder();
-  for (const [name, text] of files) writeFileSync(join(cwd, name), text);
-  return readConfig({ flags, env, cwd });
-}
-
 describe('precedence', () => {
-  const files: [string, string][] = [
-    ['.env', 'PETSTORE_RUNS=11\nPETSTORE_SEED=11\nPETSTORE_CONCURRENCY=11\nPETSTORE_TIMEOUT_MS=11'],
-    ['one.env', 'PETSTORE_RUNS=21\nPETSTORE_SEED=21\nPETSTORE_CONCURRENCY=21'],
-    ['two.env', 'PETSTORE_CONCURRENCY=31'],
-  ];
+  const files = {
+    '.env': 'PETSTORE_RUNS=11\nPETSTORE_SEED=11\nPETSTORE_CONCURRENCY=11\nPETSTORE_TIMEOUT_MS=11',
+    'one.env': 'PETSTORE_RUNS=21\nPETSTORE_SEED=21\nPETSTORE_CONCURRENCY=21',
+    'two.env': 'PETSTORE_CONCURRENCY=31',
+  };
   const env = { PETSTORE_RUNS: '41', PETSTORE_SEED: '41' };
 
   test('a flag, then the environment, then .env, then the default', () => {
-    expect(read({ runs: '51' }, env, files)).toMatchObject({
+    expect(read({ flags: { runs: '51' }, env, files })).toMatchObject({
       runs: 51,
       seed: 41,
       concurrency: 11,
@@ -37,7 +26,7 @@ describe('precedence', () => {
   });
 
   test('named files stand in for .env, and the later one wins', () => {
-    expect(read({ envFile: ['one.env', 'two.env'] }, {}, files)).toMatchObject({
+    expect(read({ flags: { envFile: ['one.env', 'two.env'] }, files })).toMatchObject({
       runs: 21,
       concurrency: 31,
       timeoutMs: 10_000,
@@ -45,7 +34,7 @@ describe('precedence', () => {
   });
 
   test('a switch of the environment can be off', () => {
-    expect(read({}, { PETSTORE_STRICT: 'no', PETSTORE_READ_ONLY: 'ON' })).toMatchObject({
+    expect(read({ env: { PETSTORE_STRICT: 'no', PETSTORE_READ_ONLY: 'ON' } })).toMatchObject({
       strict: false,
       readOnly: true,
     });
@@ -54,7 +43,7 @@ describe('precedence', () => {
   test('reading changes neither the environment given nor that of the process', () => {
     const given = Object.freeze({ PETSTORE_SEED: '1' });
     const before = { ...process.env };
-    read({}, given, files);
+    read({ env: given, files });
     expect(process.env).toEqual(before);
   });
 
@@ -67,7 +56,7 @@ describe('precedence', () => {
 
 describe('defaults', () => {
   test('without a base address the embedded server is the target', () => {
-    const config = read();
+    const config = read({});
     expect(config).toMatchObject({
       baseUrl: undefined,
       categoryIds: [1n],
@@ -87,13 +76,13 @@ describe('defaults', () => {
   });
 
   test('the seed is a random 32-bit integer', () => {
-    const seeds = Array.from({ length: 20 }, () => read().seed);
+    const seeds = Array.from({ length: 20 }, () => read({}).seed);
     expect(new Set(seeds).size).toBeGreaterThan(15);
     for (const seed of seeds) expect(seed | 0).toBe(seed);
   });
 
   test('the embedded server claims messages', async () => {
-    const { config, close } = await prepareTarget(read());
+    const { config, close } = await prepareTarget(read({}));
     await close();
     expect(config).toMatchObject({
       embedded: true,
@@ -109,7 +98,7 @@ describe('values', () => {
     ['HTTPS://Example.com', 'https://example.com'],
     ['http://[::1]/a/v1//', 'http://[::1]/a/v1'],
   ])('the base address %s is %s', (given, expected) => {
-    expect(read({ ...target, baseUrl: given }).baseUrl).toBe(expected);
+    expect(read({ flags: { ...target, baseUrl: given } }).baseUrl).toBe(expected);
   });
 
   test.each([
@@ -120,36 +109,38 @@ describe('values', () => {
     ['http://127.0.0.1/my-messages', 'http://127.0.0.1/my-messages/messages'],
     ['http://127.0.0.1/messages/v1', 'http://127.0.0.1/messages/v1/messages'],
   ])('the messages address %s is %s', (given, expected) => {
-    expect(read({ ...target, messagesUrl: given })).toMatchObject({
+    expect(read({ flags: { ...target, messagesUrl: given } })).toMatchObject({
       messages: { url: expected, apiKey: 'k' },
     });
   });
 
   test('messages can have a key of their own, and are not claimed without an address', () => {
     const flags = { ...target, messagesUrl: 'http://127.0.0.1', messagesApiKey: 'm' };
-    expect(read(flags)).toMatchObject({ messages: { apiKey: 'm' }, embedded: false });
-    expect(read(target)).toMatchObject({ messages: null });
+    expect(read({ flags })).toMatchObject({ messages: { apiKey: 'm' }, embedded: false });
+    expect(read({ flags: target })).toMatchObject({ messages: null });
   });
 
   test('category ids are exact over all of int64', () => {
-    const config = read({ ...target, categoryIds: ' -9223372036854775808, 9223372036854775807,7,7' });
+    const config = read({
+      flags: { ...target, categoryIds: ' -9223372036854775808, 9223372036854775807,7,7' },
+    });
     expect(config.categoryIds).toEqual([-(2n ** 63n), 2n ** 63n - 1n, 7n]);
     expect(config.categoryIdsGiven).toBe(true);
   });
 
   test('headers keep their order, and lose the blanks around their values', () => {
-    expect(read({ ...target, header: ['X-A:  a: b ', 'x-b:'] }).header).toEqual([
+    expect(read({ flags: { ...target, header: ['X-A:  a: b ', 'x-b:'] } }).header).toEqual([
       ['X-A', 'a: b'],
       ['x-b', ''],
     ]);
   });
 
   test.each(['2028-02-29', '2030-12-05'])('%s is a day', (day) => {
-    expect(read({ asOf: day }).asOf).toBe(day);
+    expect(read({ flags: { asOf: day } }).asOf).toBe(day);
   });
 
   test('the whole is frozen', () => {
-    const config = read({ ...target, messagesUrl: 'http://127.0.0.1', header: ['A: b'] });
+    const config = read({ flags: { ...target, messagesUrl: 'http://127.0.0.1', header: ['A: b'] } });
     if (config.baseUrl === undefined) throw new Error('embedded');
     const parts = [config, config.categoryIds, config.only, config.header, config.header[0], config.messages];
     expect(parts.map(Object.isFrozen)).toEqual(parts.map(() => true));

@@ -1,24 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
 import { settings } from '../../src/config/settings.ts';
 import type { SettingName } from '../../src/config/settings.ts';
-import { UsageError } from '../../src/config/usage-error.ts';
-import { emptyFolder } from './folder.ts';
+import { problemsOf, type Given } from './folder.ts';
 
 const KEY = 'sk/live+7f3a9c==';
 
-function messageOf(input: Omit<Parameters<typeof readConfig>[0], 'cwd'>, file?: string): string {
-  const cwd = emptyFolder();
-  if (file !== undefined) writeFileSync(join(cwd, '.env'), file);
-  try {
-    readConfig({ ...input, cwd });
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was wrong');
+function messageOf(given: Given): string {
+  const problems = problemsOf(given);
+  expect(problems).not.toEqual([]);
+  return problems.join('\n');
 }
 
 const names = Object.keys(settings).filter((name): name is SettingName => name !== 'out');
@@ -42,18 +32,18 @@ test.each(names.filter((name) => !name.endsWith('piKey')))(
 test('a wrong key is not shown, wherever it was given', () => {
   const wrong = `${KEY} `;
   const problems = [
-    messageOf({ flags: { apiKey: wrong }, env: {} }),
-    messageOf({ flags: {}, env: { PETSTORE_MESSAGES_API_KEY: wrong } }),
-    messageOf({ flags: {}, env: {} }, `PETSTORE_API_KEY="${wrong}"`),
+    messageOf({ flags: { apiKey: wrong } }),
+    messageOf({ env: { PETSTORE_MESSAGES_API_KEY: wrong } }),
+    messageOf({ files: { '.env': `PETSTORE_API_KEY="${wrong}"` } }),
   ];
   for (const problem of problems) expect(problem).not.toContain(KEY);
 });
 
 test('neither is one that another source overrides', () => {
-  const message = messageOf(
-    { flags: { baseUrl: 'http://127.0.0.1/v1', apiKey: 'good', seed: KEY }, env: {} },
-    `PETSTORE_API_KEY=${KEY}`,
-  );
+  const message = messageOf({
+    flags: { baseUrl: 'http://127.0.0.1/v1', apiKey: 'good', seed: KEY },
+    files: { '.env': `PETSTORE_API_KEY=${KEY}` },
+  });
   expect(message).toBe('The option --seed must be an integer from -2147483648 to 2147483647.');
 });
 
@@ -63,12 +53,10 @@ test('a user name or password in an address is not shown, even where it cannot b
     'http://user:hunter2@:bad:/v1',
     'user:hunter2@host',
   ]) {
-    expect(messageOf({ flags: { baseUrl: url, apiKey: 'k' }, env: {} })).not.toContain('hunter2');
+    expect(messageOf({ flags: { baseUrl: url, apiKey: 'k' } })).not.toContain('hunter2');
   }
 });
 
 test('a header value is not shown', () => {
-  expect(messageOf({ flags: { header: ['X-Gateway-Key: hunter2\u0000'] }, env: {} })).not.toContain(
-    'hunter2',
-  );
+  expect(messageOf({ flags: { header: ['X-Gateway-Key: hunter2\u0000'] } })).not.toContain('hunter2');
 });

@@ -1,31 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
-import { settings, type Flags, type SettingName } from '../../src/config/settings.ts';
-import { UsageError } from '../../src/config/usage-error.ts';
-import { emptyFolder } from './folder.ts';
-
-interface Wrong {
-  readonly flags?: Flags;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly file?: string;
-}
-
-/** The sentences about a configuration, read in a folder with these files. */
-function problemsOf({ flags = {}, env = {}, file }: Wrong): readonly string[] {
-  const cwd = emptyFolder();
-  if (file !== undefined) writeFileSync(join(cwd, '.env'), file);
-  writeFileSync(join(cwd, 'a-file'), '');
-  mkdirSync(join(cwd, 'a-folder'));
-  try {
-    readConfig({ flags, env, cwd });
-  } catch (error) {
-    if (error instanceof UsageError) return error.problems.map((problem) => problem.replaceAll(cwd, 'CWD'));
-    throw error;
-  }
-  return [];
-}
+import { settings, type SettingName } from '../../src/config/settings.ts';
+import { problemsOf, type Given } from './folder.ts';
 
 const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k' };
 const TARGET = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: 'k' };
@@ -99,7 +74,9 @@ const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: stri
 test.each(TEXTS)('%s cannot be %j', (name, text, sentence) => {
   const { flag } = settings[name];
   const value = 'repeatable' in settings[name] ? [text] : text;
-  expect(problemsOf({ flags: { ...target, [name]: value } })).toEqual([`The option ${flag} ${sentence}`]);
+  expect(problemsOf({ flags: { ...target, [name]: value }, files: { 'a-file': '' } })).toEqual([
+    `The option ${flag} ${sentence}`,
+  ]);
 });
 
 /** The same for variables of the environment, by what stands after `The environment variable `. */
@@ -136,10 +113,10 @@ const VARIABLES: readonly (readonly [env: Readonly<Record<string, string>>, sent
 ];
 
 test.each(VARIABLES)('%j is refused', (env, sentence) => {
-  expect(problemsOf({ env })).toEqual([`The environment variable ${sentence}`]);
+  expect(problemsOf({ env, files: { 'a-file': '' } })).toEqual([`The environment variable ${sentence}`]);
 });
 
-const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[] = [
+const WRONG: readonly (readonly [what: string, wrong: Given, sentence: string])[] = [
   [
     'a base address without a key',
     { flags: { baseUrl: target.baseUrl } },
@@ -152,7 +129,7 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
   ],
   [
     'category ids without a base address',
-    { file: 'PETSTORE_CATEGORY_IDS=1\n' },
+    { files: { '.env': 'PETSTORE_CATEGORY_IDS=1\n' } },
     `PETSTORE_CATEGORY_IDS in the file ".env" needs ${ADDRESS}`,
   ],
   [
@@ -162,7 +139,7 @@ const WRONG: readonly (readonly [what: string, wrong: Wrong, sentence: string])[
   ],
   [
     'a time with its unit, in a file',
-    { file: 'PETSTORE_TIMEOUT_MS=10s\n' },
+    { files: { '.env': 'PETSTORE_TIMEOUT_MS=10s\n' } },
     'PETSTORE_TIMEOUT_MS in the file ".env" must be an integer from 1 to 600000, not "10s".',
   ],
   [
@@ -185,7 +162,7 @@ test('everything that is wrong is said at once', () => {
   const problems = problemsOf({
     flags: { ...target, timeoutMs: 'x', header: ['nothing', 'Host: a'] },
     env: { PETSTORE_SEED: 'x' },
-    file: 'PETSTORE_RUNS=0',
+    files: { '.env': 'PETSTORE_RUNS=0' },
   });
   expect(problems).toHaveLength(5);
 });
