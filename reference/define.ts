@@ -102,3 +102,24 @@ export function variantsOf<How>(
 
 /** For rows that are patches already. */
 export const as = (patch: Patch): Patch => patch;
+
+/** What may fall where a create is not answered as it should be, though the body was good. */
+export const CREATE_REFUSED: readonly RequirementId[] = [
+  'create.success',
+  'create.status.optional',
+  'create.status.values',
+];
+
+/** The rows that ask for a 400. */
+export const CREATE_400: readonly RequirementId[] = [
+  'create.missing.name',
+  'create.missing.category',
+  'create.invalid.name',
+  'create.invalid.category',
+  'create.invalid.status',
+  'create.invalid.body',
+  'create.malformed-json',
+];
+
+/** What falls with a 500 to a request that is none of the server's trouble. */
+export const FIVE: readonly RequirementId[] = ['robust.no-5xx'];

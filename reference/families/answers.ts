@@ -1,6 +1,7 @@
 import type { Out } from '../json.ts';
 import type { Refusal } from '../model.ts';
-import { changed, membersOf, type Members } from '../modify.ts';
+import { changed } from '../modify.ts';
+import { membersOf, type Members } from '../values.ts';
 import { familiesOf, type Hits } from './define.ts';
 import { isHit, isHitAnimal } from './inputs.ts';
 

@@ -1,16 +1,6 @@
 import type { Reason } from '../model.ts';
-import {
-  because,
-  beforeKey,
-  changed,
-  isOn,
-  ofAnimals,
-  ofMessages,
-  onRefusedKey,
-  refusedWith,
-  refusesKey,
-  storesUnauthorized,
-} from '../modify.ts';
+import { beforeKey, onRefusedKey, refusesKey, storesUnauthorized } from '../keys.ts';
+import { because, changed, isOn, ofAnimals, ofMessages, refusedWith } from '../modify.ts';
 import { asIs, familiesOf, type Hits } from './define.ts';
 import { isHit, requestOf } from './inputs.ts';
 

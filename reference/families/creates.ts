@@ -1,6 +1,8 @@
 import { int64Of, isObject, member, type Value } from '../json.ts';
 import { type Animal, type Call, type Draft, Refusal } from '../model.ts';
-import { changed, CREATE_REFUSED, crash, type Members, pets, shorter, storedAs } from '../modify.ts';
+import { CREATE_REFUSED } from '../define.ts';
+import { changed, crash, pets, storedAs } from '../modify.ts';
+import { type Members, shorter } from '../values.ts';
 import { asIs, familiesOf, type Hits } from './define.ts';
 
 /** Changes the answers to the creates of some names. */

@@ -1,16 +1,8 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call, Operation } from '../model.ts';
-import {
-  changed,
-  CREATE_400,
-  CREATE_REFUSED,
-  crash,
-  ofAnimals,
-  ofMessages,
-  pets,
-  refuser,
-} from '../modify.ts';
+import { CREATE_400, CREATE_REFUSED } from '../define.ts';
+import { changed, crash, ofAnimals, ofMessages, pets, refuser } from '../modify.ts';
 import { asIs, familiesOf, type Families, type Hits } from './define.ts';
 
 /** Does something in place of an operation, by chance. */

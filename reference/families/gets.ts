@@ -1,5 +1,6 @@
 import type { Animal } from '../model.ts';
-import { changed, crash, instead, type Members, pets, refuser, shorter } from '../modify.ts';
+import { changed, crash, instead, pets, refuser } from '../modify.ts';
+import { type Members, shorter } from '../values.ts';
 import { asIs, familiesOf, type Hits } from './define.ts';
 
 /** Changes how some animals look on their own: always the same ones. */

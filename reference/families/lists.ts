@@ -1,6 +1,7 @@
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, crash, type Members, pets, refuser, shorter, STATUSES } from '../modify.ts';
+import { changed, crash, pets, refuser } from '../modify.ts';
+import { type Members, shorter, STATUSES } from '../values.ts';
 import { asIs, familiesOf, type Hits } from './define.ts';
 import { limitOf, statusOf } from './inputs.ts';
 

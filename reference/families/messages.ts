@@ -1,6 +1,7 @@
 import { mediaTypeOf } from '../conformant/create.ts';
 import { isObject, member, type Value } from '../json.ts';
-import { changed, crash, instead, type Members, membersOf, ofMessages, rescued, textOf } from '../modify.ts';
+import { changed, crash, instead, ofMessages, rescued } from '../modify.ts';
+import { type Members, membersOf, textOf } from '../values.ts';
 import { asIs, familiesOf, type Hits } from './define.ts';
 import { bodyOf } from './inputs.ts';
 

@@ -1,16 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { type Fault, faultsOf } from '../define.ts';
+import { type Fault, faultsOf, CREATE_400, CREATE_REFUSED } from '../define.ts';
 import type { Call, Reason, Reply } from '../model.ts';
-import {
-  because,
-  CREATE_400,
-  CREATE_REFUSED,
-  isOn,
-  ofAnimals,
-  ofMessages,
-  refusedWith,
-  replies,
-} from '../modify.ts';
+import { because, isOn, ofAnimals, ofMessages, refusedWith, replies } from '../modify.ts';
 
 /** An answer of the document. */
 interface Documented {

@@ -1,23 +1,8 @@
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, CREATE_400, CREATE_REFUSED, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
-import {
-  because,
-  beforeKey,
-  changed,
-  CREATE_400,
-  CREATE_REFUSED,
-  crash,
-  FIVE,
-  headerOf,
-  isOn,
-  lets,
-  ofMessages,
-  refusedWith,
-  refuser,
-  refusesKey,
-  storesUnauthorized,
-} from '../modify.ts';
+import { beforeKey, headerOf, lets, refusesKey, storesUnauthorized } from '../keys.ts';
+import { because, changed, crash, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 

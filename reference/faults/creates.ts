@@ -1,21 +1,10 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, CREATE_REFUSED, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
-import {
-  changed,
-  CREATE_REFUSED,
-  crash,
-  FIVE,
-  instead,
-  type Members,
-  otherCase,
-  pets,
-  refuser,
-  rescued,
-  storedAs,
-} from '../modify.ts';
+import { changed, crash, instead, pets, refuser, rescued, storedAs } from '../modify.ts';
+import { type Members, otherCase } from '../values.ts';
 
 /** Changes the answer to a create. */
 const answered = (change: (pet: Members, animal: Animal) => Out): Patch => pets(['create'], change);

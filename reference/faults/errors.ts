@@ -2,7 +2,8 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Call, Reason } from '../model.ts';
-import { changed, type Members, membersOf, ofAnimals } from '../modify.ts';
+import { changed, ofAnimals } from '../modify.ts';
+import { type Members, membersOf } from '../values.ts';
 
 /** Changes the Error object of some refusals of the animals interface: of a status, for a reason, or of all. */
 const errors = (change: (error: Members) => Out, which?: Reason | number): Patch =>

@@ -1,7 +1,8 @@
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call } from '../model.ts';
-import { crash, FIVE, instead, refuser, STATUSES } from '../modify.ts';
+import { crash, instead, refuser } from '../modify.ts';
+import { STATUSES } from '../values.ts';
 
 type Animals = readonly Animal[];
 

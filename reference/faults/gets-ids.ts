@@ -1,6 +1,6 @@
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { changed, crash, FIVE, instead, refuser } from '../modify.ts';
+import { changed, crash, instead, refuser } from '../modify.ts';
 
 /** Takes other ids for the same as an animal's. */
 export const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {

@@ -1,8 +1,9 @@
-import { as, type Fault, faultsOf, type More } from '../define.ts';
+import { as, type Fault, faultsOf, type More, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, crash, FIVE, type Members, otherCase, pets, refuser } from '../modify.ts';
+import { changed, crash, pets, refuser } from '../modify.ts';
+import { type Members, otherCase } from '../values.ts';
 import { same } from './gets-ids.ts';
 
 /** Changes the answer to a get. */

@@ -4,7 +4,8 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Out, readJson, type Value } from '../json.ts';
 import type { Animal, Call, World } from '../model.ts';
-import { pets, sleep, textOf } from '../modify.ts';
+import { pets, sleep } from '../modify.ts';
+import { textOf } from '../values.ts';
 
 /** Shows another id in the answer to a create. */
 const shown = (id: (animal: Animal) => Out): Patch =>

@@ -1,8 +1,8 @@
 import { mediaTypeOf } from '../conformant/create.ts';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { readJson } from '../json.ts';
-import { crash, FIVE, refuser, rescued } from '../modify.ts';
+import { crash, refuser, rescued } from '../modify.ts';
 
 /** Mends the text of a create's body before it is parsed, as a lenient parser does. */
 const mends = (mend: (text: string) => string): Patch => {

@@ -1,7 +1,7 @@
-import { type Fault, as, faultsOf } from '../define.ts';
+import { type Fault, as, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Call } from '../model.ts';
-import { crash, FIVE, instead, refuser } from '../modify.ts';
+import { crash, instead, refuser } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 

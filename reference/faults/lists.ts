@@ -2,7 +2,8 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, type Members, membersOf, otherCase, pets, sleep, textOf } from '../modify.ts';
+import { changed, pets, sleep } from '../modify.ts';
+import { type Members, membersOf, otherCase, textOf } from '../values.ts';
 
 type Show = (pet: Members, animal: Animal, position: number, call: Call) => Out;
 

@@ -2,7 +2,8 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf, type Faults } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Out, writeJson } from '../json.ts';
-import { changed, type Members, membersOf, ofMessages } from '../modify.ts';
+import { changed, ofMessages } from '../modify.ts';
+import { type Members, membersOf } from '../values.ts';
 
 type Mishap = (members: Members, name: string) => Members;
 /** A member, and what happens to it. */

@@ -1,24 +1,11 @@
 import { mediaTypeOf } from '../conformant/create.ts';
-import { type Fault, faultsOf } from '../define.ts';
+import { type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Out, type Value } from '../json.ts';
 import type { Call, Reason, Refusal } from '../model.ts';
-import {
-  because,
-  changed,
-  crash,
-  FIVE,
-  headerOf,
-  instead,
-  isNumber,
-  lets,
-  type Members,
-  membersOf,
-  ofMessages,
-  refusedWith,
-  rescued,
-  textOf,
-} from '../modify.ts';
+import { headerOf, lets } from '../keys.ts';
+import { because, changed, crash, instead, ofMessages, refusedWith, rescued } from '../modify.ts';
+import { isNumber, type Members, membersOf, textOf } from '../values.ts';
 
 const answered = (change: (message: Members) => Out): Patch =>
   changed('renderMessage', (message) => change(membersOf(message)));

@@ -1,8 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
-import { crash, FIVE, instead, isNumber, refuser, STATUSES } from '../modify.ts';
+import { crash, instead, refuser } from '../modify.ts';
+import { isNumber, STATUSES } from '../values.ts';
 
 type Is = (value: Value | undefined) => boolean;
 

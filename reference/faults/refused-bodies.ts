@@ -1,9 +1,10 @@
 import { LosslessNumber } from 'lossless-json';
-import { type Fault, faultsOf } from '../define.ts';
+import { type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
-import { crash, FIVE, instead, isNumber, refuser } from '../modify.ts';
+import { crash, instead, refuser } from '../modify.ts';
+import { isNumber } from '../values.ts';
 
 /** Reads some bodies that are no object as another one. */
 const bodies = (own: (value: Value) => Value | undefined): Patch => {

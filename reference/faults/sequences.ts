@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf } from '../define.ts';
+import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, readJson } from '../json.ts';
 import { type Animal, type Call, type Draft, Refusal } from '../model.ts';
-import { CREATE_REFUSED, membersOf, ofAnimals, sleep, STATUSES } from '../modify.ts';
+import { ofAnimals, sleep } from '../modify.ts';
+import { membersOf, STATUSES } from '../values.ts';
 
 /** What is remembered of each connection, as a thread or a session remembers it. */
 class Remembered<T> {

@@ -1,7 +1,8 @@
 import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { Refusal } from '../model.ts';
-import { beforeKey, changed, headerOf, keyFor } from '../modify.ts';
+import { beforeKey, headerOf, keyFor } from '../keys.ts';
+import { changed } from '../modify.ts';
 
 /** Refuses some forms of a valid key. */
 const only = (when: (header: string) => boolean): Patch =>

@@ -2,7 +2,8 @@ import { LosslessNumber } from 'lossless-json';
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Out, writeJson } from '../json.ts';
-import { changed, type Members, membersOf, pets } from '../modify.ts';
+import { changed, pets } from '../modify.ts';
+import { type Members, membersOf } from '../values.ts';
 
 const text = (change: (text: string) => string): Patch => changed('write', (body) => change(String(body)));
 

@@ -1,6 +1,8 @@
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { beforeKey, changed, type Members, membersOf, ofMessages, refuser, textOf } from '../modify.ts';
+import { beforeKey } from '../keys.ts';
+import { changed, ofMessages, refuser } from '../modify.ts';
+import { type Members, membersOf, textOf } from '../values.ts';
 
 const members = (own: (message: Members) => Members): Patch =>
   changed('renderMessage', (message) => ({ ...membersOf(message), ...own(membersOf(message)) }));

@@ -3,18 +3,8 @@ import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
-import {
-  because,
-  changed,
-  instead,
-  type Members,
-  membersOf,
-  ofMessages,
-  refusedWith,
-  refuser,
-  rescued,
-  STATUSES,
-} from '../modify.ts';
+import { because, changed, instead, ofMessages, refusedWith, refuser, rescued } from '../modify.ts';
+import { type Members, membersOf, STATUSES } from '../values.ts';
 
 /** Takes the names that are like this and refuses all others; what is no string is read as ever. */
 const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name.')]: readonly [

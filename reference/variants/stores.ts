@@ -1,7 +1,8 @@
 import { as, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, World } from '../model.ts';
-import { changed, STATUSES } from '../modify.ts';
+import { changed } from '../modify.ts';
+import { STATUSES } from '../values.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch => changed('stored', order);
 

@@ -1,0 +1,58 @@
+import type { Hooks, Patch } from './hooks.ts';
+import { type Call, Refusal } from './model.ts';
+
+/** The Authorization header; empty where there is none. */
+export const headerOf = (call: Call): string => call.authorization[0] ?? '';
+
+/** The key that a call has to show. */
+export const keyFor = (call: Call, keys: { readonly key: string; readonly messagesKey: string }): string =>
+  call.resource === 'messages' ? keys.messagesKey : keys.key;
+
+/** Does something before the key is looked at. */
+export function beforeKey(does: (call: Call, base: Readonly<Hooks>) => void): Patch {
+  return (base) => ({
+    authenticate(call) {
+      does(call, base);
+      return base.authenticate(call);
+    },
+  });
+}
+
+/** Lets some calls in without looking at their key. */
+export function lets(when: (call: Call, key: string) => boolean): Patch {
+  return (base, world) => ({
+    authenticate: (call) => (when(call, keyFor(call, world)) ? undefined : base.authenticate(call)),
+  });
+}
+
+/** Does something with the 401 of a call; where that does not throw, the call is let in. */
+export function onRefusedKey(does: (refusal: Refusal, call: Call, base: Readonly<Hooks>) => unknown): Patch {
+  return (base) => ({
+    async authenticate(call) {
+      try {
+        await base.authenticate(call);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await does(error, call, base);
+      }
+    },
+  });
+}
+
+/** Refuses a valid key. */
+export function refusesKey(when: (call: Call) => boolean): Patch {
+  return (base) => ({
+    async authenticate(call) {
+      await base.authenticate(call);
+      if (when(call)) throw new Refusal(401, 'invalid_key', 'The API key lacks a scope.');
+    },
+  });
+}
+
+/** Stores the animal of some creates that get a 401 all the same. */
+export function storesUnauthorized(when: (call: Call) => boolean): Patch {
+  return onRefusedKey(async (refusal, call, base) => {
+    if (call.operation === 'create' && when(call)) await Promise.resolve(base.create(call)).catch(() => {});
+    throw refusal;
+  });
+}

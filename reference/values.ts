@@ -1,0 +1,27 @@
+import { LosslessNumber } from 'lossless-json';
+import type { Out, Value } from './json.ts';
+
+/** A rendered Pet or Error, as plain members. */
+export type Members = Readonly<Record<string, Out | undefined>>;
+
+export function membersOf(value: Out): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+export const isNumber = (value: Value | undefined): value is LosslessNumber =>
+  value instanceof LosslessNumber;
+
+/** A member that is known to be a string. */
+export function textOf(value: Out | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A name in the other case. */
+export function otherCase(name: string): string {
+  return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+}
+
+/** A name without its last letter, and with one more where it has but one. */
+export const shorter = (name: string): string => (name.length > 1 ? name.slice(0, -1) : `${name}x`);
+
+export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];
