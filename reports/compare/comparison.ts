@@ -1,5 +1,5 @@
 import { fits } from '../../src/glob.ts';
-import type { Change, Report, RunVerdict, Verdict } from '../model.ts';
+import type { Change, Report, Verdict } from '../model.ts';
 import { beside, type Beside } from './changes.ts';
 
 /** A report under the name that it was given by. */
@@ -9,14 +9,9 @@ export interface Named {
 }
 
 /** What identifies one side of a comparison. */
-export interface Side {
+export interface Side extends Pick<Report, 'startedAt' | 'verdict' | 'totals' | 'tool' | 'catalogue'> {
   readonly name: string;
   readonly baseUrl: string;
-  readonly startedAt: string;
-  readonly verdict: RunVerdict;
-  readonly totals: Report['totals'];
-  readonly tool: Report['tool'];
-  readonly catalogue?: NonNullable<Report['catalogue']>;
 }
 
 /** A requirement that both sides know and that does not stand as it did. */
@@ -79,15 +74,8 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
 
 function side({ name, report }: Named): Side {
   const { target, startedAt, verdict, totals, tool, catalogue } = report;
-  return {
-    name,
-    baseUrl: target.baseUrl,
-    startedAt,
-    verdict,
-    totals,
-    tool,
-    ...(catalogue === undefined ? {} : { catalogue }),
-  };
+  const facts = { name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool };
+  return catalogue === undefined ? facts : { ...facts, catalogue };
 }
 
 type Facts = Readonly<Record<string, string>>;

@@ -11,6 +11,7 @@ import { reportProblem } from '../../../reports/report-error.ts';
 import { jsonText } from '../../../reports/text.ts';
 import { writeWhole } from '../../../reports/write-whole.ts';
 import { didYouMean } from '../../config/nearest.ts';
+import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { fits } from '../../glob.ts';
 import { exitCode } from '../exit-code.ts';
@@ -28,30 +29,14 @@ interface Compared {
   readonly matrix: Matrix;
 }
 
-interface Format {
-  readonly name: string;
-  readonly file: string;
-  draw(compared: Compared, columns: number): string | Promise<string>;
-}
+type Draw = (compared: Compared, columns: number) => string | Promise<string>;
 
-const FORMATS: readonly Format[] = [
-  {
-    name: 'text',
-    file: 'comparison.txt',
-    draw: ({ comparisons }, columns) => compareText(comparisons, columns),
-  },
-  {
-    name: 'json',
-    file: 'comparison.json',
-    draw: (compared) => jsonText({ schemaVersion: '1', ...compared }),
-  },
-  {
-    name: 'markdown',
-    file: 'comparison.md',
-    draw: ({ comparisons }) => compareMarkdown(comparisons),
-  },
-  {
-    name: 'html',
+/** Each format: the name of its file, and its renderer. */
+const FORMATS: Readonly<Record<string, { readonly file: string; readonly draw: Draw }>> = {
+  text: { file: 'comparison.txt', draw: ({ comparisons }, columns) => compareText(comparisons, columns) },
+  json: { file: 'comparison.json', draw: (compared) => jsonText({ schemaVersion: '1', ...compared }) },
+  markdown: { file: 'comparison.md', draw: ({ comparisons }) => compareMarkdown(comparisons) },
+  html: {
     file: 'comparison.html',
     // What draws pages takes a while to load.
     draw: async ({ comparisons, matrix }) => {
@@ -59,8 +44,8 @@ const FORMATS: readonly Format[] = [
       return compareHtml(comparisons, matrix);
     },
   },
-  { name: 'csv', file: 'matrix.csv', draw: ({ matrix }) => matrixCsv(matrix) },
-];
+  csv: { file: 'matrix.csv', draw: ({ matrix }) => matrixCsv(matrix) },
+};
 
 /**
  * Holds each report against the first, prints what differs in one format, and writes all of them to a folder where one is
@@ -68,11 +53,10 @@ const FORMATS: readonly Format[] = [
  */
 export async function compareReports(io: Io, paths: readonly string[], flags: CompareFlags): Promise<number> {
   const { format: word = 'text', out, allow = [] } = flags;
-  const format = FORMATS.find(({ name }) => name === word);
+  const format = Object.hasOwn(FORMATS, word) ? FORMATS[word] : undefined;
   if (format === undefined) {
-    const names = FORMATS.map(({ name }) => name).join(', ');
-    const given = JSON.stringify(word.slice(0, 40));
-    throw new UsageError([`The option --format must be one of ${names}, not ${given}.`]);
+    const names = Object.keys(FORMATS).join(', ');
+    throw new UsageError([`The option --format must be one of ${names}, not ${quoted(word)}.`]);
   }
   const reports = await readAll(paths);
   const [first, ...others] = reports;
@@ -112,8 +96,7 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
     .filter((word) => !known.some((one) => fits(word, one)))
     .map((word) => {
       const hint = didYouMean(word, known, '');
-      const given = JSON.stringify(word.slice(0, 60));
-      return `The option --allow must be ${must}, not ${given}${hint === '' ? '.' : `: ${hint}`}`;
+      return `The option --allow must be ${must}, not ${quoted(word)}${hint === '' ? '.' : `: ${hint}`}`;
     });
   if (problems.length > 0) throw new UsageError(problems);
 }
@@ -122,7 +105,7 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
 const FILE_COLUMNS = 100;
 
 async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> {
-  for (const { file, draw } of FORMATS) {
+  for (const { file, draw } of Object.values(FORMATS)) {
     const path = join(dir, file);
     const text = await draw(compared, FILE_COLUMNS);
     try {
