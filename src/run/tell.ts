@@ -31,7 +31,6 @@ const WORST_FIRST = [
 
 /** Judges a check of a run on its own: what another check found, and may explain it, is not known here. */
 export function tellCheck(check: Check, ending: Ending, run: RunView): CheckVerdict {
-  const { evidence } = run;
   if ('abort' in ending) return { verdict: 'inconclusive', text: ending.abort.message };
   const { outcome } = ending;
   if (outcome.crash !== undefined) {
@@ -44,19 +43,14 @@ export function tellCheck(check: Check, ending: Ending, run: RunView): CheckVerd
     // Another check may have something to say of the others.
     .filter(({ findings }) => findings.length > 0)
     .map((judgement) => accept(judgement, run));
-  const told = (verdict: Verdict) =>
-    judged.filter((one) => one.verdict === verdict && (verdict !== 'inconclusive' || isBinding(one)));
-  const verdict = WORST_FIRST.find((one) => told(one).length > 0);
-  if (verdict !== undefined) {
-    return {
-      verdict,
-      text: told(verdict)
-        .map((one) => words(one, evidence))
-        .join('\n'),
-    };
-  }
-  const text = judged.map((one) => words(one, evidence)).join('\n') || 'it found nothing to judge';
-  return { verdict: 'not-tested', text };
+  // An undecided advisory requirement makes nothing undecided but itself.
+  const binding = judged.filter(
+    (one) => one.verdict !== 'inconclusive' || one.requirement.level !== 'advisory',
+  );
+  const verdict = WORST_FIRST.find((worst) => binding.some((one) => one.verdict === worst));
+  const told = verdict === undefined ? judged : binding.filter((one) => one.verdict === verdict);
+  const text = told.map((one) => words(one, run.evidence)).join('\n');
+  return { verdict: verdict ?? 'not-tested', text: text || 'it found nothing to judge' };
 }
 
 /** A failure is held against the waivers; whether another is still needed is not for one check to say. */
@@ -65,11 +59,6 @@ function accept(judgement: Judgement, { config: { strict }, waivers }: RunView):
   const today = new Date().toISOString().slice(0, 10);
   const [waived = judgement] = applyWaivers([judgement], waivers, { today, strict });
   return waived.verdict === 'warn' && strict ? { ...waived, verdict: 'fail' } : waived;
-}
-
-/** An undecided advisory requirement makes nothing undecided but itself. */
-function isBinding({ requirement: { level } }: Judgement): boolean {
-  return level !== 'advisory';
 }
 
 function words(
