@@ -22,15 +22,13 @@ type Row = readonly [name: string, label: string, weight: RunFact['weight'], tex
 const SAID = new Set(['--base-url', '--messages-url', '--seed', '--out']);
 
 /** What the run was told besides the target, as words of a command line; secrets by their names alone. */
-function options({ settings, scope }: Report): string | undefined {
-  const only = scope.only.map((pattern) => `--only ${pattern}`);
-  const told = (settings ?? [])
+function options({ settings = [], scope }: Report): string | undefined {
+  const told = settings
     .filter(({ flag }) => !SAID.has(flag))
     .map(({ flag, text = '', variable }) =>
-      variable === undefined ? `${flag} ${text}`.trim() : `${flag} ${text.replace(/: $/u, '')}`.trim(),
+      `${flag} ${variable === undefined ? text : text.replace(/: $/u, '')}`.trim(),
     );
-  const words = [...told, ...only];
-  return words.length === 0 ? undefined : words.join(' ');
+  return [...told, ...scope.only.map((pattern) => `--only ${pattern}`)].join(' ') || undefined;
 }
 
 function traffic({ traffic: { requests, retried, created }, scope, durationMs }: Report): string {
@@ -63,7 +61,7 @@ export function runFacts(report: Report): readonly RunFact[] {
       'target',
       'Target',
       'lead',
-      `${target.baseUrl}${target.embedded ? ' (the embedded reference server)' : ''}`,
+      target.baseUrl + (target.embedded ? ' (the embedded reference server)' : ''),
     ],
     ['messages', 'Messages', 'lead', target.messagesUrl ?? 'not claimed'],
     ['judged', 'Judged', 'lead', instant(report.startedAt)],

@@ -1,5 +1,12 @@
 import { requirements } from '../../requirements/index.ts';
-import type { CheckReport, Report, RequirementReport, RunVerdict, Verdict } from '../../reports/model.ts';
+import type {
+  Cause,
+  CheckReport,
+  Report,
+  RequirementReport,
+  RunVerdict,
+  Verdict,
+} from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 
 /** What a hostile server may put in any string of its answers; each must be inert wherever it is shown. */
@@ -61,38 +68,28 @@ export type Row = { readonly verdict: Verdict } & Partial<
 function defaults(
   verdict: Verdict,
 ): Pick<RequirementReport, 'reason' | 'checks'> & Partial<RequirementReport> {
+  const broken = verdict === 'fail' || verdict === 'warn';
   const check: CheckReport = {
     name: 'area/what-it-tries',
     verdict,
     message: `The check found: ${verdict}.`,
     exchanges: ['x1'],
-    ...(verdict === 'fail' || verdict === 'warn'
-      ? { expected: 'what the document asks', actual: 'something else' }
-      : {}),
+    ...(broken ? { expected: 'what the document asks', actual: 'something else' } : {}),
   };
-  if (verdict === 'pass') return { reason: 'Put to the test with 3 requests.', checks: [check] };
-  if (verdict === 'not-tested') {
-    return {
-      reason: 'Only reading was allowed.',
-      cause: 'scope',
-      next: 'Run without --read-only.',
-      checks: [],
-    };
+  const because = (reason: string, cause: Cause, next: string) => ({ reason, cause, next, checks: [check] });
+  switch (verdict) {
+    case 'pass':
+      return { reason: 'Put to the test with 3 requests.', checks: [check] };
+    case 'not-tested':
+      return {
+        ...because('Only reading was allowed.', 'scope', 'Run without --read-only.'),
+        checks: [],
+      };
+    case 'inconclusive':
+      return because('The target did not answer in time.', 'network', 'Run again.');
+    default:
+      return because('The answer is not what the document asks.', 'server', 'Fix the server.');
   }
-  if (verdict === 'inconclusive') {
-    return {
-      reason: 'The target did not answer in time.',
-      cause: 'network',
-      next: 'Run again.',
-      checks: [check],
-    };
-  }
-  return {
-    reason: 'The answer is not what the document asks.',
-    cause: 'server',
-    next: 'Fix the server.',
-    checks: [check],
-  };
 }
 
 /** A whole report; the rows that are not named pass. */
@@ -111,15 +108,8 @@ export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial
       ...given,
     };
   });
-  const count = (verdict: Verdict) => list.filter((row) => row.verdict === verdict).length;
-  const totals = {
-    pass: count('pass'),
-    fail: count('fail'),
-    warn: count('warn'),
-    inconclusive: count('inconclusive'),
-    'not-tested': count('not-tested'),
-    waived: count('waived'),
-  };
+  const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
+  for (const row of list) totals[row.verdict] += 1;
   const verdict = whole(totals);
   return {
     schemaVersion: '1',
@@ -166,34 +156,38 @@ function whole(totals: Report['totals']): RunVerdict {
   return totals['not-tested'] + totals.waived > 0 ? 'partial' : 'conformant';
 }
 
+const JSON_TYPE = ['content-type', 'application/json'] as const;
+
+/** A row with one failure. */
+function failed(reason: string, check: Pick<CheckReport, 'name' | 'exchanges'> & Partial<CheckReport>): Row {
+  return { verdict: 'fail', reason, checks: [{ verdict: 'fail', message: reason, ...check }] };
+}
+
 /** A run in which everything happened that can. */
 export function mixed(): { report: Report; evidence: Exchange[] } {
+  const usual = exchange('x1');
   const evidence = [
-    exchange('x1'),
+    usual,
     exchange('x2', { response: null, failure: { kind: 'timeout', message: 'No answer within 10000 ms.' } }),
     exchange('x3', {
       operation: 'create',
       request: {
+        ...usual.request,
         method: 'POST',
-        url: 'https://pets.example/v1/pets',
-        headers: [
-          ['content-type', 'application/json'],
-          ['authorization', '<valid key>'],
-        ],
-        credential: { kind: 'valid', label: 'valid key', pieces: [{ text: 'Bearer ' }, { key: true }] },
+        headers: [JSON_TYPE, ['authorization', '<valid key>']],
         body: '{"name":"O\'Hara","categoryId":9007199254740993}',
       },
       response: {
         status: 201,
         statusText: 'Created',
-        headers: [['content-type', 'application/json']],
+        headers: [JSON_TYPE],
         body: '{"id":7,"name":"O\'Hara","categoryId":9007199254740992}',
         bodySize: 54,
       },
     }),
     exchange('x4', {
       request: {
-        method: 'GET',
+        ...usual.request,
         url: 'https://pets.example/v1/pets?limit=5',
         headers: [['authorization', '<Basic with the key>']],
         credential: {
@@ -201,60 +195,38 @@ export function mixed(): { report: Report; evidence: Exchange[] } {
           label: 'Basic with the key',
           pieces: [{ text: 'Basic ' }, { key: true }],
         },
-        body: null,
       },
     }),
   ];
   return {
     evidence,
     report: report({
-      'list.limit.default': {
-        verdict: 'fail',
-        reason:
-          'Without a limit the list held 37 animals, but 20 is the default. Read the limit as 20 where it is absent.',
-        checks: [
-          {
-            name: 'list/limit-default',
-            verdict: 'fail',
-            message: 'A list without a limit held 37 animals.',
-            expected: 'at most 20 animals, as many as with limit=20',
-            actual: '37 animals',
-            counterexample: { query: '' },
-            reproduced: { times: 3, of: 3 },
-            exchanges: ['x1'],
-          },
-        ],
-      },
-      'create.int64': {
-        verdict: 'fail',
-        reason: 'categoryId 9007199254740993 came back as 9007199254740992.',
-        checks: [
-          {
-            name: 'create/int64',
-            verdict: 'fail',
-            message: 'categoryId 9007199254740993 came back as 9007199254740992.',
-            expected: 'categoryId 9007199254740993',
-            actual: 'categoryId 9007199254740992',
-            counterexample: { categoryId: '9007199254740993' },
-            reproduced: { times: 1, of: 3 },
-            exchanges: ['x1', 'x3'],
-          },
-        ],
-      },
-      'auth.malformed': {
-        verdict: 'fail',
-        reason: 'Basic credentials were answered with 200.',
-        checks: [
-          {
-            name: 'auth/malformed-list',
-            verdict: 'fail',
-            message: 'Basic credentials were answered with 200.',
-            expected: '401',
-            actual: '200',
-            exchanges: ['x4'],
-          },
-        ],
-      },
+      'list.limit.default': failed(
+        'Without a limit the list held 37 animals, but 20 is the default. Read the limit as 20 where it is absent.',
+        {
+          name: 'list/limit-default',
+          message: 'A list without a limit held 37 animals.',
+          expected: 'at most 20 animals, as many as with limit=20',
+          actual: '37 animals',
+          counterexample: { query: '' },
+          reproduced: { times: 3, of: 3 },
+          exchanges: ['x1'],
+        },
+      ),
+      'create.int64': failed('categoryId 9007199254740993 came back as 9007199254740992.', {
+        name: 'create/int64',
+        expected: 'categoryId 9007199254740993',
+        actual: 'categoryId 9007199254740992',
+        counterexample: { categoryId: '9007199254740993' },
+        reproduced: { times: 1, of: 3 },
+        exchanges: ['x1', 'x3'],
+      }),
+      'auth.malformed': failed('Basic credentials were answered with 200.', {
+        name: 'auth/malformed-list',
+        expected: '401',
+        actual: '200',
+        exchanges: ['x4'],
+      }),
       'version.prefix': { verdict: 'pass' },
       'auth.challenge': { verdict: 'warn', reason: 'No 401 carried a WWW-Authenticate header.' },
       'list.complete': {

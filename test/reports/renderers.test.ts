@@ -2,12 +2,11 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
-import { renderEarl } from '../../reports/render/earl.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { bounded, code, words } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
-import { allHostile, hostile, hostileRun, mixed, report } from './fixture.ts';
+import { allHostile, hostileRun, mixed, report } from './fixture.ts';
 import { parseXml, type Element } from './parsed/xml.ts';
 
 function children(element: Element, name: string): readonly Element[] {
@@ -25,16 +24,6 @@ describe('junit.xml', () => {
     if (found === undefined) throw new Error(`no case ${id}`);
     return found;
   };
-
-  test('is well-formed, hostile text and all', () => {
-    const evil = hostileRun();
-    const read = parseXml(renderJunit(evil.report, evil.evidence));
-    const all = children(read, 'testsuite').flatMap((suite) => children(suite, 'testcase'));
-    const text = all.flatMap((one) => children(one, 'failure'))[0]?.text ?? '';
-    expect(text).toContain(hostile.markup);
-    expect(text).toContain(']]></failure>');
-    expect(text).toContain(String.raw`\u001b[2J`);
-  });
 
   test('has a suite for each area whose counts add up', () => {
     expect(suites.map((suite) => suite.attributes['name'])).toEqual([
@@ -58,19 +47,6 @@ describe('junit.xml', () => {
     }
   });
 
-  test.each([
-    ['media.json', []],
-    ['list.limit.default', ['failure']],
-    ['auth.challenge', ['system-out']],
-    ['list.complete', ['error']],
-    ['list.status.unknown', ['skipped']],
-    ['messages.echo', ['skipped']],
-    ['create.echo', ['skipped']],
-  ])('%s has %j beside its properties', (id, kinds) => {
-    const names = named(id).children.map((child) => child.name);
-    expect(names).toEqual(['properties', ...kinds]);
-  });
-
   test('says of a failure all that is needed to act on it', () => {
     const [failure] = children(named('create.int64'), 'failure');
     for (const part of [
@@ -83,6 +59,11 @@ describe('junit.xml', () => {
       expect(failure?.text).toContain(part);
     }
     expect(failure?.attributes['message']).toBe('categoryId 9007199254740993 came back as 9007199254740992.');
+    const list = children(named('list.limit.default'), 'properties')
+      .flatMap((one) => children(one, 'property'))
+      .map((one) => [one.attributes['name'], one.attributes['value']]);
+    expect(list).toContainEqual(['level', 'stated']);
+    expect(list).toContainEqual(['section', 'Limits, List animals']);
   });
 
   test('gives the reason for what was skipped both ways that readers look for it', () => {
@@ -90,54 +71,16 @@ describe('junit.xml', () => {
     expect(skipped?.attributes['message']).toBe('not-tested: Only reading was allowed.');
     expect(skipped?.text).toBe('not-tested: Only reading was allowed.');
   });
-
-  test('names level and section', () => {
-    const list = children(named('list.limit.default'), 'properties')
-      .flatMap((one) => children(one, 'property'))
-      .map((one) => [one.attributes['name'], one.attributes['value']]);
-    expect(list).toEqual(
-      expect.arrayContaining([
-        ['level', 'stated'],
-        ['section', 'Limits, List animals'],
-      ]),
-    );
-  });
 });
 
-describe('ctrf.json', () => {
+test('ctrf.json counts each requirement once', () => {
   const run = mixed();
-  const { results, ...head } = JSON.parse(renderCtrf(run.report, run.evidence)) as {
-    results: {
-      summary: Record<string, number>;
-      tests: { name: string; status: string; rawStatus: string; duration: number }[];
-    };
+  const { results } = JSON.parse(renderCtrf(run.report, run.evidence)) as {
+    results: { summary: Record<string, number>; tests: object[] };
   };
-
-  test('has the members that the format demands, whole numbers among them', () => {
-    expect(head).toMatchObject({
-      reportFormat: 'CTRF',
-      specVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/u) as unknown,
-    });
-    for (const name of ['tests', 'passed', 'failed', 'skipped', 'pending', 'other', 'start', 'stop']) {
-      expect(Number.isInteger(results.summary[name]), name).toBe(true);
-    }
-    for (const one of results.tests) expect(Number.isInteger(one.duration)).toBe(true);
-    const { passed = 0, failed = 0, skipped = 0, pending = 0, other = 0 } = results.summary;
-    expect(passed + failed + skipped + pending + other).toBe(results.tests.length);
-  });
-
-  test('never calls an undecided requirement passed', () => {
-    const binding = results.tests.filter(({ name }) => name !== 'list.status.unknown');
-    const status = Object.fromEntries(binding.map((one) => [one.rawStatus, one.status]));
-    expect(status).toEqual({
-      pass: 'passed',
-      fail: 'failed',
-      warn: 'passed',
-      inconclusive: 'other',
-      'not-tested': 'skipped',
-      waived: 'skipped',
-    });
-  });
+  const { passed = 0, failed = 0, skipped = 0, pending = 0, other = 0, tests } = results.summary;
+  expect(tests).toBe(results.tests.length);
+  expect(passed + failed + skipped + pending + other).toBe(tests);
 });
 
 describe('badge.json', () => {
@@ -163,47 +106,6 @@ describe('badge.json', () => {
     ).toBe('conformant: 1 undecided');
     const target = { ...report().target, embedded: true };
     expect(renderBadge(report({}, { target }))).toContain('reference server');
-  });
-});
-
-describe('earl.jsonld', () => {
-  type Node = { '@type': string; test?: string; result?: { outcome: string } };
-  const outcomes = (run = mixed(), profiles = run.report.scope.profiles) => {
-    const one = { ...run.report, scope: { ...run.report.scope, profiles } };
-    const { '@graph': graph } = JSON.parse(renderEarl(one, run.evidence)) as { '@graph': Node[] };
-    return new Map(
-      graph.flatMap((node) =>
-        node.result && node.test
-          ? [[node.test.slice(node.test.lastIndexOf(':') + 1), node.result.outcome]]
-          : [],
-      ),
-    );
-  };
-
-  test.each([
-    ['media.json', 'earl:passed'],
-    ['list.limit.default', 'earl:failed'],
-    ['auth.challenge', 'earl:passed'],
-    ['create.echo', 'earl:failed'],
-    ['list.complete', 'earl:cantTell'],
-    ['messages.echo', 'earl:untested'],
-  ])('%s is %s', (id, outcome) => {
-    expect(outcomes().get(id)).toBe(outcome);
-  });
-
-  test('a profile that is not claimed does not apply', () => {
-    expect(outcomes(mixed(), ['animals']).get('messages.echo')).toBe('earl:inapplicable');
-  });
-
-  test('uses only terms that its context defines', () => {
-    const value = JSON.parse(renderEarl(mixed().report, mixed().evidence)) as {
-      '@context': Record<string, unknown>;
-      '@graph': object[];
-    };
-    const prefixes = new Set(Object.keys(value['@context']));
-    for (const name of new Set(value['@graph'].flatMap((node) => Object.keys(node)))) {
-      expect(name.startsWith('@') || prefixes.has(name.split(':')[0] ?? ''), name).toBe(true);
-    }
   });
 });
 
@@ -248,14 +150,6 @@ describe('annotations', () => {
     const reason = `50%\r\n::error::x ${allHostile}`;
     const [line] = annotations(report({ 'media.json': { verdict: 'fail', reason } }));
     expect(line).toContain(String.raw`50%25\n\u003a:error\u003a:x`);
-  });
-
-  test('warn of what is undecided, save where that is advisory', () => {
-    const lines = annotations(mixed().report);
-    expect(lines.filter((line) => line.startsWith('::warning')).join('\n')).toMatch(
-      /list\.complete[^]*auth\.challenge/u,
-    );
-    expect(lines.join('\n')).not.toContain('list.status.unknown');
   });
 
   test('say first that the run was cut off, and then what failed until then', () => {

@@ -1,20 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatNames, formats, parseFormats, preloadFormats } from '../../reports/formats.ts';
 import { appendJobSummary } from '../../reports/render/github.ts';
 import { readReportAt, readReportFolder } from '../../reports/read.ts';
-import { rerender } from '../../reports/write.ts';
-import { checkWritable, writeReport } from '../../reports/write.ts';
+import { checkWritable, rerender, writeReport } from '../../reports/write.ts';
 import type { Report } from '../../reports/model.ts';
 import { hostileRun, mixed, report } from './fixture.ts';
 
@@ -29,6 +20,7 @@ describe('a report folder', () => {
   test('is made where it is missing, and holds every file and nothing else', async () => {
     const out = join(dir, 'a', 'b');
     const { report: one, evidence } = mixed();
+    await preloadFormats();
     const paths = await writeReport(out, one, evidence);
     expect(readdirSync(out).toSorted()).toEqual(files);
     expect(paths.toSorted()).toEqual(files.map((file) => join(out, file)));
@@ -61,8 +53,7 @@ describe('a report folder', () => {
     const wrong: Report = { ...report(), totals: { ...report().totals, fail: 9 } };
     writeFileSync(join(dir, 'report.json'), 'of an earlier run');
     await expect(writeReport(dir, wrong, [])).rejects.toThrow(/a bug of the kit/u);
-    expect(existsSync(join(dir, 'report.json'))).toBe(false);
-    expect(existsSync(join(dir, 'junit.xml'))).toBe(true);
+    expect(readdirSync(dir).toSorted()).toEqual(files.filter((file) => file !== 'report.json'));
   });
 
   test('leaves no file of which a piece could not be drawn, and does not take that for a matter of the disk', async () => {
@@ -99,17 +90,12 @@ describe('whether a folder can be written', () => {
     ['a file', 'file', 'there is a file of that name'],
     ['a folder in a file', join('file', 'x'), 'a part of that path is a file'],
     ['a name that is too long', 'x'.repeat(300), 'the name is too long'],
+    ['what the system allows nothing in', '/proc/petstore', ''],
   ])('is a sentence for %s', async (_what, path, why) => {
     writeFileSync(join(dir, 'file'), '');
-    const sentence = await checkWritable(join(dir, path));
-    expect(sentence).toMatch(/^The report cannot be written to /u);
-    expect(sentence).toContain(`: ${why}. Name a folder that can be written with --out.`);
-  });
-
-  test('is a sentence where the system allows nothing', async () => {
-    expect(await checkWritable('/proc/petstore')).toMatch(
-      /^The report cannot be written to \/proc\/petstore: .+\./u,
-    );
+    const sentence = await checkWritable(resolve(dir, path));
+    expect(sentence).toMatch(/^The report cannot be written to .+: .+/u);
+    expect(sentence).toContain(`${why}. Name a folder that can be written with --out.`);
   });
 });
 
@@ -149,10 +135,6 @@ describe('reading a folder back', () => {
 
 test.each(['', ' , ', 'pdf', 'html,constructor'])('%j names no formats, in one sentence', (text) => {
   expect(() => parseFormats(text)).toThrow(`. Use some of ${formatNames.join(', ')}, with commas`);
-});
-
-test('every renderer can be loaded ahead', async () => {
-  await expect(preloadFormats()).resolves.toBeUndefined();
 });
 
 describe('the summary of a GitHub job', () => {
