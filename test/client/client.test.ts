@@ -4,11 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { attributed, currentCheck } from '../../src/client/attribution.ts';
 import { createClient } from '../../src/client/client.ts';
 import { noCredential } from '../../src/kit/credentials.ts';
-import { create, httpServer, KEY, odd, rawHeader, read, tcpServer, testClient } from './servers.ts';
+import {
+  answering,
+  create,
+  httpServer,
+  KEY,
+  odd,
+  rawHeader,
+  read,
+  tcpServer,
+  testClient,
+} from './servers.ts';
 
 describe('what is sent', () => {
   it('carries the key, asks for JSON, and asks for no compression', async () => {
-    const server = await httpServer((_, response) => response.end('[]'));
+    const server = await answering('[]');
     await testClient({ headers: [['X-Extra', 'yes']] }).send(read(`${server.url}/v1/pets?limit=3`));
     const [request] = server.seen;
     const headers = request?.rawHeaders ?? [];
@@ -27,7 +37,7 @@ describe('what is sent', () => {
     ['an empty one', odd(''), ''],
     ['an odd one', odd('bearer   x  y, "z" \u00e9'), 'bearer   x  y, "z" \u00e9'],
   ])('has %s', async (_, given, expected) => {
-    const server = await httpServer((_request, response) => response.end('{}'));
+    const server = await answering();
     const outcome = await testClient().send(read(server.url, { credential: given }));
     expect(rawHeader(server.seen[0]?.rawHeaders ?? [], 'authorization')).toBe(expected);
     const shown = outcome.exchange.request.headers.filter(([name]) => name === 'authorization');
@@ -40,7 +50,7 @@ describe('what is sent', () => {
     ['an empty body', { body: '' }, 'application/json', '0', ''],
     ['no body', { contentType: null, body: null }, undefined, '0', ''],
   ])('has %s', async (_, more, type, length, body) => {
-    const server = await httpServer((_request, response) => response.end('{}'));
+    const server = await answering();
     const outcome = await testClient().send(create(server.url, more));
     expect(server.seen[0]?.body).toBe(body);
     for (const headers of [
@@ -54,7 +64,7 @@ describe('what is sent', () => {
   });
 
   it('leaves the path as it is', async () => {
-    const server = await httpServer((_, response) => response.end('{}'));
+    const server = await answering();
     const client = testClient();
     for (const path of ['/v1/pets/%2e%2E/a', '/v1//pets/./9223372036854775808?x=%zz', '/?q=a%20b']) {
       await client.send(read(`${server.url}${path}`));
@@ -67,7 +77,7 @@ describe('what is sent', () => {
   it.each(['Bearer a\nb', 'Bearer a\r\nX-Evil: 1', 'a\u0000', 'a\u007f', 'Bearer \u20ac'])(
     'refuses %j as a header before anything is sent',
     async (value) => {
-      const server = await httpServer((_, response) => response.end('{}'));
+      const server = await answering();
       const client = testClient();
       const sending = client.send(read(server.url, { credential: odd(value) }));
       await expect(sending).rejects.toThrow(
@@ -94,18 +104,12 @@ describe('what is sent', () => {
 
 describe('what comes back', () => {
   it('is read exactly, with its headers and media type', async () => {
-    const server = await httpServer((_, response) => {
-      response.writeHead(
-        201,
-        'Made',
-        [
-          ['Content-Type', 'Application/JSON ; charset=utf-8'],
-          ['X-Two', 'a'],
-          ['x-two', 'b'],
-        ].flat(),
-      );
-      response.end('\uFEFF{"id":9223372036854775807,"status":4e2}');
-    });
+    const type = ['Content-Type', 'Application/JSON ; charset=utf-8'];
+    const server = await answering(
+      '\uFEFF{"id":9223372036854775807,"status":4e2}',
+      [...type, 'X-Two', 'a', 'x-two', 'b'],
+      201,
+    );
     const outcome = await testClient().send(create(server.url));
     if (outcome.kind !== 'answer') throw new Error(outcome.message);
     expect(outcome).toMatchObject({
@@ -116,55 +120,41 @@ describe('what comes back', () => {
         id: 'x1',
         attempt: 1,
         failure: null,
-        response: { status: 201, statusText: 'Made', bodySize: 42 },
+        response: { status: 201, statusText: 'Created', bodySize: 42 },
       },
     });
     expect(outcome.header('X-TWO')).toBe('a, b');
     expect(outcome.header('x-none')).toBeUndefined();
     expect(outcome.receivedAt).toBeGreaterThanOrEqual(outcome.sentAt);
-    expect(outcome.exchange.response?.headers.filter(([name]) => /two/iu.test(name))).toEqual([
+    const two = outcome.exchange.response?.headers.filter(([name]) => /two/iu.test(name));
+    expect(two).toEqual([
       ['X-Two', 'a'],
       ['x-two', 'b'],
     ]);
   });
 
   it('has no media type where none was declared', async () => {
-    const server = await httpServer((_, response) => response.end('[]'));
-    expect(await testClient().send(read(server.url))).toMatchObject({ mediaType: undefined });
+    expect(await testClient().send(read((await answering()).url))).toMatchObject({ mediaType: undefined });
   });
 
   it('is a redirect, and not what it leads to', async () => {
-    const elsewhere = await httpServer((_, response) => response.end('[]'));
-    const server = await httpServer((_, response) =>
-      response.writeHead(307, { location: elsewhere.url }).end(),
-    );
+    const elsewhere = await answering('[]');
+    const server = await answering('', { location: elsewhere.url }, 307);
     expect(await testClient().send(create(server.url))).toMatchObject({ kind: 'answer', status: 307 });
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('is the final answer after informational ones', async () => {
-    const server = await tcpServer((socket) => {
-      socket.write(
-        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
-      );
-    });
-    expect(await testClient().send(read(server.url))).toMatchObject({
-      status: 200,
-      body: { ok: true, value: [] },
-    });
-  });
-
-  it('may be chunked, or end with the connection', async () => {
-    const chunked = await tcpServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n');
-    });
-    const old = await tcpServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n[]'));
-    for (const { url } of [chunked, old]) {
-      expect(await testClient().send(read(url))).toMatchObject({
-        status: 200,
-        body: { ok: true, value: [] },
-      });
-    }
+  it.each([
+    [
+      'behind a hint',
+      'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
+    ],
+    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n'],
+    ['up to the end of the connection', 'HTTP/1.0 200 OK\r\n\r\n[]'],
+  ])('is whole %s', async (_, text) => {
+    const server = await tcpServer((socket) => void socket.end(text));
+    const whole = { status: 200, body: { ok: true, value: [] } };
+    expect(await testClient().send(read(server.url))).toMatchObject(whole);
   });
 
   it.each([
@@ -174,12 +164,8 @@ describe('what comes back', () => {
     ['deflate', deflateRawSync],
     ['identity', (text: string) => text],
   ])('is unpacked though nobody asked for %s', async (encoding, pack) => {
-    const server = await httpServer((_, response) => {
-      response.setHeader('content-encoding', encoding);
-      response.end(pack('{"id":1}'));
-    });
-    const outcome = await testClient().send(read(server.url));
-    expect(outcome).toMatchObject({
+    const server = await answering(pack('{"id":1}'), { 'content-encoding': encoding });
+    expect(await testClient().send(read(server.url))).toMatchObject({
       body: { ok: true, value: { id: 1 } },
       exchange: { response: { body: '{"id":1}' } },
     });
@@ -192,17 +178,13 @@ describe('what comes back', () => {
   ])(
     'is no JSON where its %s is broken, and no answer where only we cannot undo it',
     async (encoding, body, expected) => {
-      const server = await httpServer((_, response) => {
-        response.setHeader('content-encoding', encoding);
-        response.end(body);
-      });
-      const outcome = await testClient({ maxBodyBytes: 1_000_000 }).send(read(server.url));
-      expect(outcome).toMatchObject(expected);
+      const server = await answering(body, { 'content-encoding': encoding });
+      expect(await testClient({ maxBodyBytes: 1_000_000 }).send(read(server.url))).toMatchObject(expected);
     },
   );
 
   it('is no JSON where it is no UTF-8, and shown all the same', async () => {
-    const server = await httpServer((_, response) => response.end(Buffer.from('["caf\u00e9"]', 'latin1')));
+    const server = await answering(Buffer.from('["caf\u00e9"]', 'latin1'));
     const outcome = await testClient().send(read(server.url));
     expect(outcome).toMatchObject({
       body: { ok: false },

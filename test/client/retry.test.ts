@@ -1,70 +1,96 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs, waitBeforeNext } from '../../src/client/retry.ts';
+import { retryAfterMs, waitBeforeNext, type Ending } from '../../src/client/retry.ts';
+import type { Ask } from '../../src/client/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
-/** A server that gives these answers one after the other, and then 200s. */
-async function script(
-  ...answers: readonly (readonly [status: number, retryAfter?: string])[]
-): ReturnType<typeof httpServer> {
+type Given = readonly [status: number, retryAfter?: string] | 'dropped';
+
+/** A server that gives these answers one after the other, the last one of them for good. */
+async function script(...answers: readonly Given[]): ReturnType<typeof httpServer> {
   let next = 0;
   return httpServer((_, response) => {
-    const [status, retryAfter] = answers[next] ?? [200];
+    const answer = answers[Math.min(next, answers.length - 1)] ?? OK;
     next += 1;
-    if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
-    response.writeHead(status).end('{}');
+    if (answer === 'dropped') {
+      response.destroy();
+      return;
+    }
+    const [status, retryAfter] = answer;
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
   });
 }
 
 const PAST = 'Sun, 06 Nov 1994 08:49:37 GMT';
-const many = (status: number): (readonly [number, string])[] =>
-  Array.from({ length: 20 }, () => [status, '0']);
+const OK: Given = [200];
 
-describe('429', () => {
-  it.each([
-    ['seconds', '0'],
-    ['a date', PAST],
-    ['nothing', undefined],
-  ])('is tried again, creates too, after %s', async (_, retryAfter) => {
-    const server = await script(retryAfter === undefined ? [429] : [429, retryAfter]);
+describe('what goes away is no obstacle', () => {
+  it.each<[what: string, ask: typeof read, answers: readonly Given[]]>([
+    ['a create after a 429 and seconds', create, [[429, '0'], OK]],
+    ['a create after a 429 and a date', create, [[429, PAST], OK]],
+    ['a create after a 429 alone', create, [[429], OK]],
+    ['a read after a 502', read, [[502, '0'], [502, PAST], OK]],
+    ['a read after a 503', read, [[503, '0'], [503, PAST], OK]],
+    ['a read after a 504', read, [[504, '0'], [504, PAST], OK]],
+    ['a read after a dropped connection', read, ['dropped', 'dropped', OK]],
+  ])('to %s', async (_, ask, answers) => {
     const client = testClient();
-    expect(await client.send(create(server.url))).toMatchObject({
+    const server = await script(...answers);
+    const { length } = answers;
+    expect(await client.send(ask(server.url))).toMatchObject({
       kind: 'answer',
       status: 200,
-      exchange: { attempt: 2 },
+      exchange: { attempt: length },
     });
-    expect(client.exchanges.map(({ id, attempt, response }) => [id, attempt, response?.status])).toEqual([
-      ['x1', 1, 429],
-      ['x2', 2, 200],
-    ]);
-    expect(client.traffic).toEqual({ requests: 2, retried: 1 });
-  });
-
-  it('that stays is no answer', async () => {
-    const server = await script(...many(429));
-    const client = testClient();
-    expect(await client.send(read(server.url))).toMatchObject({
-      kind: 'no-answer',
-      why: 'rate-limit',
-      exchange: { attempt: 6, response: { status: 429 }, failure: null },
-    });
-    expect(client.traffic).toEqual({ requests: 6, retried: 5 });
-  });
-
-  it('of many at once still lets everybody through', async () => {
-    let budget = 0;
-    const server = await httpServer((_, response) => {
-      budget += 1;
-      response.writeHead(budget % 3 === 0 ? 429 : 200, { 'retry-after': '0' }).end('{}');
-    });
-    const client = testClient({ concurrency: 8 });
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => client.send(create(server.url))));
-    expect(outcomes.map(({ kind }) => kind)).not.toContain('no-answer');
+    expect(client.exchanges.map(({ id, attempt }) => [id, attempt])).toEqual(
+      answers.map((_answer, at) => [`x${at + 1}`, at + 1]),
+    );
+    expect(client.traffic).toEqual({ requests: length, retried: length - 1 });
   });
 });
 
+describe('what stays is no answer', () => {
+  it.each<[what: string, ask: typeof read, answer: Given, expected: object]>([
+    ['429', read, [429, '0'], { why: 'rate-limit', exchange: { attempt: 6, response: { status: 429 } } }],
+    ['502', read, [502, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 502 } } }],
+    ['503', read, [503, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 503 } } }],
+    ['504', read, [504, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 504 } } }],
+    [
+      'a dropped connection',
+      read,
+      'dropped',
+      { why: 'connection', exchange: { attempt: 4, response: null } },
+    ],
+    ['502', create, [502, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
+    ['503', create, [503, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
+    ['504', create, [504, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
+    ['a dropped connection', create, 'dropped', { why: 'connection', exchange: { attempt: 1 } }],
+  ])('%s, and no create is sent twice', async (_, ask, answer, expected) => {
+    const server = await script(answer);
+    const client = testClient();
+    expect(await client.send(ask(server.url))).toMatchObject({ kind: 'no-answer', ...expected });
+    expect(server.seen).toHaveLength(client.traffic.requests);
+  });
+
+  it.each([500, 501, 400, 404])('though a %d is one', async (status) => {
+    const server = await script([status, '0']);
+    expect(await testClient().send(read(server.url))).toMatchObject({ kind: 'answer', status });
+  });
+});
+
+it('a 429 of many at once still lets everybody through', async () => {
+  let budget = 0;
+  const server = await httpServer((_, response) => {
+    budget += 1;
+    response.writeHead(budget % 3 === 0 ? 429 : 200, { 'retry-after': '0' }).end('{}');
+  });
+  const client = testClient({ concurrency: 8 });
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => client.send(create(server.url))));
+  expect(outcomes.map(({ kind }) => kind)).not.toContain('no-answer');
+});
+
 it('lets nobody send anything while the target wants patience', async () => {
-  const server = await httpServer((_, response) => response.writeHead(429, { 'retry-after': '10' }).end());
+  const server = await script([429, '10']);
   const client = testClient({ concurrency: 2 });
   const first = client.send(read(`${server.url}/first`));
   while (client.exchanges.length === 0) await sleep(1);
@@ -76,83 +102,30 @@ it('lets nobody send anything while the target wants patience', async () => {
   expect(client.traffic).toEqual({ requests: 1, retried: 0 });
 });
 
-describe.each([502, 503, 504])('%d', (status) => {
-  it('that goes away is no obstacle to a read', async () => {
-    const server = await script([status, '0'], [status, PAST]);
-    const client = testClient();
-    expect(await client.send(read(server.url))).toMatchObject({ kind: 'answer', status: 200 });
-    expect(client.traffic).toEqual({ requests: 3, retried: 2 });
+it('never sends a create twice where a kept connection is dropped', async () => {
+  let answers = 2;
+  const server = await tcpServer((socket) => {
+    answers -= 1;
+    if (answers < 0) socket.destroy();
+    else socket.write('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}');
   });
-
-  it('that stays is no answer, and what came is in evidence', async () => {
-    const server = await script(...many(status));
-    const outcome = await testClient().send(read(server.url));
-    expect(outcome).toMatchObject({ why: 'unavailable', exchange: { attempt: 6, response: { status } } });
-  });
-
-  it('never has a create sent twice', async () => {
-    const server = await script([status, '0']);
-    const outcome = await testClient().send(create(server.url));
-    expect(outcome).toMatchObject({ why: 'unavailable', exchange: { attempt: 1, response: { status } } });
-    expect(server.seen).toHaveLength(1);
-  });
+  const client = testClient({ concurrency: 1 });
+  const kinds: string[] = [];
+  for (let round = 0; round < 4; round += 1) kinds.push((await client.send(create(server.url))).kind);
+  expect(kinds).toEqual(['answer', 'answer', 'no-answer', 'no-answer']);
+  expect(server.heads).toHaveLength(4);
 });
 
-it.each([500, 501, 400, 404])('takes a %d for an answer', async (status) => {
-  const server = await script([status, '0']);
-  expect(await testClient().send(read(server.url))).toMatchObject({ kind: 'answer', status });
-});
-
-describe('a dropped connection', () => {
-  it('is no obstacle to a read', async () => {
-    let dropped = 0;
-    const server = await tcpServer((socket) => {
-      dropped += 1;
-      if (dropped <= 2) socket.destroy();
-      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
-    });
-    const client = testClient();
-    expect(await client.send(read(server.url))).toMatchObject({ kind: 'answer', exchange: { attempt: 3 } });
-    expect(client.exchanges[0]?.failure).toMatchObject({
-      kind: 'connection',
-      message: `the connection to ${server.url.slice(7)} was closed before an answer came`,
-    });
-  });
-
-  it('that stays is no answer', async () => {
-    const server = await tcpServer((socket) => socket.resetAndDestroy());
-    expect(await testClient().send(read(server.url))).toMatchObject({
-      why: 'connection',
-      exchange: { attempt: 4 },
-    });
-  });
-
-  it('never has a create sent twice, on a fresh connection or a kept one', async () => {
-    let answers = 2;
-    const server = await tcpServer((socket) => {
-      answers -= 1;
-      if (answers < 0) socket.destroy();
-      else socket.write('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}');
-    });
-    const client = testClient({ concurrency: 1 });
-    const kinds: string[] = [];
-    for (let round = 0; round < 4; round += 1) kinds.push((await client.send(create(server.url))).kind);
-    expect(kinds).toEqual(['answer', 'answer', 'no-answer', 'no-answer']);
-    expect(server.heads).toHaveLength(4);
-    expect(client.traffic).toEqual({ requests: 4, retried: 0 });
-  });
-
-  it('between two requests costs nothing', async () => {
-    const server = await tcpServer((socket) =>
-      socket.end('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}'),
-    );
-    const client = testClient({ concurrency: 1 });
-    for (let round = 0; round < 5; round += 1) {
-      expect(await client.send(create(server.url))).toMatchObject({ kind: 'answer', status: 201 });
-      await sleep(5);
-    }
-    expect(server.heads).toHaveLength(5);
-  });
+it('a connection that is dropped between two requests costs nothing', async () => {
+  const server = await tcpServer((socket) =>
+    socket.end('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}'),
+  );
+  const client = testClient({ concurrency: 1 });
+  for (let round = 0; round < 5; round += 1) {
+    expect(await client.send(create(server.url))).toMatchObject({ kind: 'answer', status: 201 });
+    await sleep(5);
+  }
+  expect(server.heads).toHaveLength(5);
 });
 
 it('holds no place while it waits for one request to be tried again', async () => {
@@ -168,40 +141,32 @@ it('holds no place while it waits for one request to be tried again', async () =
 });
 
 describe('waitBeforeNext', () => {
-  const limited = (retryAfter?: number) => ({ kind: 'rate-limit', retryAfterMs: retryAfter }) as const;
+  const limited = (ms?: number): Ending => ({ kind: 'rate-limit', retryAfterMs: ms });
+  const kind = (name: Ending['kind']): Ending => ({ kind: name, retryAfterMs: 0 });
 
-  it('doubles from 100 ms', () => {
-    expect([1, 2, 3, 4, 5, 6].map((attempt) => waitBeforeNext(limited(), attempt, 'refused'))).toEqual([
-      100,
-      200,
-      400,
-      800,
-      1600,
-      null,
-    ]);
-  });
-
-  it('waits as asked, up to a minute, and tries once more, sooner, where more is asked', () => {
-    expect(waitBeforeNext(limited(2000), 3, 'always')).toBe(2000);
-    expect(waitBeforeNext(limited(60_000), 1, 'always')).toBe(60_000);
-    expect(waitBeforeNext(limited(1e12), 1, 'always')).toBe(10_000);
-    expect(waitBeforeNext(limited(1e12), 2, 'always')).toBeNull();
-    // A zero, or a clock that is off, does not make it hurry.
-    expect(waitBeforeNext({ kind: 'unavailable', retryAfterMs: 0 }, 1, 'always')).toBe(100);
-  });
-
-  it('repeats nothing but a 429 where it may have had an effect', () => {
-    for (const kind of ['dropped', 'timeout', 'final', 'answer'] as const) {
-      expect(waitBeforeNext({ kind }, 1, 'refused')).toBeNull();
-    }
-    for (const kind of ['unavailable', 'busy'] as const) {
-      expect(waitBeforeNext({ kind, retryAfterMs: 0 }, 1, 'refused')).toBeNull();
-    }
-  });
-
-  it('tries a timeout once more', () => {
-    expect(waitBeforeNext({ kind: 'timeout' }, 1, 'always')).toBe(100);
-    expect(waitBeforeNext({ kind: 'timeout' }, 2, 'always')).toBeNull();
+  it.each<[what: string, ending: Ending, attempt: number, resend: Ask['resend'], ms: number | null]>([
+    ...[100, 200, 400, 800, 1600, null].map(
+      (ms, at) => ['doubles from 100 ms', limited(), at + 1, 'refused', ms] as const satisfies unknown[],
+    ),
+    ['waits as asked', limited(2000), 3, 'always', 2000],
+    ['waits as asked, up to a minute', limited(60_000), 1, 'always', 60_000],
+    ['tries sooner where more is asked', limited(1e12), 1, 'always', 10_000],
+    ['tries only once more then', limited(1e12), 2, 'always', null],
+    ['is in no hurry for a zero, or a clock that is off', kind('unavailable'), 1, 'always', 100],
+    ['tries a timeout again', kind('timeout'), 1, 'always', 100],
+    ['tries a timeout once more', kind('timeout'), 2, 'always', null],
+    ...(['dropped', 'timeout', 'final', 'answer', 'unavailable', 'busy'] as const).map(
+      (name) =>
+        [
+          'repeats nothing but a 429 that may have had an effect',
+          kind(name),
+          1,
+          'refused',
+          null,
+        ] as const satisfies unknown[],
+    ),
+  ])('%s: %j, attempt %d, %s: %s', (_, ending, attempt, resend, ms) => {
+    expect(waitBeforeNext(ending, attempt, resend)).toBe(ms);
   });
 });
 

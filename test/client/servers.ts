@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/client/client.ts';
@@ -35,6 +41,15 @@ export async function httpServer(
   const port = await listening(server);
   onTestFinished(() => server.closeAllConnections());
   return { url: `http://127.0.0.1:${port}`, seen };
+}
+
+/** An HTTP server that answers everything alike. */
+export function answering(
+  body: string | Buffer = '{}',
+  headers: OutgoingHttpHeaders | string[] = {},
+  status = 200,
+): ReturnType<typeof httpServer> {
+  return httpServer((_, response) => void response.writeHead(status, headers).end(body));
 }
 
 /** A TCP server on loopback that ends with the test; `answer` is called once a request's head has come. */
