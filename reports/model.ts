@@ -85,33 +85,37 @@ export type Change =
   | 'warning-gone'
   | 'same';
 
+/** How something that a check found shows. */
+export interface Shown {
+  /** One sentence: what happened. */
+  readonly message: string;
+  /** Ids of entries in evidence.har, the decisive one of a failure last. */
+  readonly exchanges: readonly string[];
+  /** The one that shows the failure; the last where absent. */
+  readonly proof?: string;
+  /** The one that the proof is compared with. */
+  readonly comparison?: string;
+  /** Where in the proof the failure shows; unknown where absent. */
+  readonly places?: readonly Place[];
+  /** Answers of the run that show the same, by what was asked and what came; only where there are more than one. */
+  readonly spread?: readonly Spread[];
+  /** How often the failure came again when it was put to the target on its own. */
+  readonly reproduced?: { readonly times: number; readonly of: number };
+}
+
 /** What one check found out about one requirement. Every text may hold text of the server's: hostile where shown. */
-export interface CheckReport {
+export interface CheckReport extends Shown {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** One sentence: what happened. */
-  readonly message: string;
   /** What the document asks of this very exchange; only with `fail` and `warn`. */
   readonly expected?: string;
   /** What came back instead; only with `fail` and `warn`. */
   readonly actual?: string;
   /** The input that shows it, shrunk; plain JSON (integers beyond 2^53 as strings). */
   readonly counterexample?: unknown;
-  /** How often the failure came again when it was put to the target on its own. */
-  readonly reproduced?: { readonly times: number; readonly of: number };
   /** Only with `not-tested`: false where that is no gap of the run, since the document took the operation away. */
   readonly gap?: false;
-  /** Ids of entries in evidence.har. */
-  readonly exchanges: readonly string[];
-  /** The one that shows the failure; the last where absent. Only with `fail` and `warn`. */
-  readonly proof?: string;
-  /** The one that the proof is compared with. */
-  readonly comparison?: string;
-  /** Where in the proof the failure shows. */
-  readonly places?: readonly Place[];
-  /** Answers of the run that show the same, by what was asked and what came; only where there are more than one. */
-  readonly spread?: readonly Spread[];
 }
 
 export interface RequirementReport {

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Cause, Covered, Place, Spread } from '../../reports/model.ts';
+import type { Cause, Covered, Shown } from '../../reports/model.ts';
 
 /** The requirement was really put to the test, and no counterexample came. */
 export interface Witness {
@@ -11,28 +11,14 @@ export interface Witness {
   readonly exchanges: readonly string[];
 }
 
-/** What a probe says of a counterexample. */
-export interface Counterexample {
-  /** One sentence that a server author can act on. */
-  readonly message: string;
+/** What a probe says of a counterexample; no exchange is named only where no request is involved. */
+export interface Counterexample extends Shown {
   /** What the document asks here. */
   readonly expected: string;
   /** What came instead. */
   readonly actual: string;
-  /** Ids of the exchanges that prove it, the decisive one last; empty only where no request is involved. */
-  readonly exchanges: readonly string[];
-  /** The exchange that shows the failure. Default: the last of `exchanges`. */
-  readonly proof?: string;
-  /** The exchange that the proof is compared with. Default: none. */
-  readonly comparison?: string;
-  /** Where in the proof the failure shows. Default: unknown. */
-  readonly places?: readonly Place[];
-  /** Answers of the run that show the same, by what was asked and what came; only where there are more than one. */
-  readonly spread?: readonly Spread[];
   /** The input that shows it. */
   readonly input?: unknown;
-  /** How often it came again when it was put to the target on its own. */
-  readonly reproduced?: { readonly times: number; readonly of: number };
   /** What it is about besides its exchanges, such as `animal 7`: see `explainedBy`. */
   readonly about?: readonly string[];
   /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
