@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Live } from '../../reports/live/live.ts';
-import { turnOf } from '../../reports/compare/changes.ts';
-import type { Report } from '../../reports/model.ts';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
 import {
   type Bench,
@@ -13,35 +11,8 @@ import {
   titled,
   type Visit,
 } from '../render/html/chromium.ts';
-import { sampleEvidence } from '../render/html/exchanges.ts';
 import { green, mixed } from '../render/html/sample.ts';
-
-/** A session after a round, held against the one before. */
-function after(number: number, report: Report, before?: Report, more: Partial<Live> = {}): Live {
-  const verdictIn = (one: Report | undefined, id: string) =>
-    one?.requirements.find((row) => row.id === id)?.verdict;
-  return {
-    target: 'http://127.0.0.1:8080/v1',
-    phase: 'idle',
-    note: '',
-    number,
-    checks: { done: 90, all: 90 },
-    requests: 330,
-    animals: { added: 101, most: 150 },
-    strict: false,
-    rows: report.requirements.map(({ id, area, level, verdict, reason }) => ({
-      id,
-      area,
-      level,
-      verdict,
-      reason,
-      fresh: true,
-      turn: turnOf(verdictIn(before, id), verdict, false),
-    })),
-    last: { number, report, evidence: sampleEvidence },
-    ...more,
-  };
-}
+import { after } from './live.ts';
 
 describe.skipIf(executablePath === undefined)(titled('the page that lives, in Chromium'), () => {
   let bench: Bench;
@@ -82,6 +53,14 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     expect(requests).toEqual([page.url, `${page.url}events`]);
   });
 
+  it('calls for another round by its button and by a key', async () => {
+    const { page: on } = await visit(after(1, green));
+    asked = 0;
+    await on.getByRole('button', { name: 'Judge again' }).click();
+    await on.keyboard.press('r');
+    await expect.poll(() => asked, PATIENT).toBe(2);
+  });
+
   it('changes as the session does, and keeps what somebody has opened and where they are', async () => {
     const { page: on, incidents } = await visit(after(1, mixed));
     const second = on.locator('[data-row]').nth(1);
@@ -116,15 +95,6 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     expect(incidents).toEqual([]);
   });
 
-  it('calls for another round by its button and by a key', async () => {
-    const { page: on } = await visit(after(1, green));
-    asked = 0;
-    await on.getByRole('button', { name: 'Judge again' }).click();
-    await expect.poll(() => asked, PATIENT).toBe(1);
-    await on.keyboard.press('r');
-    await expect.poll(() => asked, PATIENT).toBe(2);
-  });
-
   it('leads to the failure that a line names, and to the whole report', async () => {
     const { page: on } = await visit(after(1, mixed));
     const rows = on.locator('[data-row]');
@@ -140,37 +110,22 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     await report.getByRole('heading', { level: 1 }).waitFor();
   });
 
-  it('says that it stands still once the watch has ended', async () => {
-    let state = after(1, mixed);
-    const other = await openWatchPage(
-      () => state,
-      () => undefined,
-    );
-    const { page: on } = await bench.go(other.url);
-    await on.locator('#again').waitFor();
-    expect(await on.locator('#gone').isVisible()).toBe(false);
-    state = after(2, green);
-    other.close();
-    await on.locator('#gone').waitFor();
-  });
-
-  it('cannot be read by a page of another origin that knows the address', async () => {
+  it('says that it stands still once the watch has ended, and no page of another origin can read it', async () => {
     live = after(1, mixed);
     const other = await openWatchPage(
       () => live,
       () => undefined,
     );
     const { page: on } = await bench.go(other.url);
-    const read = await on.evaluate(
-      async (url) =>
-        fetch(url).then(
-          () => 'read',
-          () => 'refused',
-        ),
-      page.url,
-    );
+    await on.locator('#again').waitFor();
+    expect(await on.locator('#gone').isVisible()).toBe(false);
+    const read = on.evaluate(async (url) => {
+      const [came] = await Promise.allSettled([fetch(url)]);
+      return came.status;
+    }, page.url);
+    expect(await read).toBe('rejected');
     other.close();
-    expect(read).toBe('refused');
+    await on.locator('#gone').waitFor();
   });
 
   it.each([

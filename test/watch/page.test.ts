@@ -3,22 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Live } from '../../reports/live/live.ts';
 import { renderLive } from '../../reports/render/live/page.tsx';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
-import { requirements } from '../../requirements/index.ts';
-import { sampleEvidence } from '../render/html/exchanges.ts';
 import { mixed } from '../render/html/sample.ts';
+import { after } from './live.ts';
 
-const live: Live = {
-  target: 'http://127.0.0.1:8080/v1',
-  phase: 'judging',
-  note: 'the server came back',
-  number: 2,
-  checks: { done: 3, all: 90 },
-  requests: 17,
-  animals: { added: 101, most: 150 },
-  strict: false,
-  rows: requirements.map(({ id, area, level }) => ({ id, area, level, fresh: false, turn: 'none' })),
-  last: { number: 1, report: mixed, evidence: sampleEvidence },
-};
+const live = after(1, mixed, undefined, { phase: 'judging', note: 'the server came back', number: 2 });
 
 let page: WatchPage | undefined;
 let asked = 0;
@@ -61,6 +49,9 @@ test('says what stands, with a policy that lets nothing else in, and lets no oth
   const { status, headers, body } = await get(url);
   expect(status).toBe(200);
   expect(body).toBe(renderLive(live));
+  expect(body).toMatch(
+    /content="default-src 'none'; style-src 'sha256-[^' ]+'; script-src 'sha256-[^' ]+'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"/u,
+  );
   expect(headers).toMatchObject({
     'content-security-policy': "frame-ancestors 'none'",
     'cache-control': 'no-store',
@@ -68,6 +59,8 @@ test('says what stands, with a policy that lets nothing else in, and lets no oth
     'cross-origin-resource-policy': 'same-origin',
   });
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  // Its own name on this machine is its address too.
+  expect((await get(url, { headers: { host: `localhost:${url.port}` } })).status).toBe(200);
 });
 
 test.each(['/', '/favicon.ico', `/${'a'.repeat(43)}/`, '/../', '//', '/%00/'])(
@@ -82,15 +75,10 @@ test.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.examp
   'gives nothing to a request for the host %s, as after DNS rebinding',
   async (host) => {
     const url = await opened();
-    expect((await get(url, { headers: { host } })).status).toBe(403);
-    expect((await get(url, { headers: { host }, path: `${url.pathname}events` })).status).toBe(403);
+    for (const path of [url.pathname, `${url.pathname}events`])
+      expect((await get(url, { headers: { host }, path })).status).toBe(403);
   },
 );
-
-test('takes its own name on this machine for its address', async () => {
-  const url = await opened();
-  expect((await get(url, { headers: { host: `localhost:${url.port}` } })).status).toBe(200);
-});
 
 test('judges again for the page itself, and for nobody else', async () => {
   const url = await opened();

@@ -76,7 +76,7 @@ function matrixTable({ columns, rows }: Matrix) {
   return section(
     'matrix',
     'Every requirement',
-    <div class="wide" role="region" aria-labelledby="matrix" tabIndex={0}>
+    <div class="wide" role="group" aria-labelledby="matrix" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -79,7 +79,7 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** The widths and the colours that every page is looked at in. */
-const LOOKS = [1440, 768, 360].flatMap((width) =>
+const LOOKS = [1440, 768, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
 );
 /** Rules whose answer hangs on the width or the colours; the others are asked once for each page. */

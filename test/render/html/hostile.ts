@@ -1,7 +1,6 @@
 import type { Report } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { exchange } from './exchanges.ts';
-import { reportOf } from './sample.ts';
+import { exchange, mixed, reportOf } from './sample.ts';
 
 /** Text that a server might send to be more than text in an HTML page, on a screen or to a reader's eye. */
 export const attacks = [
@@ -22,8 +21,7 @@ const long = `[${`"${'A'.repeat(200)}${attacks[0]}",`.repeat(500)}null]`;
 export const hostileEvidence: readonly Exchange[] = [
   exchange('x1', {
     path: `/pets?status=${attacks[2]}`,
-    status: 500,
-    statusText: attacks[0],
+    status: [500, attacks[0]],
     headers: [
       ['content-type', `text/html; ${attacks[1]}`],
       [`x-${attacks[3]}`, all],
@@ -31,20 +29,22 @@ export const hostileEvidence: readonly Exchange[] = [
     ],
     body: all,
   }),
-  exchange('x2', { method: 'POST', path: '/pets', sent: long, status: 201, body: long }),
+  exchange('x2', { method: 'POST', path: '/pets', sent: long, status: [201, ''], body: long }),
 ];
+
+const verdictOf = (id: string) => (id.length % 2 === 0 ? 'fail' : 'warn');
 
 /** Every text of the report that a server or a stranger could have a hand in. */
 export const hostile: Report = reportOf(
   (id) => ({
-    verdict: id.length % 2 === 0 ? 'fail' : 'warn',
+    verdict: verdictOf(id),
     reason: `${all} ${'r'.repeat(20_000)}`,
     cause: 'server',
     next: all,
     checks: [
       {
         name: `area/${attacks[5]}`,
-        verdict: id.length % 2 === 0 ? 'fail' : 'warn',
+        verdict: verdictOf(id),
         message: all,
         expected: attacks[0],
         actual: `500 "${attacks[1]}" ${'z'.repeat(50_000)}`,
@@ -57,13 +57,11 @@ export const hostile: Report = reportOf(
   {
     target: { baseUrl: `https://evil.test/v1/${attacks[4]}`, messagesUrl: attacks[6], embedded: false },
     scope: {
+      ...mixed.scope,
       readOnly: true,
       strict: true,
       only: [attacks[0], attacks[7]],
-      profiles: ['animals', 'messages'],
       asOf: attacks[1],
-      runs: 1,
-      maxCreated: 1,
     },
     startedAt: attacks[2],
     aborted: { cause: 'server', message: all },

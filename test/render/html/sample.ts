@@ -1,55 +1,264 @@
+import { keyBehindScheme } from '../../../generators/credentials.ts';
+import type { Exchange, Header } from '../../../reports/exchange.ts';
+import type { CheckReport, Report } from '../../../reports/model.ts';
 import { requirements, type RequirementId } from '../../../requirements/index.ts';
-import type { Report, RequirementReport } from '../../../reports/model.ts';
-import { BASE } from './exchanges.ts';
-import { findings, leftOut, passed, type Finding } from './findings.ts';
+import { noCredential, validKey } from '../../../src/kit/credentials.ts';
+import { exchange as anExchange, report, type Row } from '../../reports/fixture.ts';
 
-/** A report over the whole catalogue with these findings; what is not named passes. */
-export function reportOf(found: (id: RequirementId) => Finding, more: Partial<Report> = {}): Report {
-  const rows = requirements.map((row): RequirementReport => {
-    const { id, profile, level, area, sections, statement } = row;
-    return { id, profile, level, area, section: sections.join(', '), statement, ...found(id) };
+const BASE = 'https://pets.example.test/v1';
+
+interface Sketch {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly credential?: NonNullable<Exchange['request']['credential']>;
+  readonly sent?: string;
+  /** None: no answer came. */
+  readonly status?: readonly [status: number, text: string];
+  readonly headers?: readonly Header[];
+  readonly body?: string;
+}
+
+/** An exchange of the sample target. */
+export function exchange(id: string, sketch: Sketch): Exchange {
+  const { method = 'GET', path, credential = validKey(''), sent, status, body = '' } = sketch;
+  const headers: readonly Header[] = [
+    ['date', 'Sat, 21 Nov 2026 10:04:07 GMT'],
+    ['content-type', 'application/json; charset=utf-8'],
+    ['content-length', String(Buffer.byteLength(body))],
+  ];
+  return anExchange(id, {
+    operation: method === 'POST' ? 'create' : path.startsWith('/pets/') ? 'get' : 'list',
+    request: {
+      method,
+      url: `${BASE}${path}`,
+      headers: [
+        ['accept', 'application/json'],
+        ...(credential.pieces === null ? [] : [['authorization', `<${credential.label}>`] as const]),
+        ...(sent === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ],
+      credential,
+      body: sent ?? null,
+    },
+    ...(status === undefined
+      ? { response: null, failure: { kind: 'timeout', message: 'No answer within 10000 ms.' } }
+      : {
+          response: {
+            status: status[0],
+            statusText: status[1],
+            headers: sketch.headers ?? headers,
+            body,
+            bodySize: Buffer.byteLength(body),
+          },
+        }),
   });
-  const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
-  for (const { verdict } of rows) totals[verdict] += 1;
+}
+
+function animals(count: number): string {
+  const names = ['Rex', 'Bella', 'Milo', 'Luna', 'Otis'];
+  const items = Array.from({ length: count }, (_, index) => ({
+    id: 4100 + index,
+    name: `pc-7f3a ${names[index % names.length] ?? ''} ${index}`,
+    categoryId: 1 + (index % 3),
+    status: ['available', 'pending', 'sold'][index % 3],
+  }));
+  return JSON.stringify(items);
+}
+
+function error(code: string, message: string, status: number): string {
+  return JSON.stringify({ code, message, status });
+}
+
+const OK = [200, 'OK'] as const;
+const post = { method: 'POST', path: '/pets' } as const;
+
+export const sampleEvidence: readonly Exchange[] = [
+  exchange('x17', { path: '/pets', status: OK, body: animals(25) }),
+  exchange('x18', { path: '/pets?limit=20', status: OK, body: animals(20) }),
+  exchange('x31', {
+    ...post,
+    sent: '{"name":"pc-7f3a Rex","categoryId":"one"}',
+    status: [400, 'Bad Request'],
+    body: error('invalid_category', 'categoryId has to be an integer', 422),
+  }),
+  exchange('x44', {
+    ...post,
+    sent: '{"name":"pc-7f3a Rex","categoryId":9007199254740993}',
+    status: [201, 'Created'],
+    body: '{"id":4161,"name":"pc-7f3a Rex","categoryId":9007199254740992,"status":"available"}',
+  }),
+  exchange('x52', {
+    path: '/pets?limit=1',
+    credential: keyBehindScheme('Basic', ''),
+    status: OK,
+    body: animals(1),
+  }),
+  exchange('x60', {
+    path: '/pets',
+    credential: noCredential,
+    status: [401, 'Unauthorized'],
+    body: error('unauthorized', 'The API key is missing.', 401),
+  }),
+  exchange('x71', {
+    path: '/pets?status=dragon',
+    status: [500, 'Internal Server Error'],
+    body: error('internal', 'Cannot read properties of undefined', 500),
+  }),
+  exchange('x80', { path: '/pets?limit=100' }),
+  exchange('x85', {
+    path: '/pets/5934871209348120934',
+    status: [410, 'Gone'],
+    body: error('gone', 'No such animal.', 410),
+  }),
+];
+
+/** A row that is missed, as one check found out; `then` are the row's checks that found nothing. */
+function missed(
+  verdict: 'fail' | 'warn' | 'waived',
+  reason: string,
+  check: Partial<CheckReport>,
+  ...then: readonly CheckReport[]
+): Row {
+  const found = { name: 'area/what-it-tries', verdict, message: reason, exchanges: [], ...check };
+  return { verdict, reason, cause: 'server', next: 'Correct it.', checks: [found, ...then] };
+}
+
+function passing(message: string, exchanges: readonly string[]): CheckReport {
+  return { name: 'area/what-it-tries-too', verdict: 'pass', message, exchanges };
+}
+
+/** What another failure stands in the way of. */
+const blocked: Row = {
+  verdict: 'inconclusive',
+  reason: 'listing does not work: a valid request was answered with 500',
+  cause: 'server',
+  next: 'Correct what list.limit.default names first, then run again.',
+  because: 'list.limit.default',
+  checks: [],
+};
+
+/** What is told of the rows of the sample that do not pass. */
+const findings: Partial<Record<RequirementId, Row>> = {
+  'list.limit.default': missed(
+    'fail',
+    'Without a limit the target returned 25 animals, where the document has a default of 20.',
+    {
+      expected: 'at most 20 animals, as with limit=20',
+      actual: '25 animals',
+      reproduced: { times: 3, of: 3 },
+      exchanges: ['x31', 'x17', 'x18'],
+      proof: 'x17',
+      comparison: 'x18',
+      places: [{ part: 'body', pointer: '/20' }],
+    },
+    passing('With each status the default held too.', ['x18']),
+  ),
+  'error.status': missed(
+    'fail',
+    'An error answer with HTTP status 400 carries status 422 inside its Error object.',
+    {
+      expected: '"status": 400',
+      actual: '"status": 422',
+      counterexample: { name: 'pc-7f3a Rex', categoryId: 'one' },
+      reproduced: { times: 2, of: 2 },
+      exchanges: ['x31'],
+      places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
+      spread: [
+        { operation: 'create', status: 400, count: 17 },
+        { operation: 'get', status: 404, count: 3 },
+      ],
+    },
+  ),
+  'create.int64': missed('fail', 'A categoryId beyond 2^53 came back rounded to the next double.', {
+    expected: '"categoryId": 9007199254740993',
+    actual: '"categoryId": 9007199254740992',
+    counterexample: { categoryId: '9007199254740993' },
+    reproduced: { times: 1, of: 3 },
+    exchanges: ['x44'],
+    places: [
+      { part: 'request-body', pointer: '/categoryId' },
+      { part: 'body', pointer: '/categoryId' },
+    ],
+  }),
+  'auth.malformed': missed(
+    'fail',
+    'A list was served to a request whose Authorization header is not of the bearer form.',
+    {
+      expected: '401 with an Error object',
+      actual: '200 OK with a list',
+      counterexample: 'Basic with the key',
+      exchanges: ['x52'],
+      places: [{ part: 'status' }, { part: 'url', parameter: 'limit' }],
+    },
+  ),
+  'auth.challenge': missed('warn', 'A 401 came without a WWW-Authenticate header.', {
+    expected: 'a WWW-Authenticate header',
+    actual: 'none',
+    exchanges: ['x60'],
+    places: [{ part: 'header', name: 'www-authenticate' }],
+  }),
+  'robust.no-5xx': missed('warn', 'One of 312 requests was answered with a 5xx.', {
+    expected: 'no 5xx',
+    actual: '500 Internal Server Error',
+    counterexample: { status: 'dragon' },
+    exchanges: ['x71'],
+    places: [{ part: 'status' }],
+  }),
+  'list.complete': {
+    verdict: 'inconclusive',
+    reason: 'No list could be read to its end: the target did not answer limit=100 in time.',
+    cause: 'network',
+    next: 'Run it again with a longer --timeout-ms.',
+    checks: [
+      { ...passing('No answer within 10000 ms.', ['x80']), name: 'list/complete', verdict: 'inconclusive' },
+    ],
+  },
+  'list.agrees': blocked,
+  'list.distinct': blocked,
+  'get.not-found': missed(
+    'waived',
+    'An unknown id was answered with 410 (waived: known and planned for 1.1).',
+    { expected: '404', actual: '410', exchanges: ['x85'] },
+  ),
+};
+
+const passed: Row = {
+  verdict: 'pass',
+  reason: 'Put to the test by 12 requests; nothing spoke against it.',
+  checks: [passing('12 inputs were tried.', ['x18', 'x60'])],
+};
+
+const leftOut: Row = {
+  verdict: 'not-tested',
+  reason: 'The profile messages is not claimed: no --messages-url was given.',
+  cause: 'scope',
+  next: 'Give --messages-url to have it judged.',
+  checks: [],
+};
+
+/** A report of the sample target over the whole catalogue. */
+export function reportOf(found: (id: RequirementId) => Row, more: Partial<Report> = {}): Report {
+  const { settings: _, ...told } = report(Object.fromEntries(requirements.map(({ id }) => [id, found(id)])));
   return {
-    schemaVersion: '1',
-    tool: { name: 'petstore-conformance', version: '0.1.0' },
-    specification: { name: 'Pet Store Service API', version: '1.0.0' },
+    ...told,
     target: { baseUrl: BASE, messagesUrl: null, embedded: false },
     startedAt: '2026-11-21T10:04:06.500Z',
-    finishedAt: '2026-11-21T10:04:09.730Z',
-    durationMs: 3230,
     seed: -1483920117,
-    scope: {
-      readOnly: false,
-      strict: false,
-      only: [],
-      profiles: ['animals'],
-      asOf: '2026-11-21',
-      runs: 20,
-      maxCreated: 150,
-    },
-    verdict: 'non-conformant',
-    profiles: { animals: 'non-conformant' },
-    totals,
+    scope: { ...told.scope, profiles: ['animals'] },
     traffic: { requests: 312, created: 38, retried: 4 },
-    created: Array.from({ length: 38 }, (_, index) => ({
+    created: Array.from({ length: 38 }, (__, index) => ({
       id: String(4100 + index),
       name: `pc-7f3a Rex ${index}`,
     })),
-    requirements: rows,
     ...more,
   };
 }
 
 /** A server with four faults, warnings, an undecided row and a waived one. */
-export const mixed = reportOf((id) => findings[id] ?? (id.startsWith('messages.') ? leftOut() : passed()));
+export const mixed = reportOf((id) => findings[id] ?? (id.startsWith('messages.') ? leftOut : passed));
 
 /** A server that holds everything, messages included. */
-export const green = reportOf(passed, {
+export const green = reportOf(() => passed, {
   target: { baseUrl: BASE, messagesUrl: 'https://mail.example.test/messages', embedded: false },
-  verdict: 'conformant',
-  profiles: { animals: 'conformant', messages: 'conformant' },
 });
 
 /** A run that ended in the preflight. */
@@ -62,8 +271,6 @@ export const aborted = reportOf(
     checks: [],
   }),
   {
-    verdict: 'inconclusive',
-    profiles: { animals: 'inconclusive' },
     aborted: {
       cause: 'network',
       message:
