@@ -47,85 +47,62 @@ export interface TransportOptions {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: WireRequest,
-  options: TransportOptions,
+  { host, hidden: _hidden, ...request }: WireRequest,
+  { timeoutMs, maxBodyBytes, proxyTo, signal }: TransportOptions,
 ): Promise<WireResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let head: Omit<WireResponse, 'body'> | undefined;
     let received = 0;
     let done = false;
-    let abort: ((reason: Error) => void) | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
 
     const finish = (result: WireResult): void => {
       if (done) return;
       done = true;
       clearTimeout(timer);
-      options.signal.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', cancel);
       resolve(result);
+      if (result.kind === 'failure') controller?.abort(new Error(result.failure.message));
     };
-    const fail = (failure: Failure): void => {
-      if (done) return;
-      finish({ kind: 'failure', failure });
-      abort?.(new Error(failure.message));
-    };
+    const fail = (failure: Failure): void => finish({ kind: 'failure', failure });
     const failWith = (error: unknown): void => {
       if (done) return;
-      const progress = {
-        host: request.host,
-        timeoutMs: options.timeoutMs,
-        head: head !== undefined,
-        received,
-        sent: abort !== undefined,
-        proxy: options.proxyTo?.(request.origin),
-      };
-      fail(failureOf(error, progress));
+      const sent = controller !== undefined;
+      const proxy = proxyTo?.(request.origin);
+      fail(failureOf(error, { host, timeoutMs, head: head !== undefined, received, sent, proxy }));
     };
-    const cancel = (): void => fail(abort === undefined ? { ...CANCELLED, unsent: true } : CANCELLED);
-    const timer = setTimeout(
-      () => fail(timedOut({ ...options, sent: abort !== undefined })),
-      options.timeoutMs,
-    );
+    const cancel = (): void => fail(controller === undefined ? { ...CANCELLED, unsent: true } : CANCELLED);
+    const timer = setTimeout(() => fail(timedOut({ timeoutMs, sent: controller !== undefined })), timeoutMs);
 
     const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: (controller) => {
+      onRequestStart: (started) => {
         // Given up while it waited for a connection: undici sends nothing then and keeps the connection.
         if (done) throw new Error('given up');
-        abort = (reason) => controller.abort(reason);
+        controller = started;
       },
-      onResponseStart: (controller, status, _, statusText = '') => {
-        if (status < 200) return;
-        head = { status, statusText, headers: headerList(controller.rawHeaders) };
+      onResponseStart: ({ rawHeaders }, status, _, statusText = '') => {
+        if (status >= 200) head = { status, statusText, headers: headerList(rawHeaders) };
       },
       onResponseData: (_, chunk) => {
         if (done) return;
         received += chunk.length;
-        if (received > options.maxBodyBytes) fail(tooLarge(options.maxBodyBytes));
+        if (received > maxBodyBytes) fail(tooLarge(maxBodyBytes));
         else chunks.push(chunk);
       },
       onResponseEnd: () => {
-        const refused =
-          head && proxysOwn(head, { host: request.host, proxy: options.proxyTo?.(request.origin) });
+        const refused = head && proxysOwn(head, { host, proxy: proxyTo?.(request.origin) });
         if (head === undefined) failWith(new Error('no head'));
-        else if (refused !== undefined) finish({ kind: 'failure', failure: refused });
+        else if (refused !== undefined) fail(refused);
         else finish({ kind: 'response', response: { ...head, body: Buffer.concat(chunks) } });
       },
       onResponseError: (_, error) => failWith(error),
     };
 
-    options.signal.addEventListener('abort', cancel);
-    if (options.signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel);
+    if (signal.aborted) return cancel();
     try {
-      dispatcher.dispatch(
-        {
-          origin: request.origin,
-          path: request.path,
-          method: request.method,
-          headers: request.headers,
-          body: request.body,
-        },
-        handler,
-      );
+      dispatcher.dispatch(request, handler);
     } catch (error) {
       failWith(error);
     }

@@ -2,7 +2,7 @@ import { attributed } from '../client/attribution.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Cause } from '../../reports/model.ts';
 import type { World } from './lab.ts';
-import { nextStep } from '../client/failures.ts';
+import { nextStep } from '../client/reasons.ts';
 import type { NoAnswer } from '../client/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
