@@ -1,5 +1,6 @@
 import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '../../reports/model.ts';
 import { digest } from '../digests.ts';
+import { given } from '../given.ts';
 
 /** The names of the files that a statement is about, in the folder of a report. */
 export const SUBJECTS = ['report.json', 'evidence.har'] as const;
@@ -101,8 +102,7 @@ export function statementOf(
           Report,
           (typeof SAID)[number]
         >),
-        ...(words.allowed === undefined ? {} : { allowed: words.allowed }),
-        ...(words.product === undefined ? {} : { product: words.product }),
+        ...given(words),
         requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
         waivers: requirements.flatMap(({ waivers = [] }) => waivers),
       },

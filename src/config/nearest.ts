@@ -25,14 +25,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   // Somebody who stopped typing early, or who knows the beginning only.
   const begun = word.length > 2 ? candidates.find((candidate) => candidate.startsWith(word)) : undefined;
   if (begun !== undefined) return begun;
-  let best: string | undefined;
-  let least = Infinity;
-  for (const candidate of candidates) {
-    const steps = distance(word, candidate);
-    if (steps < least && steps <= Math.max(word.length, candidate.length) / 2) {
-      best = candidate;
-      least = steps;
-    }
-  }
-  return best;
+  const [best] = candidates
+    .map((candidate) => ({ candidate, steps: distance(word, candidate) }))
+    .filter(({ candidate, steps }) => steps <= Math.max(word.length, candidate.length) / 2)
+    .toSorted((a, b) => a.steps - b.steps);
+  return best?.candidate;
 }

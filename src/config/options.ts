@@ -49,7 +49,7 @@ export function readOptions(options: Options): UserConfig {
       else flags[name] = texts;
     }
   }
-  const config = readFlags(flags, '.', problems);
+  const config = readFlags(flags, problems);
   // An address that got lost must not turn into a verdict on the embedded server.
   if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
     throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);

@@ -47,8 +47,8 @@ export function readConfig(input: ConfigInput): UserConfig {
  * UsageError with a sentence for each thing that is wrong.
  * @param problems what was found wrong with the options before
  */
-export function readFlags(flags: Flags, cwd: string, problems: readonly string[]): UserConfig {
-  return read({ flags, env: {}, cwd }, library, problems);
+export function readFlags(flags: Flags, problems: readonly string[] = []): UserConfig {
+  return read({ flags, env: {}, cwd: '.' }, library, problems);
 }
 
 function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonly string[]): UserConfig {
@@ -95,15 +95,13 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
   const stray = isGiven('baseUrl') ? [] : ofTarget.filter(isGiven).map(where);
   if (stray.length > 0) problems.push(withoutTarget(stray, giveWith('baseUrl')));
   const { baseUrl, apiKey, messagesUrl: url, messagesApiKey, clientCert: cert, clientKey: key } = values;
-  if (isGiven('clientCert') && !isGiven('clientKey')) {
-    problems.push(
-      `${where('clientCert')} needs the private key too: name its file with ${called('clientKey')}.`,
-    );
-  }
-  if (isGiven('clientKey') && !isGiven('clientCert')) {
-    problems.push(
-      `${where('clientKey')} needs the certificate too: name its file with ${called('clientCert')}.`,
-    );
+  const pair = [
+    ['clientCert', 'clientKey', 'private key'],
+    ['clientKey', 'clientCert', 'certificate'],
+  ] as const;
+  for (const [one, other, what] of pair) {
+    if (isGiven(other) || !isGiven(one)) continue;
+    problems.push(`${where(one)} needs the ${what} too: name its file with ${called(other)}.`);
   }
   if (cert !== undefined && key !== undefined && !belong(cert, key)) {
     problems.push(

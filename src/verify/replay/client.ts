@@ -18,25 +18,21 @@ export interface ReplayClient extends Client {
 /** Every attempt of one request, the first one first. */
 type Attempts = readonly [Exchange, ...Exchange[]];
 
-/** What tells a request from others: who sent it, and all that evidence shows of it. */
-function keyOf(
-  check: string,
-  {
-    operation,
-    method,
-    url,
-    contentType = null,
-    body = null,
-  }: Pick<Ask, 'operation' | 'url' | 'contentType' | 'body'> & { readonly method: string },
-  label = '',
-): string {
-  return JSON.stringify([check, operation, method, url, contentType, body, label]);
+/** What tells a request from others: the check that sent it, and all that evidence shows of it. */
+const keyOf = (...parts: readonly (string | null | undefined)[]): string => JSON.stringify(parts);
+
+function keyOfAsked(check: string, ask: Ask): string {
+  const { operation, method, url, contentType, body, credential } = ask;
+  return keyOf(check, operation, method, url, contentType, body, credential.label);
 }
 
 function keyOfRecorded({ check, operation, request }: Exchange): string {
-  const headers = request.headers.map(([name, value]) => [name, value] as const);
-  const contentType = headerOf(headers, 'content-type') ?? null;
-  return keyOf(check, { operation, ...request, contentType }, request.credential?.label);
+  const { method, url, headers, body, credential } = request;
+  const contentType = headerOf(
+    headers.map(([name, value]) => [name, value] as const),
+    'content-type',
+  );
+  return keyOf(check, operation, method, url, contentType, body, credential?.label ?? '');
 }
 
 /** Requests by their keys, in the order of sending, each with all that was tried of it. */
@@ -81,7 +77,7 @@ export function createReplayClient(evidence: readonly Exchange[], schedule: Sche
       const check = currentCheck();
       begun += 1;
       const which = begun;
-      const group = recorded.get(keyOf(check, ask, ask.credential.label));
+      const group = recorded.get(keyOfAsked(check, ask));
       const attempts = group?.shift() ?? [];
       for (const { id } of attempts) asked.add(id);
       for (const attempt of attempts) {

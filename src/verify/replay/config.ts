@@ -104,7 +104,7 @@ export function configOf({ target, scope, settings = [] }: Report, { apiKey, mes
     apiKey,
     ...(messagesUrl === null ? {} : { messagesUrl, messagesApiKey }),
   };
-  const config = readFlags(flags, '.', []);
+  const config = readFlags(flags);
   if (config.baseUrl === undefined) throw new Error('the report has no target');
   return { ...config, embedded };
 }
