@@ -4,7 +4,6 @@ import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
 import { presentMoment } from './instant.ts';
 import type { Redactor } from './redact.ts';
-import { shownHeaders } from './request.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { Ask } from './types.ts';
 
@@ -87,7 +86,7 @@ export function createRecorder(redactor: Redactor): Recorder {
           request: {
             method: ask.method,
             url: redactor.whole(ask.url),
-            headers: shownHeaders(request, ask).map(([name, value, ...variable]): SentHeader => [
+            headers: request.shown.map(([name, value, ...variable]): SentHeader => [
               name,
               redactor.whole(value),
               ...variable,

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Routes } from './routes.ts';
-import type { Header } from '../../reports/exchange.ts';
+import type { Header, SentHeader } from '../../reports/exchange.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -14,8 +14,8 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** Names and values in turn; Host and Content-Length are undici's. */
   readonly headers: string[];
-  /** Places (pairs, from 0) of the headers whose values evidence does not show, and the variables that stand for them. */
-  readonly hidden: ReadonlyMap<number, string>;
+  /** All headers as evidence shows them: the credential by its label, and those that the user added by their variables. */
+  readonly shown: readonly SentHeader[];
   readonly body: Buffer | null;
 }
 
@@ -47,7 +47,7 @@ export interface TransportOptions {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  { host, hidden: _hidden, ...request }: WireRequest,
+  { host, shown: _shown, ...request }: WireRequest,
   { timeoutMs, maxBodyBytes, proxyTo, signal }: TransportOptions,
 ): Promise<WireResult> {
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ it('sends nothing that was given up before there was a connection', async () => 
     path: '/',
     method: 'POST',
     headers: [],
-    hidden: new Map(),
+    shown: [],
     body: null,
   } as const;
   const limits = { timeoutMs: 5, maxBodyBytes: 10, signal: new AbortController().signal };
