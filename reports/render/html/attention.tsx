@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
@@ -59,7 +58,7 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
   return rowsWith(report, verdict).map(({ id, reason }) => {
     const open = leftOpenBy(report, id).length;
     const blocked = open === 0 ? null : <span class="quiet"> ({openedBy(open)})</span>;
-    return { verdict, id, text: both(inertLine(reason, MOST_TEXT), blocked) };
+    return { verdict, id, text: [inertLine(reason, MOST_TEXT), blocked] };
   });
 }
 
@@ -83,22 +82,13 @@ function causeOf({ because, reason, next = '', rows }: Group): Item {
     verdict: 'inconclusive',
     ...(id === undefined ? {} : { id }),
     name: counted(rows.length, 'requirement'),
-    text: both(
+    text: [
       because === undefined ? inertLine(why, 2 * MOST_TEXT) : openedBy(rows.length),
       isOne ? null : which,
-    ),
+    ],
   };
 }
 
 function openedBy(count: number): string {
   return `${counted(count, 'requirement')} undecided because of it`;
-}
-
-function both(text: string, more: ComponentChildren) {
-  return (
-    <>
-      {text}
-      {more}
-    </>
-  );
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../exchange.ts';
 import { instant, number } from '../../measures.ts';
-import type { Report, RequirementReport } from '../../model.ts';
+import type { Report } from '../../model.ts';
 import { rerunAllLine } from '../../rerun.ts';
 import { inertLine, jsonText, visible } from '../../text.ts';
 import { levels, verdictOrder, verdicts } from '../../words.ts';
 import { harPieces } from '../har.ts';
-import { factList, mark } from '../page/parts.tsx';
+import { factList, mark, numberTable } from '../page/parts.tsx';
 
 /** SHA-256 of what the page was drawn from, as `sha256:` and 64 hexadecimal digits. */
 export interface Digests {
@@ -69,28 +69,12 @@ function levelTable({ requirements }: Report) {
     })),
     { word: 'All', rows: requirements },
   ].filter(({ rows }) => rows.length > 0);
-  const count = (rows: readonly RequirementReport[], level: string) =>
-    number(rows.filter((row) => row.level === level).length);
-  return (
-    <table class="number">
-      <thead>
-        <tr>
-          {['Requirements', ...found.map(({ word }) => word)].map((word) => (
-            <th scope="col">{word}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Object.keys(levels).map((level) => (
-          <tr>
-            <th scope="row">{level}</th>
-            {found.map(({ rows }) => (
-              <td>{count(rows, level)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+  return numberTable(
+    ['Requirements', ...found.map(({ word }) => word)],
+    Object.keys(levels).map((level) => [
+      level,
+      ...found.map(({ rows }) => number(rows.filter((row) => row.level === level).length)),
+    ]),
   );
 }
 

@@ -6,7 +6,7 @@ import { requestLine } from '../../rows.ts';
 import { seen, tellingInput, type Story } from '../../story.ts';
 import { inertLine, jsonLine } from '../../text.ts';
 import { operations } from '../../words.ts';
-import { factList, firstOf, MOST_TEXT, pill } from '../page/parts.tsx';
+import { factList, firstOf, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
 import { exchangeLine, wire } from './exchange.tsx';
 
 /** Checks that found nothing, exchanges in a line each for one of them, and other checks; what is more is counted. */
@@ -81,27 +81,13 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
 function spreadTable({ spread = [] }: CheckReport) {
   if (spread.length === 0) return null;
   const all = spread.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <table class="number">
-      <caption>{counted(all, 'answer')} of the run show it</caption>
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col">Status</th>
-          <th scope="col">Answers</th>
-        </tr>
-      </thead>
-      <tbody>
-        {spread.map(({ operation, status, count }) => (
-          <tr>
-            <th scope="row">{operations[operation]}</th>
-            <td>{status === 0 ? 'no answer' : status}</td>
-            <td>{number(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const rows = spread.map(({ operation, status, count }) => [
+    operations[operation],
+    status === 0 ? 'no answer' : status,
+    number(count),
+  ]);
+  const caption = `${counted(all, 'answer')} of the run show it`;
+  return numberTable(['Operation', 'Status', 'Answers'], rows, caption);
 }
 
 /** The other checks that found something, folded. */

@@ -1,4 +1,4 @@
-import type { ComponentChild, ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { number } from '../../measures.ts';
 import type { RunVerdict, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
@@ -78,8 +78,8 @@ export function section(id: string, title: string, children: ComponentChildren, 
 
 /** What stands beside a name; a text is a server's perhaps. */
 export interface Fact {
-  readonly label: ComponentChild;
-  readonly text: ComponentChild;
+  readonly label: ComponentChildren;
+  readonly text: ComponentChildren;
   /** What it is to the style. */
   readonly kind?: string;
 }
@@ -97,7 +97,7 @@ export function factList(facts: readonly Fact[], kind = 'facts') {
   );
 }
 
-function bounded(text: ComponentChild) {
+function bounded(text: ComponentChildren) {
   return typeof text === 'string' ? inertLine(text, MOST_TEXT) : text;
 }
 
@@ -105,7 +105,7 @@ function bounded(text: ComponentChild) {
 export function firstOf<T>(
   list: readonly T[],
   most: number,
-  draw: (one: T) => ComponentChild,
+  draw: (one: T) => ComponentChildren,
   rest: (more: number) => string,
 ) {
   const more = list.length - most;
@@ -123,7 +123,7 @@ export interface Item {
   /** The id of a requirement on the page, or what stands in its place. */
   readonly id?: string;
   readonly name?: string;
-  readonly text: ComponentChild;
+  readonly text: ComponentChildren;
 }
 
 /** What asks for action in lines; `most` of them, and how many more there are. */
@@ -136,6 +136,36 @@ export function itemList(items: readonly Item[], most = items.length) {
     </li>
   );
   return <ul class="items">{firstOf(items, most, draw, (more) => `${number(more)} more in the table`)}</ul>;
+}
+
+/** A small table: the first of each row is what its numbers are about. */
+export function numberTable(
+  heads: readonly string[],
+  rows: readonly (readonly ComponentChildren[])[],
+  caption?: string,
+) {
+  return (
+    <table class="number">
+      {caption === undefined ? null : <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            {cells.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 /** A line to paste into a shell, with a button that copies it where scripts run. */
