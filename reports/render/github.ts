@@ -10,16 +10,11 @@ import { inertLine } from '../text.ts';
 /** Annotations of one kind that GitHub shows for a step. */
 const PER_KIND = 10;
 
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
 function annotation(kind: 'error' | 'warning', head: string, text: string): string {
-  return `::${kind} title=${property(inertLine(head, 100))}::${data(inertLine(text, 1000))}`;
+  // An inert line has no line ends, which a command would need in another form too.
+  const data = (line: string) => line.replaceAll('%', '%25');
+  const title = data(inertLine(head, 100)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${kind} title=${title}::${data(inertLine(text, 1000))}`;
 }
 
 /** An annotation for each row as far as there is room, and one for all the others. */
