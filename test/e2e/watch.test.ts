@@ -45,6 +45,10 @@ test('a server that is restarted with a bug, and then without', async () => {
 
   await two.close();
   await watch.saying(/Waiting for the server: nothing listens/u);
+  const again = await serve(port, 'list/default-10');
+  await watch.saying(/Still red: 1\n {2}list\.limit\.default: /u);
+
+  await again.close();
   const three = await serve(port);
   closeLater(() => three.close());
   await watch.saying(/New green: 1\n {2}list\.limit\.default: /u);

@@ -4,7 +4,6 @@ import { formatNames, preloadFormats } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { annotations, appendJobSummary } from '../../../reports/render/github.ts';
-import { hang } from '../../../reports/render/terminal/layout.ts';
 import { createProgress } from '../../../reports/render/terminal/progress.ts';
 import { renderSummary } from '../../../reports/render/terminal/summary.ts';
 import { reportProblem } from '../../../reports/report-error.ts';
@@ -23,7 +22,7 @@ import type { Run } from '../../run/ledger.ts';
 import { keepSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { say, type Io } from '../io.ts';
 import { withOnlyFailed } from '../run/earlier.ts';
 import { createShow } from '../run/show.ts';
 import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
@@ -87,9 +86,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
   interrupt.addEventListener('abort', stop, { once: true });
   const greet = (config: Config): void => {
     keepSecret(...secretsOf(config));
-    for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) {
-      io.stdout.write(`${io.isTTY ? hang(line, io.columns, 2, 0) : line}\n`);
-    }
+    for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) say(io, line);
     if (interrupt.aborted) stop();
     // What takes a while, and nobody needs before the end, while the first requests are under way.
     void preloadFormats().catch(() => undefined);

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { hang } from '../../../reports/render/terminal/layout.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
 import { quoted, unreadable } from '../../config/problem.ts';
@@ -17,7 +16,7 @@ import { watchSession } from '../../watch/session.ts';
 import { keepSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
-import type { Io } from '../io.ts';
+import { say, type Io } from '../io.ts';
 import { onKeys } from '../watch/keys.ts';
 import { createWatchShow } from '../watch/show.ts';
 
@@ -76,7 +75,11 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
     () => session.live(),
     () => session.judge('somebody asked for it on the page'),
   );
-  greet(config, session.live().target, page.url, io);
+  say(io, `Watching ${session.live().target} (seed ${String(config.seed)})`);
+  for (const note of [weakSecretsNote(config) ?? []].flat()) say(io, note);
+  // Whole, since it is clicked and copied.
+  io.stdout.write(`The page: ${page.url}\n`);
+  say(io, io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.');
   const unkey = onKeys(process.stdin, {
     again: () => session.judge('a key was pressed'),
     // The same way as by a signal: another one ends the process at once.
@@ -103,16 +106,4 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   if (failed !== undefined) throw failed;
   io.stdout.write('\nEnded.\n');
   return exitCode(session.verdict() ?? 'interrupted');
-}
-
-function greet(config: Config, target: string, url: string, io: Io): void {
-  const columns = io.isTTY ? io.columns : 1000;
-  const weak = weakSecretsNote(config);
-  const lines = [
-    `Watching ${target} (seed ${String(config.seed)})`,
-    ...(weak === undefined ? [] : [weak]),
-    `The page: ${url}`,
-    io.isTTY ? 'Enter judges again, q or Ctrl-C ends.' : 'Ctrl-C ends.',
-  ];
-  for (const line of lines) io.stdout.write(`${line.includes(url) ? line : hang(line, columns, 2, 0)}\n`);
 }
