@@ -1,5 +1,4 @@
 import { isatty } from 'node:tty';
-import { hang } from '../../reports/render/terminal/layout.ts';
 
 /** What a command may write to, and what it may assume about who reads it. */
 export interface Io {
@@ -54,11 +53,6 @@ export function forgiving(stream: NodeJS.WriteStream): void {
       done();
     }
   };
-}
-
-/** Writes a line, folded where somebody reads it on a terminal. */
-export function say({ stdout, isTTY, columns }: Io, line: string): void {
-  stdout.write(`${isTTY ? hang(line, columns, 2, 0) : line}\n`);
 }
 
 /** The streams and the environment of this process. */

@@ -22,10 +22,11 @@ import type { Run } from '../../run/ledger.ts';
 import { keepSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { say, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { withOnlyFailed } from '../run/earlier.ts';
 import { createShow } from '../run/show.ts';
 import { checkNew, draftWaivers, writeWaivers } from '../run/waiver-draft.ts';
+import { say } from '../say.ts';
 
 /**
  * Judges the target that the flags, the environment and the files name, shows how it goes, and writes the report; resolves

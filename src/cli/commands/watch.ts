@@ -16,7 +16,8 @@ import { watchSession } from '../../watch/session.ts';
 import { keepSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { say, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
+import { say } from '../say.ts';
 import { onKeys } from '../watch/keys.ts';
 import { createWatchShow } from '../watch/show.ts';
 
