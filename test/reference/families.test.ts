@@ -1,35 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isRequirementId, requirements } from '../../requirements/index.ts';
 import { loadFamilies, loadFaults, type ReferenceOptions } from '../../reference/index.ts';
 import { drawn, type Family, type Hits } from '../../reference/families/define.ts';
 import type { Patch } from '../../reference/hooks.ts';
-import { speakTo } from './speak.ts';
+import { speakTo, type Said } from './speak.ts';
 
 const families = await loadFamilies();
-
-test.each(families.map((family) => [family.id, family] as const))('%s is well declared', (id, family) => {
-  expect(id).toMatch(/^(share|flaky)\/[a-z0-9]+(-[a-z0-9]+)*$/);
-  expect(family.title).toMatch(/^[A-Z][^\n]*one in N [^\n]*\.$/);
-  const named = [family.breaks, ...family.mayFall];
-  expect(named.filter((row) => !isRequirementId(row))).toEqual([]);
-  expect(named.lastIndexOf(family.breaks)).toBe(0);
-});
-
-test('each has an id of its own, and every stated and implied requirement with inputs is broken by one', () => {
-  expect(new Set(families.map(({ id }) => id)).size).toBe(families.length);
-  const broken = new Set(families.map(({ breaks }) => breaks));
-  const left = requirements.filter(({ id, level }) => level !== 'advisory' && !broken.has(id));
-  // They are said of the address, of one day, of one list without a limit, of limits that are not in the range, or of all
-  // creates with a status, or without one: where some are taken, it is create.success that the others break.
-  expect(left.map(({ id }) => id)).toEqual([
-    'version.prefix',
-    'list.limit.default',
-    'list.limit.maximum',
-    'create.status.optional',
-    'create.status.values',
-    'get.removed',
-  ]);
-});
 
 /** What the servers of a family draw. */
 function hitsOf(oneIn: number, number: number): Hits {
@@ -92,51 +67,45 @@ describe('the share', () => {
 /** What a server answers to requests of every kind, good and bad. */
 async function answers(options: ReferenceOptions): Promise<readonly unknown[]> {
   const { say, reference } = await speakTo({ ...options, key: 'a-key-of-its-own', seedAnimals: 5 });
-  const post = (body: unknown, more = {}) => say('/pets', { method: 'POST', body, ...more });
-  const message = (body: unknown, more = {}) => say('/messages', { method: 'POST', body, ...more });
-  const [good, bad] = [{ name: 'Rex', categoryId: 1, status: 'pending' }, `Bearer ${'x'.repeat(20)}`];
+  const bad = { authorization: `Bearer ${'x'.repeat(20)}` };
+  const [none, basic, text] = [
+    { authorization: null },
+    { authorization: 'Basic eA==' },
+    { contentType: 'text/plain' },
+  ];
+  const good = { name: 'Rex', categoryId: 1, status: 'pending' };
+  const bodies = [
+    good,
+    { name: 'Rex', categoryId: 1 },
+    '{"name":"Rex","categoryId":77}',
+    { ...good, id: 77 },
+  ];
+  const odd = [{ ...good, name: 1 }, { ...good, categoryId: 'x' }, { ...good, status: 'x' }, '[]', '{'];
+  const asked: readonly (readonly [string, Said])[] = [
+    ...['', '?limit=3', '?status=sold', '?status=sold&limit=1', '?status=available&limit=1', '/2'].map(
+      (path) => [`/pets${path}`, {}] as const,
+    ),
+    ...['99999999999', 2n ** 32n + 2n, 'word'].map((id) => [`/pets/${id}`, {}] as const),
+    ...[none, bad, basic].map((said) => ['/pets', said] as const),
+    ...[...bodies, { ...good, more: 1 }, { categoryId: 1 }, { name: 'Rex' }, ...odd].map(
+      (body) => ['/pets', { method: 'POST', body }] as const,
+    ),
+    ['/pets', { method: 'POST', body: good, ...text }],
+    ...[good, '{'].map((body) => ['/pets', { method: 'POST', body, ...bad }] as const),
+    ...[{ message: 'x' }, {}, '{', { message: 1 }].map(
+      (body) => ['/messages', { method: 'POST', body }] as const,
+    ),
+    ...[text, none, bad, basic].map(
+      (said) => ['/messages', { method: 'POST', body: { message: 'x' }, ...said }] as const,
+    ),
+    ['/pets?limit=100', {}],
+    ['/pets/6', {}],
+  ];
   const told = [];
-  for (const ask of [
-    () => say('/pets?limit=3'),
-    () => say('/pets?status=sold'),
-    () => say('/pets?status=sold&limit=1'),
-    () => say('/pets?status=available&limit=1'),
-    () => say('/pets/2'),
-    () => say('/pets/99999999999'),
-    () => say(`/pets/${2n ** 32n + 2n}`),
-    () => say('/pets/word'),
-    () => say('/pets', { authorization: null }),
-    () => say('/pets', { authorization: bad }),
-    () => say('/pets', { authorization: 'Basic eA==' }),
-    () => post(good),
-    () => post({ name: 'Rex', categoryId: 1 }),
-    () => post('{"name":"Rex","categoryId":77}'),
-    () => post({ ...good, id: 77 }),
-    () => post({ ...good, more: 1 }),
-    () => post(good, { contentType: 'text/plain' }),
-    () => post({ categoryId: 1 }),
-    () => post({ name: 'Rex' }),
-    () => post({ ...good, name: 1 }),
-    () => post({ ...good, categoryId: 'x' }),
-    () => post({ ...good, status: 'x' }),
-    () => post('[]'),
-    () => post('{'),
-    () => post(good, { authorization: bad }),
-    () => post('{', { authorization: bad }),
-    () => message({ message: 'x' }),
-    () => message({}),
-    () => message('{'),
-    () => message({ message: 1 }),
-    () => message({ message: 'x' }, { contentType: 'text/plain' }),
-    () => message({ message: 'x' }, { authorization: null }),
-    () => message({ message: 'x' }, { authorization: bad }),
-    () => message({ message: 'x' }, { authorization: 'Basic eA==' }),
-    () => say('/pets?limit=100'),
-    () => say('/pets/6'),
-  ]) {
-    const { status, headers, text } = await ask();
+  for (const [path, said] of asked) {
+    const { status, headers, text: body } = await say(path, said);
     const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers;
-    told.push({ status, rest, text: text.replace(/"createdAt":"[^"]*Z"/, '') });
+    told.push({ status, rest, text: body.replace(/"createdAt":"[^"]*Z"/, '') });
   }
   await reference.close();
   return told;
