@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { compose } from './conformant/index.ts';
-import type { Fault, StartHints, Variant } from './define.ts';
+import type { Fault, RunHints, StartHints, Variant } from './define.ts';
 import type { Family } from './families/define.ts';
 import type { Patch } from './hooks.ts';
 import type { ReferenceOptions, World } from './model.ts';
@@ -18,6 +18,8 @@ export interface Reference {
   readonly messagesUrl: string;
   readonly key: string;
   readonly messagesKey: string;
+  /** What a run has to be told so that it judges this server as intended. */
+  readonly hints: RunHints;
   /** Stops at once; connections that are kept alive are closed. */
   close(): Promise<void>;
 }
@@ -73,21 +75,29 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     messagesUrl: `${origin}/messages`,
     key,
     messagesKey: world.messagesKey,
+    hints: modifiers.hints,
     close,
   };
 }
 
-async function chosen(options: ReferenceOptions): Promise<{ start: StartHints; patches: readonly Patch[] }> {
-  const { faults = [], variants = [] } = options;
-  if (faults.length === 0 && variants.length === 0) return { start: {}, patches: [] };
+interface Chosen {
+  readonly start: StartHints;
+  readonly hints: RunHints;
+  readonly patches: readonly Patch[];
+}
+
+/** What faults and variants add up to; the word of a fault counts more than that of a variant. */
+async function chosen({ faults = [], variants = [] }: ReferenceOptions): Promise<Chosen> {
+  if (faults.length === 0 && variants.length === 0) return { start: {}, hints: {}, patches: [] };
   const { pick } = await import('./pick.ts');
   const broken = faults.length === 0 ? [] : pick('fault', await loadFaults(faults), faults);
   const wanted = new Set([...variants, ...broken.flatMap((fault) => fault.needs ?? [])]);
   const lawful = wanted.size === 0 ? [] : pick('variant', await loadVariants(), [...wanted]);
   const modifiers = [...lawful, ...broken];
   return {
-    start: Object.assign({}, ...modifiers.map((modifier) => modifier.start ?? {})) as StartHints,
-    patches: modifiers.flatMap((modifier) => modifier.patch ?? []),
+    start: Object.assign({}, ...modifiers.map(({ start }) => start)) as StartHints,
+    hints: Object.assign({}, ...modifiers.map(({ config }) => config)) as RunHints,
+    patches: modifiers.flatMap(({ patch = [] }) => patch),
   };
 }
 

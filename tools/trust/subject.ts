@@ -1,12 +1,4 @@
-import {
-  loadFaults,
-  loadVariants,
-  startReference,
-  type Fault,
-  type Reference,
-  type RunHints,
-  type Variant,
-} from '../../reference/index.ts';
+import { loadFaults, startReference, type Reference } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
@@ -64,18 +56,19 @@ export async function judgeSubject(subject: Subject): Promise<Told> {
 /** Judges one server several times in a row, each run on what the ones before it left there. */
 export async function judgeTimes(subject: Subject, times: number): Promise<readonly Told[]> {
   const { faults = [], variants = [] } = subject;
-  const chosen = await choose(faults, variants);
-  const hints = Object.assign({}, ...chosen.map(({ config }) => config ?? {})) as RunHints;
-  const reference = await startReference({
-    faults,
-    variants,
-    ...(hints.asOf === undefined ? {} : { asOf: hints.asOf }),
-  });
+  const broken = (await loadFaults(faults)).filter(({ id }) => faults.includes(id));
+  const reference = await startReference({ faults, variants });
   try {
-    const broken = chosen.flatMap((one) => ('breaks' in one ? one.breaks : []));
     const told: Told[] = [];
     for (let time = 0; time < times; time += 1) {
-      told.push(await judgeOnce(configFor(subject, hints, reference), subject, broken));
+      const config = configFor(subject, reference);
+      told.push(
+        await judgeOnce(
+          config,
+          subject,
+          broken.flatMap(({ breaks }) => breaks),
+        ),
+      );
     }
     return told;
   } finally {
@@ -126,21 +119,10 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
     .map(({ check }) => check);
 }
 
-/** The faults and variants of a subject; those that a fault stands on come before it. */
-async function choose(
-  faults: readonly string[],
-  variants: readonly string[],
-): Promise<readonly (Fault | Variant)[]> {
-  const broken = (await loadFaults(faults)).filter(({ id }) => faults.includes(id));
-  const wanted = new Set([...variants, ...broken.flatMap(({ needs }) => needs ?? [])]);
-  return [...(await loadVariants()).filter(({ id }) => wanted.has(id)), ...broken];
-}
-
 /** As the command has it, save what a row of the fleet asks for. */
 function configFor(
   { faults = [], runs, seed, only }: Subject,
-  hints: RunHints,
-  { baseUrl, key, messagesUrl, messagesKey }: Reference,
+  { baseUrl, key, messagesUrl, messagesKey, hints }: Reference,
 ): Config {
   const config = readOptions({
     baseUrl,

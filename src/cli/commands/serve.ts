@@ -52,7 +52,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
         '',
         'Judge it:',
         `  PETSTORE_API_KEY=${shellWord(reference.key)} petstore-conformance run --base-url ${reference.baseUrl}` +
-          ` --messages-url ${reference.messagesUrl}${hints([...variants, ...faults])}`,
+          ` --messages-url ${reference.messagesUrl}${hints(reference.hints)}`,
         '',
         'Ctrl-C stops it.',
         '',
@@ -92,12 +92,10 @@ async function choose<Item extends Fault | Variant>(
   return [...new Set(ids)].flatMap((id) => known.find((item) => item.id === id) ?? []);
 }
 
-/** What a run has to be told so that it judges such a server as intended; a fault's word comes last and counts. */
-function hints(shown: readonly (Fault | Variant)[]): string {
-  const config = new Map(
-    shown.flatMap((item) => Object.entries({ ...item.config }) as [keyof RunHints, unknown][]),
-  );
-  return [...config].map(([name, value]) => ` ${settings[name].flag} ${shellWord(String(value))}`).join('');
+function hints(config: RunHints): string {
+  return (Object.entries(config) as [keyof RunHints, unknown][])
+    .map(([name, value]) => ` ${settings[name].flag} ${shellWord(String(value))}`)
+    .join('');
 }
 
 const PLACES = new Map([
