@@ -1,8 +1,8 @@
-import { as, type Fault, faultsOf, CREATE_400, CREATE_REFUSED, FIVE } from '../define.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
 import { beforeKey, headerOf, lets, refusesKey, storesUnauthorized } from '../keys.ts';
-import { because, changed, crash, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
+import { because, changed, isOn, ofMessages, refusedWith, refuser } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
@@ -24,9 +24,6 @@ const before =
   (operation: Operation) =>
   (step: Parameters<typeof beforeKey>[0]): Patch =>
     beforeKey((call, base) => (call.operation === operation ? step(call, base) : undefined));
-
-const crashes = (when: When): Patch =>
-  beforeKey((call) => (!ofMessages(call) && when(call) ? crash() : undefined));
 
 /** The cases that ask for 401. */
 const CASES = [
@@ -63,10 +60,6 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
 
 export const authFaults: readonly Fault[] = [
   ...auth('auth.missing', ['auth.first'], opened, {
-    'missing-open-list': [
-      'Lists animals for everybody who sends no key.',
-      (call) => isOn('list')(call) && isKeyless(call),
-    ],
     'missing-open-list-with-parameters': [
       'Lists animals for everybody who sends no key, but parameters.',
       (call) => isOn('list')(call) && call.params.size > 0 && isKeyless(call),
@@ -79,9 +72,6 @@ export const authFaults: readonly Fault[] = [
       'Gets an animal for everybody who sends no key.',
       (call) => isOn('get')(call) && isKeyless(call),
     ],
-  }),
-  ...auth('auth.missing', ['auth.first', ...FIVE], crashes, {
-    'missing-crash': ['Falls over a missing Authorization header and answers 500.', isKeyless],
   }),
   ...auth('auth.invalid', ['auth.first'], takes, {
     'invalid-any-token': ['Takes any bearer token for a key.', () => true],
@@ -134,12 +124,6 @@ export const authFaults: readonly Fault[] = [
       (call, key) => /^bearer +\S+ +\S/i.test(headerOf(call)) && headerOf(call).split(/ +/)[1] === key,
     ],
   }),
-  ...auth('auth.malformed', ['auth.first', ...FIVE], crashes, {
-    'malformed-crash': [
-      'Falls over an Authorization header without a token and answers 500.',
-      (call) => !isKeyless(call) && !/\S\s+\S/.test(headerOf(call)),
-    ],
-  }),
   ...exchanged,
   ...auth('auth.accepted', [], refusesKey, {
     'valid-refused-by-get': [
@@ -147,45 +131,17 @@ export const authFaults: readonly Fault[] = [
       isOn('get'),
       ['get.success', 'get.not-found'],
     ],
-    'valid-refused-by-create': [
-      'Refuses a valid key with 401 when an animal is added.',
-      isOn('create'),
-      [...CREATE_REFUSED, ...CREATE_400, 'create.unknown-members', 'create.id.by-service'],
-    ],
-    'valid-refused-with-filter': [
-      'Refuses a valid key with 401 when a list is filtered.',
-      (call) => isOn('list')(call) && call.params.has('status'),
-      ['list.status.accepted'],
-    ],
-  }),
-  ...auth('auth.accepted', [], as, {
-    'valid-refused-for-unknown-id': [
-      'Answers 401 instead of 404 for an id that no animal has.',
-      refusedWith(401, (refusal, call) => isOn('get')(call) && because('not_found')(refusal)),
-    ],
   }),
   ...auth('auth.first', [], before('create'), {
     'first-body-checked': [
       'Checks the body of a create before the key.',
       (call, base) => void base.readDraft(base.parseBody(call), call),
     ],
-    'first-json-parsed': [
-      'Parses the JSON of a create before the key is checked.',
-      (call, base) => void base.parseBody(call),
-    ],
-    'first-media-type-checked': [
-      'Refuses a media type before the key is checked.',
-      (call, base) => base.checkMediaType(call),
-    ],
   }),
   ...auth('auth.first', [], before('list'), {
     'first-limit-checked': [
       'Checks the limit before the key.',
       (call, base) => void base.readLimit(call.params.getAll('limit'), call),
-    ],
-    'first-filter-checked': [
-      'Checks the status filter before the key.',
-      (call, base) => void base.readStatusFilter(call.params.getAll('status'), call),
     ],
   }),
   ...auth('auth.first', [], before('get'), {
@@ -198,14 +154,6 @@ export const authFaults: readonly Fault[] = [
   }),
   ...auth('auth.no-effect', [], storesUnauthorized, {
     'refused-but-stored': ['Stores the animal of a create that it answers with 401.', () => true],
-    'invalid-key-but-stored': [
-      'Stores the animal of a create whose key is invalid, and only then answers 401.',
-      (call) => /^bearer +\S+$/i.test(headerOf(call)),
-    ],
-    'missing-key-but-stored': [
-      'Stores the animal of a create that has no Authorization header, and only then answers 401.',
-      isKeyless,
-    ],
   }),
   ...auth('auth.challenge', [], as, {
     'no-challenge': ['Sends no WWW-Authenticate header with a 401.', () => ({ challenge: () => undefined })],

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf, CREATE_REFUSED, FIVE } from '../define.ts';
+import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import { type Animal, Refusal } from '../model.ts';
@@ -50,20 +50,7 @@ export const createFaults: readonly Fault[] = [
       'Answers a create with a number where the name has nothing but digits.',
       (pet, { name }) => (/^\d+$/u.test(name) ? { ...pet, name: Number(name) } : pet),
     ],
-    'answer-in-array': [
-      'Answers a create with an array of one animal.',
-      (pet) => [pet],
-      ['create.id.assigned'],
-    ],
     'answer-id-only': ['Answers a create with the id alone.', (_, { id }) => ({ id })],
-    'answer-without-name': [
-      'Leaves the name out of the answer to a create that has a status.',
-      (pet, { status }) => (status === undefined ? pet : { ...pet, name: undefined }),
-    ],
-    'answer-category-object': [
-      'Answers a create with the category as an object.',
-      (pet, { categoryId }) => ({ ...pet, categoryId: { id: categoryId } }),
-    ],
   }),
   ...create('create.success', [...CREATE_REFUSED, 'create.unknown-members', 'create.id.by-service'], as, {
     'tenth-refused': [
@@ -96,19 +83,7 @@ export const createFaults: readonly Fault[] = [
     ],
   }),
   ...create('create.echo', [], members, {
-    'name-answer-upper-case': [
-      'Answers a create with the name in upper case and stores it as it was sent.',
-      ({ name }) => ({ name: otherCase(name) }),
-    ],
     'category-lost': ['Answers a create with category 0.', () => ({ categoryId: 0 }), ['create.int64']],
-    'status-always-available': [
-      'Answers every create that has a status with available.',
-      ({ status }) => (status === undefined ? {} : { status: 'available' }),
-    ],
-    'status-forgotten': [
-      'Leaves a submitted status out of the answer and stores it.',
-      () => ({ status: undefined }),
-    ],
   }),
   ...create('create.echo', [...agree, 'create.int64'], as, {
     'category-first': [
@@ -118,10 +93,6 @@ export const createFaults: readonly Fault[] = [
     ],
   }),
   ...create('create.echo', [...agree, 'list.complete'], stated, {
-    'sold-becomes-pending': [
-      'Makes an animal that is added as sold pending.',
-      (status) => (status === 'sold' ? 'pending' : status),
-    ],
     'status-forced': ['Makes every new animal available, whatever was submitted.', () => 'available'],
   }),
 
@@ -130,28 +101,11 @@ export const createFaults: readonly Fault[] = [
       'Answers a create rightly and stores the name cut down to three characters.',
       ({ name }) => ({ name: name.slice(0, 3) }),
     ],
-    'stored-name-spaces': [
-      'Answers a create rightly and stores the name padded with spaces, as a CHAR column does.',
-      ({ name }) => ({ name: name.padEnd(64) }),
-    ],
-    'stored-category-lost': [
-      'Answers a create rightly and stores category 0.',
-      () => ({ categoryId: 0n }),
-      ['create.int64'],
-    ],
   }),
   ...create(agree, ['list.complete'], stores, {
     'stored-status-available': [
       'Answers a create rightly and stores every status as available.',
       ({ status }) => ({ status: status && 'available' }),
-    ],
-    'stored-sold-as-pending': [
-      'Answers a create rightly and stores sold as pending.',
-      ({ status }) => ({ status: status === 'sold' ? 'pending' : status }),
-    ],
-    'stored-status-lost': [
-      'Answers a create rightly and does not store the status.',
-      () => ({ status: undefined }),
     ],
   }),
   ...create('list.complete', ['get.success'], as, {
@@ -165,16 +119,6 @@ export const createFaults: readonly Fault[] = [
 
   ...create('create.status.optional', ['create.success'], refuses, {
     'status-required': ['Refuses a body without a status with 400.', [undefined, 400]],
-    'status-required-422': [
-      'Refuses a body without a status with 422.',
-      [undefined, 422],
-      ['create.unknown-members'],
-    ],
-    'status-unset-crash': [
-      'Fails with 500 where a body has no status.',
-      [undefined, 500],
-      [...FIVE, 'create.unknown-members'],
-    ],
   }),
   ...create('create.status.optional', ['create.success'], unset, {
     'status-unset-null': ['Answers null for a status that was not submitted.', null],
@@ -194,15 +138,6 @@ export const createFaults: readonly Fault[] = [
       'Refuses sold for a new animal with 422.',
       ['sold', 422],
       ['create.unknown-members'],
-    ],
-    'status-sold-crash': [
-      'Fails with 500 where a new animal is sold.',
-      ['sold', 500],
-      [...FIVE, 'create.unknown-members'],
-    ],
-    'status-available-refused': [
-      'Refuses available for a new animal, since that is what it starts as.',
-      ['available', 400],
     ],
   }),
 

@@ -66,27 +66,9 @@ export const errorFaults: readonly Fault[] = [
       'Answers 401 with an empty object where there is no Authorization header.',
       errors(() => ({}), 'missing_key'),
     ],
-    'invalid-key-no-code': [
-      'Leaves the code out of the 401 for a key that is not valid.',
-      errors((one) => ({ ...one, code: undefined }), 'invalid_key'),
-    ],
     'malformed-json-parser-text': [
       'Answers malformed JSON with the message of the parser alone.',
       errors(({ message }) => ({ message }), 'malformed_json'),
-    ],
-    'missing-category-list': [
-      'Answers a missing category with a list of problems.',
-      errors(({ message }) => ({ errors: [{ field: 'categoryId', message }] }), 'missing_category'),
-    ],
-    'limit-refused-detail': [
-      'Answers a limit out of range with a detail member alone.',
-      errors(({ message }) => ({ detail: message }), 'invalid_limit'),
-      ['list.limit.out-of-range', 'list.limit.not-integer'],
-    ],
-    'media-type-refused-empty': [
-      'Answers a media type that it does not take with an empty object.',
-      errors(() => ({}), 'unsupported_media_type'),
-      ['create.media-type'],
     ],
   }),
 
@@ -108,14 +90,6 @@ export const errorFaults: readonly Fault[] = [
     'status-malformed-json-as-500': [
       'Gives 500 for the status of a 400 for malformed JSON.',
       [500, 'malformed_json'],
-    ],
-    'status-malformed-key-as-400': [
-      'Gives 400 for the status of a 401 for a malformed Authorization header.',
-      [400, 'malformed_authorization'],
-    ],
-    'status-limit-as-200': [
-      'Gives 200 for the status of a 400 for a limit out of range.',
-      [200, 'invalid_limit'],
     ],
   }),
 ];

@@ -34,15 +34,6 @@ const list = faultsOf('list');
 export const filterFaults: readonly Fault[] = [
   ...list('list.status.accepted', [], refuses, {
     'status-sold-refused': ['Refuses sold as a filter.', (status) => status === 'sold'],
-    'status-with-limit-refused': [
-      'Refuses a filter together with a limit.',
-      (_, call) => limited(call),
-      ['list.status.with-limit', 'list.limit.accepted'],
-    ],
-    'status-pending-without-limit-refused': [
-      'Refuses pending as a filter where no limit is given.',
-      (status, call) => status === 'pending' && !limited(call),
-    ],
   }),
   ...list('list.status.accepted', [], as, {
     'status-pending-404': [
@@ -53,26 +44,9 @@ export const filterFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...list('list.status.accepted', FIVE, crashes, {
-    'status-available-crash': [
-      'Fails with 500 at available as a filter.',
-      (status) => status === 'available',
-    ],
-  }),
 
   ...list('list.status.filter', ['list.status.with-limit'], filters, {
     'filter-ignored': ['Passes over the filter.', (animals) => animals],
-    'filter-ignored-for-pending': [
-      'Passes over the filter for pending only.',
-      (animals, status) => (status === 'pending' ? animals : undefined),
-    ],
-    'filter-available-has-pending': [
-      'Lists pending animals among the available ones.',
-      (animals, wanted) =>
-        wanted === 'available'
-          ? animals.filter(({ status }) => status !== 'sold' && status !== undefined)
-          : undefined,
-    ],
     'filter-takes-unset': [
       'Lists animals without a status among the available ones.',
       (animals, wanted) =>
@@ -96,18 +70,6 @@ export const filterFaults: readonly Fault[] = [
         return other === undefined || matching.length < 9 ? matching : matching.toSpliced(9, 0, other);
       },
     ],
-    'filter-negated-for-sold': [
-      'Lists everything but the sold animals where the sold ones are asked for.',
-      (animals, wanted) =>
-        wanted === 'sold' ? animals.filter(({ status }) => status !== 'sold') : undefined,
-      ['list.complete'],
-    ],
-  }),
-  ...list('list.status.filter', [], filters, {
-    'filter-ignored-without-limit': [
-      'Passes over the filter where no limit is given.',
-      (animals, _, call) => (limited(call) ? undefined : animals),
-    ],
   }),
 
   ...list('list.status.with-limit', ['list.complete'], as, {
@@ -127,10 +89,6 @@ export const filterFaults: readonly Fault[] = [
     ],
   }),
   ...list('list.status.with-limit', ['list.limit.respected'], pages, {
-    'limit-ignored-with-filter': [
-      'Passes over the limit where there is a filter.',
-      (animals, limit, call) => animals.slice(0, limited(call) ? 100 : limit),
-    ],
     'limit-one-more-with-filter': [
       'Gives one animal more than the limit where there is a filter.',
       (animals, limit, call) => animals.slice(0, limited(call) ? limit + 1 : limit),

@@ -66,33 +66,11 @@ export const getIdFaults: readonly Fault[] = [
       (text) => (/^-?\d+$/.test(text) && !isInt64(text) ? crash() : undefined),
     ],
   }),
-  ...get('get.invalid-id', ['get.success'], as, {
-    'invalid-id-list': [
-      'Answers 200 with an empty list for an id that is no integer.',
-      (base) => ({
-        get: (call) => (isInt64(call.petId) ? base.get(call) : { status: 200, headers: [], value: [] }),
-      }),
-    ],
-  }),
-  ...get('get.invalid-id', ['get.int64'], texts, {
-    'digits-then-letters': [
-      'Reads the digits at the beginning of an id and passes over the rest.',
-      (text) => {
-        const digits = /^-?\d{1,18}(?=\D)/.exec(text)?.[0];
-        return digits === undefined ? undefined : BigInt(digits);
-      },
-    ],
-  }),
 
   ...get('get.removed', ['get.success'], gone, {
     'removed-early-410': [
       'Answers 410 to every get before the operation is removed.',
       410,
-      ['get.not-found'],
-    ],
-    'removed-early-405': [
-      'Answers 405 to every get before the operation is removed.',
-      405,
       ['get.not-found'],
     ],
     'removed-early-404': ['Answers 404 to every get, known ids included.', 404],
@@ -101,13 +79,6 @@ export const getIdFaults: readonly Fault[] = [
     'not-removed': [
       'Goes on answering gets after the operation is removed.',
       () => ({ isRemoved: () => false }),
-    ],
-    'not-removed-for-known': [
-      'Goes on answering gets of known animals after the operation is removed, and 410 to others.',
-      (base, world) => ({
-        isRemoved: (call) =>
-          base.isRemoved(call) && !(/^\d{1,18}$/.test(call.petId) && world.animals.has(BigInt(call.petId))),
-      }),
     ],
   }),
 

@@ -59,14 +59,6 @@ export const getFaults: readonly Fault[] = [
     'in-array': ['Gives an array of one animal.', (pet) => [pet]],
   }),
   ...get('get.success', [], findsOnly, {
-    'one-shard-missing': [
-      'Does not find every third animal.',
-      (animal, all) => all.indexOf(animal) % 3 !== 1,
-    ],
-    'first-ten-only': [
-      'Finds the first ten animals only.',
-      (animal, all) => all.slice(0, 10).includes(animal),
-    ],
     'sold-missing': ['Does not find sold animals.', ({ status }) => status !== 'sold'],
     'past-2-53-missing': [
       'Does not find animals whose id is past 2^53, since it reads it as a double.',
@@ -111,23 +103,9 @@ export const getFaults: readonly Fault[] = [
       'Gives the first animal whatever known id is asked for.',
       (base, world) => ({ find: (id, call) => base.find(id, call) && [...world.animals.values()][0] }),
     ],
-    'next-animal': [
-      'Gives the animal after the one that is asked for.',
-      (base, world) => ({
-        find(id, call) {
-          const animal = base.find(id, call);
-          return animal && (world.animals.get(id + 1n) ?? animal);
-        },
-      }),
-    ],
   }),
   ...get('get.success', [], members, {
     'id-of-another': ['Gives the right animal with the id 0.', () => ({ id: 0 }), ['get.int64']],
-    'known-crash': [
-      'Fails with 500 where the animal has no status.',
-      ({ status }) => (status === undefined ? crash() : {}),
-      FIVE,
-    ],
     'unset-status-null': [
       'Gives null for the status of an animal that has none.',
       ({ status }) => ({ status: status ?? null }),
@@ -152,30 +130,12 @@ export const getFaults: readonly Fault[] = [
     'name-case': ['Gives the name in the other case.', ({ name }) => ({ name: otherCase(name) })],
     'category-zero': ['Gives category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
     'status-missing': ['Gives no status.', () => ({ status: undefined })],
-    'status-always-available': [
-      'Gives available for every animal that has a status.',
-      ({ status }) => ({ status: status && 'available' }),
-    ],
-    'pending-as-sold': [
-      'Gives sold for pending animals.',
-      ({ status }) => ({ status: status === 'pending' ? 'sold' : status }),
-    ],
   }),
 
   ...get('get.not-found', ['get.success'], instead(200), {
     'unknown-null': ['Answers 200 with null for an id that no animal has.', () => null],
     'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', () => ({})],
     'unknown-array': ['Answers 200 with an empty array for an id that no animal has.', () => []],
-    'unknown-error-200': [
-      'Answers 200 with an Error for an id that no animal has.',
-      () => ({ code: 'not_found', message: 'No animal has this id.', status: 404 }),
-    ],
-  }),
-  ...get('get.not-found', ['get.int64'], instead(200), {
-    'unknown-placeholder': [
-      'Makes an animal up for an id that no animal has.',
-      (call) => ({ id: BigInt(call.petId), name: 'Unknown', categoryId: 1 }),
-    ],
   }),
   ...get('get.not-found', ['get.int64', 'get.success'], same, {
     'unknown-nearest': ['Gives the last animal for an id that no animal has.', () => true],

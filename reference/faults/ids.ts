@@ -33,10 +33,6 @@ export const idFaults: readonly Fault[] = [
   ...create('create.id.assigned', ['create.success'], shown, {
     'id-past-int64': ['Answers a create with an id that does not fit int64.', ({ id }) => id + 2n ** 64n],
     'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
-    'id-uuid': [
-      'Answers a create with a UUID as id.',
-      ({ id }) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
-    ],
     'id-string-tenth': [
       'Answers every tenth create with the id as a string.',
       ({ id }) => (id % 10n === 0n ? String(id) : id),
@@ -85,20 +81,6 @@ export const idFaults: readonly Fault[] = [
       },
     ],
     'id-in-one-byte': ['Counts ids in four bits.', (_, world) => ({ allocate: () => world.nextId++ % 16n })],
-    'id-of-status-table': [
-      'Counts ids for each status on its own.',
-      (base) => {
-        const counts = new Map<string, bigint>();
-        return {
-          allocate(call) {
-            const status = base.readDraft(base.parseBody(call), call).status ?? '';
-            const id = (counts.get(status) ?? 0n) + 1n;
-            counts.set(status, id);
-            return id;
-          },
-        };
-      },
-    ],
   }),
 
   ...create('create.echo', [], as, {

@@ -1,8 +1,7 @@
 import { mediaTypeOf } from '../conformant/create.ts';
-import { as, type Fault, faultsOf, FIVE } from '../define.ts';
+import { type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { readJson } from '../json.ts';
-import { crash, refuser, rescued } from '../modify.ts';
 
 /** Mends the text of a create's body before it is parsed, as a lenient parser does. */
 const mends = (mend: (text: string) => string): Patch => {
@@ -17,13 +16,6 @@ const mends = (mend: (text: string) => string): Patch => {
     },
   });
 };
-
-/** Does something else where the body of a create is no JSON. */
-const malformed = (fail: () => never): Patch =>
-  rescued('parseBody', (refusal, call) => {
-    if (call.operation !== 'create' || call.body.length === 0) throw refusal;
-    return refusal.reason === 'malformed_json' ? fail() : crash();
-  });
 
 /** Whether a text is JSON. */
 function isJson(text: string): boolean {
@@ -79,25 +71,8 @@ export const jsonFaults: readonly Fault[] = [
     ],
     'cut-short-taken': ['Closes a body that is cut short.', closed],
   }),
-  ...json('create.malformed-json', [], malformed, {
-    'malformed-crash': ['Fails with 500 where a body is not JSON.', crash, FIVE],
-    'malformed-422': [
-      'Answers 422 where a body is not JSON.',
-      refuser(422, 'malformed_json', 'The body is not JSON.'),
-    ],
-    'malformed-415': [
-      'Answers 415 where a body is not JSON.',
-      refuser(415, 'malformed_json', 'The body is not JSON.'),
-    ],
-  }),
   ...json('create.media-type', [], takes, {
     'any-media-type-taken': ['Adds an animal from JSON under any media type.', () => true],
     'text-taken': ['Adds an animal from JSON that is sent as text/plain.', (type) => type === 'text/plain'],
-  }),
-  ...json('create.media-type', FIVE, as, {
-    'other-media-type-crash': [
-      'Fails with 500 where the media type is not JSON.',
-      rescued('checkMediaType', crash),
-    ],
   }),
 ];

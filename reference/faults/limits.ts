@@ -5,8 +5,6 @@ import { crash, instead, refuser } from '../modify.ts';
 
 type Is = (limit: number) => boolean;
 
-const given = (call: Call): boolean => call.params.has('limit');
-
 /** Reads some limits its own way, integers or others; undefined leaves the conformant one. */
 const reads = (own: (limit: number) => number | undefined, kind: RegExp = /^-?\d+$/): Patch =>
   instead('readLimit', ([text]) => (text !== undefined && kind.test(text) ? own(Number(text)) : undefined));
@@ -36,14 +34,6 @@ export const limitFaults: readonly Fault[] = [
   ...list('list.limit.accepted', FIVE, crashes, {
     'limit-100-crash': ['Fails with 500 at a limit of exactly 100.', (limit) => limit === 100],
   }),
-  ...list('list.limit.accepted', ['list.success', 'list.status.accepted'], as, {
-    'limit-answered-206': [
-      'Answers 206 where a limit is given.',
-      (base) => ({
-        list: async (call) => ({ ...(await base.list(call)), status: given(call) ? 206 : 200 }),
-      }),
-    ],
-  }),
 
   ...list('list.limit.respected', ['list.status.with-limit'], within, {
     'limit-ignored': ['Passes over the limit and always gives 20.', () => 20, ['list.complete']],
@@ -56,20 +46,6 @@ export const limitFaults: readonly Fault[] = [
     'limit-by-tens': ['Rounds the limit up to whole tens.', (limit) => Math.ceil(limit / 10) * 10],
     'limit-at-least-5': ['Gives five animals where fewer are asked for.', (limit) => Math.max(limit, 5)],
   }),
-  ...list('list.limit.respected', ['list.limit.default', 'list.limit.maximum'], as, {
-    'limit-per-status': [
-      'Applies the limit to each status on its own.',
-      (base) => ({
-        page: (animals, limit, call) =>
-          given(call) && !call.params.has('status')
-            ? [undefined, 'available', 'pending', 'sold'].flatMap((wanted) => {
-                const some = animals.filter(({ status }) => status === wanted);
-                return base.page(some, limit, call);
-              })
-            : base.page(animals, limit, call),
-      }),
-    ],
-  }),
 
   ...[10, 19, 21, 25, 50, 100].flatMap((limit) =>
     list('list.limit.default', limit < 20 ? ['list.complete'] : [], without, {
@@ -78,21 +54,12 @@ export const limitFaults: readonly Fault[] = [
   ),
   ...list('list.limit.default', [], as, {
     'default-unbounded': ['Gives every animal where no limit is given.', without(Number.POSITIVE_INFINITY)],
-    'default-10-when-filtered': [
-      'Gives 10 animals where a filter but no limit is given.',
-      without(10, (call) => call.params.has('status')),
-      ['list.complete'],
-    ],
   }),
 
   ...list('list.limit.maximum', ['list.limit.out-of-range'], reads, {
     'maximum-none': [
       'Gives as many animals as any limit asks for.',
       (limit) => (limit > 100 ? limit : undefined),
-    ],
-    'maximum-1000': [
-      'Brings limits down to 1000 instead of 100.',
-      (limit) => (limit > 100 ? Math.min(limit, 1000) : undefined),
     ],
     'maximum-101': ['Takes 101 for a limit in range.', (limit) => (limit === 101 ? 101 : undefined)],
   }),

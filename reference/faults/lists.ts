@@ -44,23 +44,11 @@ export const listFaults: readonly Fault[] = [
       'Wraps the animals in an object where there is a filter.',
       (items, call) => (filtered(call) ? { data: items } : items),
     ],
-    'wrapped-when-limited': [
-      'Wraps the animals in an object where a limit is given.',
-      (items, call) => (call.params.has('limit') ? { data: items } : items),
-    ],
-    keyed: [
-      'Gives an object of animals by number instead of an array.',
-      (items) => Object.fromEntries(items.map((item, index) => [String(index), item])),
-    ],
     'single-unwrapped': [
       'Gives the animal itself where a list has exactly one.',
       (items) => (items.length === 1 ? (items[0] ?? null) : items),
     ],
     'empty-null': ['Gives null where a list is empty.', (items) => (items.length === 0 ? null : items)],
-    'padded-with-null': [
-      'Fills a page that is shorter than its limit with one null.',
-      (items, call) => (items.length < Number(call.params.get('limit') ?? 20) ? [...items, null] : items),
-    ],
   }),
   ...list('list.success', ['list.complete'], shown, {
     'tenth-null': [
@@ -76,18 +64,9 @@ export const listFaults: readonly Fault[] = [
     'id-string': ['Lists ids as strings.', (pet, { id }) => ({ ...pet, id: String(id) })],
   }),
   ...list('list.success', [], members, {
-    'last-name-null': [
-      'Gives null for the name of every fifteenth animal of a page.',
-      (_, __, position) => (position % 15 === 14 ? { name: null } : {}),
-    ],
     'unset-status-null': [
       'Lists null for the status of an animal that has none.',
       (_, { status }) => ({ status: status ?? null }),
-      ['create.status.optional'],
-    ],
-    'unset-status-empty': [
-      'Lists an empty string for the status of an animal that has none.',
-      (_, { status }) => ({ status: status ?? '' }),
       ['create.status.optional'],
     ],
   }),
@@ -113,10 +92,6 @@ export const listFaults: readonly Fault[] = [
     ],
   }),
   ...list('list.complete', [], as, {
-    'newest-missing-when-filtered': [
-      'Leaves the newest matching animal out of a filtered list.',
-      changed('filter', (animals, _, status) => (status === undefined ? animals : animals.slice(0, -1))),
-    ],
     'every-fourth-empty': [
       'Gives nothing in every fourth list.',
       (base) => {
@@ -162,15 +137,7 @@ export const listFaults: readonly Fault[] = [
   ...list('list.agrees', [], members, {
     'names-cut': ['Lists names cut down to three characters.', (_, { name }) => ({ name: name.slice(0, 3) })],
     'names-upper-case': ['Lists names in upper case.', (_, { name }) => ({ name: otherCase(name) })],
-    'name-of-neighbour': [
-      'Lists the tenth animal of a page under the name of another.',
-      (_, __, position) => (tenth(position) ? { name: 'Neighbour' } : {}),
-    ],
     'category-zero': ['Lists category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
-    'status-always-available': [
-      'Lists every animal that has a status as available where there is no filter.',
-      (_, { status }, __, call) => (status === undefined || filtered(call) ? {} : { status: 'available' }),
-    ],
     'sold-as-pending': [
       'Lists sold animals as pending where there is no filter.',
       (_, { status }, __, call) => (status === 'sold' && !filtered(call) ? { status: 'pending' } : {}),
@@ -178,10 +145,6 @@ export const listFaults: readonly Fault[] = [
     'status-missing': [
       'Lists no status where there is no filter.',
       (_, __, ___, call) => (filtered(call) ? {} : { status: undefined }),
-    ],
-    'name-missing-when-filtered': [
-      'Lists the category as the name where there is a filter.',
-      (_, { categoryId }, __, call) => (filtered(call) ? { name: `Category ${categoryId}` } : {}),
     ],
   }),
   ...list('list.agrees', [], lists, {

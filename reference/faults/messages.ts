@@ -50,16 +50,6 @@ export const messageFaults: readonly Fault[] = [
   }),
   ...messages('messages.success', [], members, {
     'answer-id-number': ['Gives the id of a message as a number.', () => ({ id: 17 })],
-    'answer-created-at-number': [
-      'Gives createdAt in seconds since 1970, as a number.',
-      () => ({ createdAt: Math.floor(Date.now() / 1000) }),
-      ['messages.created-at'],
-    ],
-    crash: [
-      'Fails with 500 at every message.',
-      crash,
-      [...FIVE, 'messages.media', 'messages.created-at', 'messages.echo'],
-    ],
   }),
 
   ...messages('messages.created-at', [], created, {
@@ -87,12 +77,6 @@ export const messageFaults: readonly Fault[] = [
       (call) => ({ message: call.body.toString('utf8') }),
     ],
     'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, FIVE],
-  }),
-  ...messages('messages.invalid-json', [], refused, {
-    'not-json-422': [
-      'Answers 422 where the body of a message is not JSON.',
-      [422, 'malformed_json', 'invalid_body'],
-    ],
   }),
 
   ...messages('messages.missing', [], reads, {
@@ -129,14 +113,6 @@ export const messageFaults: readonly Fault[] = [
       (message) => (isNumber(message) ? message.value : undefined),
     ],
     'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
-    'array-taken': [
-      'Joins a message that is an array.',
-      (message) => (Array.isArray(message) ? message.join() : undefined),
-    ],
-    'object-taken': [
-      'Takes an object for a message.',
-      (message) => (isObject(message) ? '[object Object]' : undefined),
-    ],
   }),
 
   ...messages('messages.auth.missing', [], opened, {
@@ -175,12 +151,6 @@ export const messageFaults: readonly Fault[] = [
     'auth-malformed-more-after-key': [
       'Passes over what stands behind the key of a message.',
       (call, key) => headerOf(call).startsWith(`Bearer ${key} `),
-    ],
-  }),
-  ...messages('messages.auth.malformed', [], refused, {
-    'auth-malformed-400': [
-      'Answers 400 to a malformed Authorization header.',
-      [400, 'malformed_authorization'],
     ],
   }),
 

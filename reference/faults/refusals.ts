@@ -1,8 +1,8 @@
 import { LosslessNumber } from 'lossless-json';
-import { as, type Fault, faultsOf, FIVE } from '../define.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { int64Of, isObject, member, type Value } from '../json.ts';
-import { crash, instead, refuser } from '../modify.ts';
+import { isObject, member, type Value } from '../json.ts';
+import { instead } from '../modify.ts';
 import { isNumber, STATUSES } from '../values.ts';
 
 type Is = (value: Value | undefined) => boolean;
@@ -48,26 +48,10 @@ export const refusalFaults: readonly Fault[] = [
       (value) => (value === undefined ? String(value) : undefined),
     ],
   }),
-  ...create('create.missing.name', [...FIVE, 'create.missing.category'], as, {
-    'name-missing-crash': [
-      'Fails with 500 where a body has no name.',
-      names((value) => (isMissing(value) ? crash() : undefined)),
-    ],
-  }),
   ...create('create.missing.category', [], categories, {
     'category-not-required': [
       'Takes a body without a category and puts the animal into category 1.',
       (value) => (isMissing(value) ? 1n : undefined),
-    ],
-    'category-missing-zero': [
-      'Takes a body without a category and puts the animal into category 0.',
-      (value) => (isMissing(value) ? 0n : undefined),
-      any,
-    ],
-    'category-missing-crash': [
-      'Fails with 500 where a body has no category, as a NOT NULL column does.',
-      (value) => (isMissing(value) ? crash() : undefined),
-      FIVE,
     ],
   }),
   ...create('create.missing.category', [], as, {
@@ -104,11 +88,6 @@ export const refusalFaults: readonly Fault[] = [
       'Calls an animal [object Object] where its name is an object.',
       (value) => (isObject(value) ? '[object Object]' : undefined),
     ],
-    'name-object-crash': [
-      'Fails with 500 where a name is an object.',
-      (value) => (isObject(value) ? crash() : undefined),
-      FIVE,
-    ],
   }),
 
   ...create('create.invalid.category', any, categories, {
@@ -132,45 +111,12 @@ export const refusalFaults: readonly Fault[] = [
       'Reads true for a category as 1 and false as 0.',
       (value) => (typeof value === 'boolean' ? BigInt(value) : undefined),
     ],
-    'category-array-taken': [
-      'Takes the number in an array for a category.',
-      (value) => (Array.isArray(value) ? (int64Of(value[0] as Value) ?? 0n) : undefined),
-    ],
     'category-past-int64-wrapped': [
       'Wraps a category past int64 around.',
       (value) =>
         isNumber(value) && /^-?\d{1,40}$/.test(value.value)
           ? BigInt.asIntN(64, BigInt(value.value))
           : undefined,
-    ],
-  }),
-  ...create('create.invalid.category', [], categories, {
-    'category-past-int64-clamped': [
-      'Brings a category past int64 down to the highest one.',
-      (value) => {
-        const number = isNumber(value) ? Number(value.value) : 0;
-        return number > 9.3e18 && Number.isFinite(number) ? 2n ** 63n - 1n : undefined;
-      },
-    ],
-    'category-fraction-crash': [
-      'Fails with 500 where a category has a fraction.',
-      (value) => (fractionOf(value) === undefined ? undefined : crash()),
-      FIVE,
-    ],
-    'category-past-int64-crash': [
-      'Fails with 500 where a category does not fit int64.',
-      (value) =>
-        isNumber(value) && Number.isInteger(Number(value.value)) && int64Of(value) === undefined
-          ? crash()
-          : undefined,
-      FIVE,
-    ],
-    'category-object-404': [
-      'Answers 404 where a category is not a number.',
-      (value) =>
-        isMissing(value) || isNumber(value)
-          ? undefined
-          : refuser(404, 'unknown_category', 'There is no such category.')(),
     ],
   }),
 
@@ -182,22 +128,10 @@ export const refusalFaults: readonly Fault[] = [
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
   }),
   ...create('create.invalid.status', [], statuses, {
-    'status-unknown-available': [
-      'Takes an unknown status for available.',
-      (value) => (typeof value === 'string' ? 'available' : false),
-    ],
-    'status-unknown-dropped': [
-      'Passes over an unknown status.',
-      (value) => (typeof value === 'string' ? undefined : false),
-    ],
     'status-empty-dropped': ['Passes over an empty status.', (value) => (value === '' ? undefined : false)],
     'status-number-taken': [
       'Takes a number for the status at that place of the list.',
       (value) => (isNumber(value) ? 'sold' : false),
-    ],
-    'status-not-string-dropped': [
-      'Passes over a status that is no string.',
-      (value) => (typeof value === 'string' || value === null ? false : undefined),
     ],
     'status-any-stored': [
       'Stores any string as a status.',
@@ -211,11 +145,6 @@ export const refusalFaults: readonly Fault[] = [
         'list.agrees',
         'get.agrees',
       ],
-    ],
-    'status-unknown-crash': [
-      'Fails with 500 at an unknown status.',
-      (value) => (typeof value === 'string' ? crash() : false),
-      FIVE,
     ],
   }),
 ];

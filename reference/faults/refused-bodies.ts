@@ -4,7 +4,6 @@ import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, type Value } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
 import { crash, instead, refuser } from '../modify.ts';
-import { isNumber } from '../values.ts';
 
 /** Reads some bodies that are no object as another one. */
 const bodies = (own: (value: Value) => Value | undefined): Patch => {
@@ -61,22 +60,10 @@ export const refusedBodyFaults: readonly Fault[] = [
       'Adds the first animal of an array.',
       (value) => (Array.isArray(value) ? (value[0] as Value | undefined) : undefined),
     ],
-    'array-crash': [
-      'Fails with 500 where the body is an array.',
-      (value) => (Array.isArray(value) ? crash() : undefined),
-      FIVE,
-    ],
     'null-crash': [
       'Fails with 500 where the body is null.',
       (value) => (value === null ? crash() : undefined),
       FIVE,
-    ],
-    'scalar-422': [
-      'Answers 422 where the body is a string, a number or a boolean.',
-      (value) =>
-        value === null || (typeof value === 'object' && !isNumber(value))
-          ? undefined
-          : refuser(422, 'invalid_body', 'Send an object.')(),
     ],
   }),
 
@@ -84,14 +71,6 @@ export const refusedBodyFaults: readonly Fault[] = [
     'unknown-status-but-stored': [
       'Stores the animal of a create that it refuses for its status.',
       'invalid_status',
-    ],
-    'no-category-but-stored': [
-      'Stores the animal of a create that it refuses for the missing category.',
-      'missing_category',
-    ],
-    'bad-category-but-stored': [
-      'Stores the animal of a create that it refuses for a category that is no integer.',
-      'invalid_category',
     ],
     'refused-but-stored': [
       'Stores the animal of every create that it refuses, where it has a name.',
