@@ -3,20 +3,23 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { reportDisagreements } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
+import type { Folder } from './folder.ts';
 import { replay } from './replay/replay.ts';
 import { StuckError } from './replay/schedule.ts';
+import { timesDisagreements } from './times.ts';
 
 /** Lines of a kind that are told before the others are counted. */
 const TOLD = 10;
 
 /**
- * Computes every verdict again from the evidence alone, by the checks and the judge of this kit, and tells where the report
- * says something else.
+ * What does not hold together in a folder: order and times, and what the report says otherwise than comes out of the evidence
+ * alone, by the checks and the judge of this kit.
  */
-export async function recompute(
-  report: Report,
-  evidence: readonly Exchange[],
-): Promise<readonly Disagreement[]> {
+export async function folderDisagreements(folder: Folder): Promise<readonly Disagreement[]> {
+  return [...timesDisagreements(folder), ...(await recompute(folder))];
+}
+
+async function recompute({ report, evidence }: Folder): Promise<readonly Disagreement[]> {
   const unfit = unfitness(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
@@ -29,10 +32,10 @@ export async function recompute(
     ];
   } catch (error) {
     if (error instanceof StuckError) {
-      return [{ kind: 'replay', where: 'evidence.har', message: `cannot be gone through: ${error.message}` }];
+      return few([error.message], 'evidence.har', (why) => `cannot be gone through: ${why}`);
     }
-    if (!(error instanceof UsageError)) throw error;
-    return error.problems.map((message) => ({ kind: 'replay', where: 'report.json', message }));
+    if (error instanceof UsageError) return few(error.problems, 'report.json', (problem) => problem);
+    throw error;
   }
 }
 
@@ -71,11 +74,8 @@ function few(
   where: string,
   message: (item: string) => string,
 ): readonly Disagreement[] {
-  const told = items
-    .slice(0, TOLD)
-    .map((item): Disagreement => ({ kind: 'replay', where, message: message(item) }));
-  const rest = items.length - told.length;
-  return rest === 0
-    ? told
-    : [...told, { kind: 'replay', where, message: `and ${String(rest)} more of that kind` }];
+  const rest = items.length - TOLD;
+  const told = items.slice(0, TOLD).map(message);
+  if (rest > 0) told.push(`and ${String(rest)} more of that kind`);
+  return told.map((text) => ({ kind: 'replay', where, message: text }));
 }

@@ -4,10 +4,9 @@ import { rerunAllLine } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../kit-digest.ts';
 import type { Disagreement } from './disagreement.ts';
-import { bytesOf, openFolder, type Folder } from './folder.ts';
-import { recompute } from './recompute.ts';
+import { bytesOf, openFolder } from './folder.ts';
+import { folderDisagreements } from './recompute.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
-import { timesDisagreements } from './times.ts';
 
 /** What a folder is worth. */
 export interface Verified {
@@ -47,9 +46,4 @@ export async function verify(dir: string, key: KeyObject): Promise<Verified> {
       ...(await folderDisagreements(folder)),
     ],
   };
-}
-
-/** What does not hold together in a folder, or is not what its evidence comes to. */
-export async function folderDisagreements(folder: Folder): Promise<readonly Disagreement[]> {
-  return [...timesDisagreements(folder), ...(await recompute(folder.report, folder.evidence))];
 }

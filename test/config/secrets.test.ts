@@ -1,4 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { explain } from '../../src/cli/crash.ts';
 import { settings } from '../../src/config/settings.ts';
 import type { SettingName } from '../../src/config/settings.ts';
 import { problemsOf, type Given } from './folder.ts';
@@ -59,4 +61,20 @@ test('a user name or password in an address is not shown, even where it cannot b
 
 test('a header value is not shown', () => {
   expect(messageOf({ flags: { header: ['X-Gateway-Key: hunter2\u0000'] } })).not.toContain('hunter2');
+});
+
+test.each<readonly [argv: readonly string[], env: NodeJS.ProcessEnv]>([
+  [['--api-key', 'hunter2-hunter2'], {}],
+  [['--header=X-Gate: hunter2-hunter2'], {}],
+  [['--base-url', 'http://me:hunter2-hunter2@127.0.0.1/v1'], {}],
+  [['serve', '--key=hunter2-hunter2'], {}],
+  [[], { PETSTORE_MESSAGES_API_KEY: 'hunter2-hunter2' }],
+])('no report of a crash has the secret of %j with %j', (argv, env) => {
+  const stderr = new PassThrough({ encoding: 'utf8' });
+  const io = { stdout: stderr, stderr, isTTY: false, columns: 80, colour: false, ci: true };
+  const error = new Error('it said hunter2-hunter2');
+  expect(explain(error, argv, { ...io, env: { ...env, PETSTORE_DEBUG: '1' } })).toBe(4);
+  const report = String(stderr.read());
+  expect(report).toContain('it said');
+  expect(report).not.toContain('hunter2');
 });

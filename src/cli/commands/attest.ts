@@ -9,7 +9,7 @@ import { problem, quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { given } from '../../given.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
-import { folderDisagreements } from '../../verify/verify.ts';
+import { folderDisagreements } from '../../verify/recompute.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeWhole } from '../../../reports/write-whole.ts';
 import type { Io } from '../io.ts';

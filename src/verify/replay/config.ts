@@ -41,42 +41,33 @@ const TRIED = 25;
 
 /**
  * Pairs of kinds, the likeliest first: the common one, since a run may not have come to all that it asks with them, then those
- * of which the same tokens are made that stand in the evidence, by their labels.
+ * of which the same tokens are made that stand in the evidence, by their labels. What a key cannot have been made of weighs
+ * more than what may not have been asked.
  */
 export function keyPairs(evidence: readonly Exchange[]): readonly Keys[] {
-  const ofMessages = ({ operation }: Exchange): boolean => operation === 'message';
-  const apiKeys = kindsBy(evidence.filter((exchange) => !ofMessages(exchange)));
-  const messagesKeys = kindsBy(evidence.filter(ofMessages));
-  const near = apiKeys
-    .flatMap(({ key: apiKey, distance }) =>
-      messagesKeys.map((other) => ({
-        keys: { apiKey, messagesApiKey: other.key },
-        distance: distance + other.distance,
-      })),
-    )
-    .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, TRIED)
-    .map(({ keys }) => keys);
-  return [{ apiKey: KINDS[0], messagesApiKey: KINDS[0] }, ...near];
-}
-
-/** How far each kind is from what was sent: what it cannot have been made of weighs more than what may not have been asked. */
-function kindsBy(
-  evidence: readonly Exchange[],
-): readonly { readonly key: string; readonly distance: number }[] {
-  const sent = new Set(evidence.map(({ request }) => request.credential?.label));
-  const all = new Map(KINDS.map((key) => [key, labelsOf(key)] as const));
-  const known = [...new Set([...all.values()].flatMap((labels) => [...labels]))];
-  return KINDS.map((key) => {
-    const made = all.get(key);
-    const lacking = known.filter((label) => sent.has(label) && made?.has(label) !== true);
-    const idle = [...(made ?? [])].filter((label) => !sent.has(label));
-    return { key, distance: lacking.length * known.length + idle.length };
-  });
-}
-
-function labelsOf(key: string): ReadonlySet<string> {
-  return new Set(invalidKeys(key).flatMap(({ values = [] }) => values.map(({ label }) => label)));
+  const labels = KINDS.map(
+    (key) => new Set(invalidKeys(key).flatMap(({ values = [] }) => values.map(({ label }) => label))),
+  );
+  const known = [...new Set(labels.flatMap((made) => [...made]))];
+  const ranked = (ofMessages: boolean) => {
+    const asked = evidence.filter(({ operation }) => (operation === 'message') === ofMessages);
+    const sent = new Set(asked.map(({ request }) => request.credential?.label));
+    return KINDS.map((key, at) => {
+      const made = labels[at] ?? new Set();
+      const lacking = known.filter((label) => sent.has(label) && !made.has(label)).length;
+      const idle = known.filter((label) => !sent.has(label) && made.has(label)).length;
+      return { key, distance: lacking * known.length + idle };
+    });
+  };
+  const messages = ranked(true);
+  const pairs = ranked(false).flatMap(({ key: apiKey, distance }) =>
+    messages.map((other) => ({
+      keys: { apiKey, messagesApiKey: other.key },
+      distance: distance + other.distance,
+    })),
+  );
+  const near = pairs.toSorted((a, b) => a.distance - b.distance).slice(0, TRIED);
+  return [{ apiKey: KINDS[0], messagesApiKey: KINDS[0] }, ...near.map(({ keys }) => keys)];
 }
 
 /** The settings that a report tells and a replay goes by, by their flags: what it has of the target is no text, or a label. */
