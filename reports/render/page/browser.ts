@@ -34,16 +34,10 @@ export function browser(): void {
     }
   };
 
-  // The filter. Bodies and ids of exchanges are searched too; they are read when somebody does.
+  // The filter. Bodies and ids of exchanges are searched too.
   const rows = all('[data-row]');
   const tiles = all('[data-filter]');
   const form = document.querySelector<HTMLFormElement>('#filter');
-  const texts = new Map<Element, string>();
-  const textOf = (row: Element): string => {
-    const text = texts.get(row) ?? row.textContent.toLowerCase();
-    texts.set(row, text);
-    return text;
-  };
   const valueOf = (name: string): string => {
     const given = form === null ? null : new FormData(form).get(name);
     return typeof given === 'string' ? given : '';
@@ -57,7 +51,7 @@ export function browser(): void {
         (wanted === '' || wanted?.split(' ').includes(verdict) === true) &&
         (level === '' || level === of['level']) &&
         (area === '' || area === of['area']) &&
-        words.every((word) => word === '' || textOf(row).includes(word))
+        words.every((word) => row.textContent.toLowerCase().includes(word))
       );
     }
     for (const section of all('[data-section]'))
