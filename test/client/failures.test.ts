@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../src/client/failures.ts';
 import type { Ask, Outcome } from '../../src/client/types.ts';
 import { SELF_SIGNED } from './certificate.ts';
-import { create, httpServer, listening, read, tcpServer, testClient } from './servers.ts';
+import { answering, create, httpServer, listening, read, tcpServer, testClient } from './servers.ts';
 
 function reasonOf(outcome: Outcome): string {
   return outcome.kind === 'no-answer' ? `${outcome.why}: ${outcome.message}` : `answer ${outcome.status}`;
@@ -78,23 +78,19 @@ describe('HTTP that is broken', () => {
     });
   });
 
-  it('says what is wrong with it', async () => {
-    const server = await tcpServer((socket) => socket.end('nonsense\r\n\r\n'));
-    expect(reasonOf(await testClient().send(read(server.url)))).toMatch(
-      /^broken-http: the answer is not HTTP\/1\.1 \(.+\)$/u,
-    );
-  });
-
-  it('takes a hint for no beginning of an answer', async () => {
-    const server = await tcpServer((socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'));
-    expect(await testClient().send(create(server.url))).toMatchObject({ why: 'connection' });
-  });
-
-  it('says how much of a body came', async () => {
-    const server = await tcpServer((socket) => socket.end(`${OK}Content-Length: 10\r\n\r\n{"a"`));
-    expect(reasonOf(await testClient().send(create(server.url)))).toBe(
-      'broken-http: the connection was closed after 4 bytes of the body, before the answer was complete',
-    );
+  it.each([
+    ['nonsense\r\n\r\n', /^broken-http: the answer is not HTTP\/1\.1 \(.+\)$/u],
+    [
+      'HTTP/1.1 103 Early Hints\r\n\r\n',
+      /^connection: the connection to \S+ was closed before an answer came$/u,
+    ],
+    [
+      `${OK}Content-Length: 10\r\n\r\n{"a"`,
+      /^broken-http: the connection was closed after 4 bytes of the body, before the answer was complete$/u,
+    ],
+  ])('is told by what is wrong with it: %j', async (text, said) => {
+    const server = await tcpServer((socket) => socket.end(text));
+    expect(reasonOf(await testClient().send(create(server.url)))).toMatch(said);
   });
 });
 
@@ -127,21 +123,16 @@ describe('time and size', () => {
     expect(await client.send(create(server.url))).toMatchObject({ kind: 'answer', status: 200 });
   });
 
-  it('limits the size of a body', async () => {
-    const server = await httpServer((_, response) => response.end('x'.repeat(2000)));
+  it('limits the size of a body, and of a head', async () => {
+    const server = await answering('x'.repeat(2000));
     const client = testClient({ maxBodyBytes: 1999 });
     expect(reasonOf(await client.send(read(server.url)))).toBe(
       'too-large: the body of the answer is larger than 1999 bytes',
     );
     expect(client.traffic.requests).toBe(1);
     expect(await testClient({ maxBodyBytes: 2000 }).send(read(server.url))).toMatchObject({ kind: 'answer' });
-  });
-
-  it('limits the size of a head', async () => {
-    const server = await httpServer((_, response) =>
-      response.writeHead(200, { a: 'x'.repeat(20_000) }).end(),
-    );
-    expect(await testClient().send(read(server.url))).toMatchObject({ why: 'too-large' });
+    const large = await answering('', { a: 'x'.repeat(20_000) });
+    expect(await testClient().send(read(large.url))).toMatchObject({ why: 'too-large' });
   });
 });
 
@@ -162,14 +153,14 @@ describe('a run that is stopped', () => {
   });
 
   it('sends nothing at all where it was stopped before', async () => {
-    const server = await httpServer((_, response) => response.end());
+    const server = await answering();
     const client = testClient({ signal: AbortSignal.abort() });
     expect(await client.send(read(server.url))).toMatchObject({ why: 'cancelled' });
     expect(server.seen).toEqual([]);
   });
 
   it('ends a wait for a target that asked for patience', async () => {
-    const server = await httpServer((_, response) => response.writeHead(429, { 'retry-after': '10' }).end());
+    const server = await answering('', { 'retry-after': '10' }, 429);
     const abort = new AbortController();
     const client = testClient({ signal: abort.signal });
     const sending = client.send(read(server.url));
