@@ -44,22 +44,19 @@ test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test.concurrent('a target that hangs does not keep an interrupted run', async () => {
+test.concurrent.each([
+  ['hangs', 30],
+  ['has not answered at all', 0],
+])('a target that %s does not keep an interrupted run, which says no word on it', async (_what, answers) => {
   const target = await relay((pass, _, __, number) => {
-    if (number <= 30) pass();
+    if (number <= answers) pass();
   });
-  const { child, end, out } = await started(target, 31);
+  const { child, end, out } = await started(target, answers + 1);
   child.kill('SIGINT');
   expect(await end).toMatchObject({ code: 3, stderr: '' });
-  expect((await reportIn(out)).files).toEqual(FILES);
-});
-
-test.concurrent('an interrupt before the target has answered at all is no word on the target', async () => {
-  const target = await relay(() => undefined);
-  const { child, end, out } = await started(target, 1);
-  child.kill('SIGINT');
-  expect(await end).toMatchObject({ code: 3, stderr: '' });
-  expect((await reportIn(out)).report.aborted?.message).toMatch(/^The run was interrupted/u);
+  const { files, report } = await reportIn(out);
+  expect(files).toEqual(FILES);
+  expect(report.aborted?.message).toMatch(/^The run was interrupted/u);
 });
 
 test.concurrent('another interrupt ends the run at once, and leaves nothing half written', async () => {

@@ -7,6 +7,7 @@ import { integer, key as readKey } from '../../config/parsers.ts';
 import { problem } from '../../config/problem.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { given } from '../../given.ts';
 import { keepSecret } from '../crash.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -31,8 +32,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const variants = await choose('variant', flags.variant ?? [], loadVariants);
   const reference = await startReference({
     port,
-    ...(flags.host === undefined ? {} : { host: flags.host }),
-    ...(key === undefined ? {} : { key }),
+    ...given({ host: flags.host, key }),
     faults: faults.map(({ id }) => id),
     variants: variants.map(({ id }) => id),
   }).catch((error: unknown) => {
