@@ -1,8 +1,9 @@
+import { words } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
 import type { Check, Property } from '../../src/kit/check.ts';
 import { checks } from '../../suites/index.ts';
-import { cell, table } from './table.ts';
+import { table } from './table.ts';
 
 /** What the classes are made of here: a key as they are issued, and an animal that is there. */
 const FROM = {
@@ -30,7 +31,7 @@ function example(value: unknown): string {
   const characters = [...text];
   const shown =
     characters.length > MOST.characters ? `${characters.slice(0, MOST.characters).join('')}…` : text;
-  return cell(shown);
+  return words(shown);
 }
 
 function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[number]): readonly string[] {
@@ -41,7 +42,7 @@ function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[n
     : examples.length > MOST.examples
       ? [`${examples.length} in all`]
       : [];
-  return [cell(name), [...shown, ...more].join('; ')];
+  return [words(name), [...shown, ...more].join('; ')];
 }
 
 /** docs/classes.md: every class of input that a run puts to a target, by requirement. */

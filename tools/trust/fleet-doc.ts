@@ -1,5 +1,6 @@
+import { words } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
-import { cell, codes, table } from './table.ts';
+import { codes, table } from './table.ts';
 
 /** Items by the first part of their ids, in the order in which the parts first come. */
 function grouped<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
@@ -33,7 +34,7 @@ export async function renderFleet(): Promise<string> {
         ['Fault', 'What the server does', 'Breaks', 'May fall with it'],
         some.map(({ id, title, breaks, mayFall, leaves = [] }) => [
           `\`${id}\``,
-          cell(title),
+          words(title),
           leaves.length === 0 ? codes(breaks) : `leaves ${codes(leaves)} undecided`,
           codes(mayFall),
         ]),
@@ -50,7 +51,7 @@ export async function renderFleet(): Promise<string> {
       ['Family', 'What the server does', 'Breaks', 'May fall with it'],
       families.map(({ id, title, breaks, mayFall }) => [
         `\`${id}\``,
-        cell(title),
+        words(title),
         codes([breaks]),
         codes(mayFall),
       ]),
@@ -66,7 +67,7 @@ export async function renderFleet(): Promise<string> {
       '',
       ...table(
         ['Variant', 'What the server does', 'Misses'],
-        some.map(({ id, title, warns }) => [`\`${id}\``, cell(title), codes(warns)]),
+        some.map(({ id, title, warns }) => [`\`${id}\``, words(title), codes(warns)]),
       ),
       '',
     ]),

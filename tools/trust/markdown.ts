@@ -1,6 +1,7 @@
+import { counted } from '../../reports/measures.ts';
 import { requirements } from '../../requirements/index.ts';
 import { LIMITS, SEEDS, type Curve, type FamilyRow, type Matrix } from './rows.ts';
-import { codes, counted, percent, table } from './table.ts';
+import { codes, percent, table } from './table.ts';
 
 /**
  * TRUST.md: what was measured, for people.

@@ -37,7 +37,7 @@ export default class TrustReporter implements Reporter {
     if (row?.kind !== 'cost') this.#done += 1;
     if (row !== undefined) this.#rows.push(row);
     if (row !== undefined && 'wrong' in row)
-      for (const text of row.wrong) this.#say(`${nameOf(row)} ${text}`);
+      for (const text of row.wrong) this.#say(`${'id' in row ? row.id : row.kind} ${text}`);
     if (row === undefined) {
       for (const { message } of test.result().errors ?? []) this.#say(`${test.name}: ${message}`);
     }
@@ -75,14 +75,7 @@ export default class TrustReporter implements Reporter {
     }
     const [cost] = of('cost');
     if (isClean && !curve && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
-      const judged = servers.map(({ kind: what, id, breaks, wrong, undecided, needs }) => ({
-        kind: what,
-        id,
-        breaks,
-        wrong,
-        undecided,
-        needs,
-      }));
+      const judged = servers.map((row) => ({ ...row, verdicts: undefined }));
       const matrix = { version: version(), kit, seeds, servers: judged, guards: of('guard'), cost };
       console.log(await writePages({ matrix }));
       return;
@@ -102,11 +95,10 @@ export default class TrustReporter implements Reporter {
   }
 
   #counts(): string {
-    const kinds = ['fault', 'variant', 'family', 'guard'] as const;
-    return kinds
-      .map((kind) => [kind, this.#rows.filter((row) => row.kind === kind).length] as const)
-      .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${count} ${kind === 'family' ? 'families' : `${kind}s`}`)
+    const words = { fault: 'faults', variant: 'variants', family: 'families', guard: 'guards' };
+    return Object.entries(words)
+      .map(([kind, word]) => [this.#rows.filter((row) => row.kind === kind).length, word] as const)
+      .flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []))
       .join(', ');
   }
 
@@ -118,8 +110,4 @@ export default class TrustReporter implements Reporter {
     const left = Math.round((seconds / this.#done) * (this.#all - this.#done));
     console.log(`${this.#done} of ${this.#all} done, about ${left} s left`);
   }
-}
-
-function nameOf(row: Row): string {
-  return 'id' in row ? row.id : row.kind;
 }
