@@ -1,24 +1,20 @@
-import type { RequirementReport, RunVerdict, Verdict } from '../model.ts';
+import { given } from '../../src/given.ts';
+import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { rowsById } from './changes.ts';
 import type { Named } from './comparison.ts';
 
 /** Reports beside each other, requirement by requirement. */
 export interface Matrix {
-  readonly columns: readonly {
+  readonly columns: readonly (Pick<Report, 'verdict' | 'startedAt'> & {
     readonly name: string;
     readonly baseUrl: string;
-    readonly verdict: RunVerdict;
-    readonly startedAt: string;
     /** Its version; absent in older reports. */
     readonly catalogue?: string;
-  }[];
-  readonly rows: readonly {
-    readonly id: string;
-    readonly level: RequirementReport['level'];
-    readonly statement: string;
+  })[];
+  readonly rows: readonly (Pick<RequirementReport, 'id' | 'level' | 'statement'> & {
     /** By column; undefined where a report does not know the requirement. */
     readonly verdicts: readonly (Verdict | undefined)[];
-  }[];
+  })[];
 }
 
 /** A row for each requirement that any of the reports knows, in the order of the last that does; a column for each report. */
@@ -29,13 +25,9 @@ export function matrixOf(reports: readonly Named[]): Matrix {
     if (!rows.has(id)) rows.set(id, row);
   }
   return {
-    columns: reports.map(({ name, report }) => ({
-      name,
-      baseUrl: report.target.baseUrl,
-      verdict: report.verdict,
-      startedAt: report.startedAt,
-      ...(report.catalogue === undefined ? {} : { catalogue: report.catalogue.version }),
-    })),
+    columns: reports.map(({ name, report: { target, verdict, startedAt, catalogue } }) =>
+      given({ name, baseUrl: target.baseUrl, verdict, startedAt, catalogue: catalogue?.version }),
+    ),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,
       level,

@@ -1,3 +1,4 @@
+import { given } from '../../src/given.ts';
 import type { Change, Report, RequirementReport } from '../model.ts';
 import { beside, changeCounts, changeKinds, changeWords } from './changes.ts';
 
@@ -5,15 +6,10 @@ import { beside, changeCounts, changeKinds, changeWords } from './changes.ts';
 export function sinceBaseline(report: Report, baseline: Report): Report {
   const { shared, catalogue } = beside(baseline, report);
   const since = new Map(shared.map(({ was, row, change }) => [row, { change, verdict: was.verdict }]));
+  const { startedAt, target, verdict, catalogue: known } = baseline;
   return {
     ...report,
-    baseline: {
-      startedAt: baseline.startedAt,
-      baseUrl: baseline.target.baseUrl,
-      verdict: baseline.verdict,
-      ...(baseline.catalogue === undefined ? {} : { catalogue: baseline.catalogue }),
-      ...catalogue,
-    },
+    baseline: given({ startedAt, baseUrl: target.baseUrl, verdict, catalogue: known, ...catalogue }),
     requirements: report.requirements.map((row) => {
       const found = since.get(row);
       return found === undefined ? row : { ...row, baseline: found };
@@ -30,11 +26,12 @@ export function sinceWords({ baseline }: RequirementReport): string | undefined 
 export function baselineLine({ baseline, requirements }: Report): string | undefined {
   if (baseline === undefined) return undefined;
   const changes = requirements.flatMap((row) => (row.baseline === undefined ? [] : [row.baseline.change]));
-  const { added, removed, reworded } = baseline;
+  const count = (ids: readonly string[], words: string) =>
+    ids.length === 0 ? [] : [`${String(ids.length)} ${words}`];
   const catalogue = [
-    ...(added.length === 0 ? [] : [`${String(added.length)} not asked then`]),
-    ...(removed.length === 0 ? [] : [`${String(removed.length)} asked then alone`]),
-    ...(reworded.length === 0 ? [] : [`${String(reworded.length)} worded anew`]),
+    ...count(baseline.added, 'not asked then'),
+    ...count(baseline.removed, 'asked then alone'),
+    ...count(baseline.reworded, 'worded anew'),
   ];
   const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
   return `${[changeCounts(changes), ...catalogue].join(', ')} (since ${since}, ${baseline.baseUrl})`;
