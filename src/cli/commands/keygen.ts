@@ -26,13 +26,18 @@ export async function keygen(io: Io, { out, type: word = 'ed25519' }: KeygenFlag
   const pair = newKeyPair(type);
   try {
     await makeFolder(out, 0o700);
-    await writeNew(paths.pub, pair.publicKey, 0o644);
-    await writeNew(paths.key, pair.privateKey, 0o600).catch(async (error: unknown) => {
+    // Neither may have existed before.
+    await writeFile(paths.pub, pair.publicKey, { flag: 'wx', mode: 0o644 });
+    await writeFile(paths.key, pair.privateKey, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
       await rm(paths.pub);
       throw error;
     });
   } catch (error) {
-    throw new UsageError([refusal(out, error)]);
+    throw new UsageError([
+      codeOf(error) === 'EEXIST'
+        ? `The folder ${quoted(out)} holds a key already, and no key is ever overwritten: name another one with --out.`
+        : `No keys can be written to ${quoted(out)}: name a folder that can be written to with --out.`,
+    ]);
   }
   io.stdout.write(
     [
@@ -42,15 +47,4 @@ export async function keygen(io: Io, { out, type: word = 'ed25519' }: KeygenFlag
       '',
     ].join('\n'),
   );
-}
-
-/** A file that did not exist before. */
-async function writeNew(path: string, text: string, mode: number): Promise<void> {
-  await writeFile(path, text, { flag: 'wx', mode });
-}
-
-function refusal(out: string, error: unknown): string {
-  return codeOf(error) === 'EEXIST'
-    ? `The folder ${quoted(out)} holds a key already, and no key is ever overwritten: name another one with --out.`
-    : `No keys can be written to ${quoted(out)}: name a folder that can be written to with --out.`;
 }

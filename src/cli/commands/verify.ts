@@ -1,4 +1,5 @@
-import { inertLine } from '../../../reports/text.ts';
+import { inertLine, jsonText } from '../../../reports/text.ts';
+import { counted } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId, readPublicKey } from '../../attest/keys.ts';
 import type { Facts } from '../../attest/statement.ts';
@@ -24,7 +25,6 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
   const found = await verify(dir, key);
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
-    const { jsonText } = await import('../../../reports/text.ts');
     io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
   } else {
     io.stdout.write(`${lines(found, dir).join('\n')}\n`);
@@ -41,8 +41,7 @@ function lines({ facts, again, disagreements, sameKit, recomputed }: Verified, d
       ? []
       : ['Another kit wrote the report than this one: where verdicts differ, verify with that version.'];
   if (disagreements.length > 0) {
-    const count =
-      disagreements.length === 1 ? '1 disagreement' : `${String(disagreements.length)} disagreements`;
+    const count = counted(disagreements.length, 'disagreement');
     return [...told, ...other, `NOT VERIFIED: ${inertLine(dir, 200)} has ${count}.`];
   }
   return [
