@@ -1,5 +1,5 @@
 import type { Report } from '../reports/model.ts';
-import type { ProxyEnvironment } from './client/proxies.ts';
+import type { ProxyEnvironment } from './http/proxies.ts';
 import type { Exchange } from '../reports/exchange.ts';
 import { readOptions, type Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';

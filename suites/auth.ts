@@ -9,7 +9,7 @@ import {
 } from '../generators/credentials.ts';
 import { drawn, type Drawn } from '../generators/drawn.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Credential } from '../src/client/types.ts';
+import type { Credential } from '../src/http/types.ts';
 import type { Check } from '../src/kit/check.ts';
 import { credential, keyBehind, noCredential } from '../src/kit/credentials.ts';
 import { status, statusText } from '../src/kit/expect.ts';

@@ -1,6 +1,6 @@
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import type { Credential } from '../src/client/types.ts';
+import type { Credential } from '../src/http/types.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
 

@@ -4,7 +4,7 @@ import { drawnToken, tokens } from '../generators/credentials.ts';
 import type { Step } from '../generators/walks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import type { Credential } from '../src/client/types.ts';
+import type { Credential } from '../src/http/types.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { eraOf } from '../src/kit/removal.ts';

@@ -1,5 +1,5 @@
 // `npm test`: every step runs, so that one run says all that is wrong; the last lines say which step failed. With words, such as
-// `npm test -- client list`, the self-tests alone whose paths hold one of them.
+// `npm test -- http list`, the self-tests alone whose paths hold one of them.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import { ReportError } from '../../reports/report-error.ts';
 import { inertLine } from '../../reports/text.ts';
-import { createRedactor } from '../client/redact.ts';
+import { createRedactor } from '../http/redact.ts';
 import { settingRows } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { exitCode, isOutOfFiles, TOO_FEW_FILES } from './exit-code.ts';

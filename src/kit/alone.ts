@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Ask } from '../client/types.ts';
+import type { Ask } from '../http/types.ts';
 
 const present = new AsyncLocalStorage<NonNullable<Ask['alone']>>();
 

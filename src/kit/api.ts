@@ -1,9 +1,9 @@
 import type { Config } from '../config/types.ts';
 import type { Json, JsonObject } from '../json/types.ts';
-import type { Ask, Client, Credential, NoAnswer, Outcome } from '../client/types.ts';
+import type { Ask, Client, Credential, NoAnswer, Outcome } from '../http/types.ts';
 import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
-import { attributed, currentCheck } from '../client/attribution.ts';
+import { attributed, currentCheck } from '../http/attribution.ts';
 import { validKey } from './credentials.ts';
 import { presentAlone } from './alone.ts';
 import { Budget, type Purpose } from './budget.ts';

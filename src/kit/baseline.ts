@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { attributed } from '../client/attribution.ts';
-import { onAnyConnection } from '../client/connection.ts';
-import type { NoAnswer } from '../client/types.ts';
+import { attributed } from '../http/attribution.ts';
+import { onAnyConnection } from '../http/connection.ts';
+import type { NoAnswer } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { goingAlone } from './alone.ts';
 import type { Api } from './api.ts';

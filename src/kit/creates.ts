@@ -1,5 +1,5 @@
 import { spelled, spellings, type Spelling } from '../json/spellings.ts';
-import type { Credential } from '../client/types.ts';
+import type { Credential } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { jsonInteger } from '../json/int64.ts';
 import { writeJson } from '../json/json.ts';

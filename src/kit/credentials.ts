@@ -1,5 +1,5 @@
 import type { CredentialForm } from '../../reports/exchange.ts';
-import type { Credential } from '../client/types.ts';
+import type { Credential } from '../http/types.ts';
 
 /** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
 export function validKey(key: string): Credential {

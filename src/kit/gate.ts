@@ -1,5 +1,5 @@
 import type { Place } from '../../reports/model.ts';
-import { createRedactor } from '../client/redact.ts';
+import { createRedactor } from '../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
 
 /** Characters of one text that came from the target. */

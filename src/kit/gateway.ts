@@ -1,5 +1,5 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Ask } from '../client/types.ts';
+import type { Ask } from '../http/types.ts';
 import { isPage, serverOf } from './page.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { int64 } from '../json/int64.ts';
 import { readJson } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/types.ts';
-import type { Ask } from '../client/types.ts';
+import type { Ask } from '../http/types.ts';
 import { isObject, STATUSES } from './replies.ts';
 
 /**

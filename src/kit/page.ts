@@ -1,5 +1,5 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import { headerOf } from '../client/content.ts';
+import { headerOf } from '../http/content.ts';
 
 type Response = NonNullable<Exchange['response']>;
 

@@ -1,4 +1,4 @@
-import { attributed } from '../client/attribution.ts';
+import { attributed } from '../http/attribution.ts';
 import type { Api } from './api.ts';
 import { lengthOf } from './lists.ts';
 import { STATUSES, type ListReply, type Status } from './replies.ts';

@@ -1,4 +1,4 @@
-import { attributed } from '../client/attribution.ts';
+import { attributed } from '../http/attribution.ts';
 import type { Config } from '../config/types.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';

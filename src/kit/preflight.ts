@@ -1,9 +1,9 @@
-import { attributed } from '../client/attribution.ts';
+import { attributed } from '../http/attribution.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Cause } from '../../reports/model.ts';
 import type { World } from './lab.ts';
-import { nextStep } from '../client/reasons.ts';
-import type { NoAnswer } from '../client/types.ts';
+import { nextStep } from '../http/reasons.ts';
+import type { NoAnswer } from '../http/types.ts';
 import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { statusText } from './expect.ts';

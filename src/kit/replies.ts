@@ -1,6 +1,6 @@
 import type { Spelling } from '../json/spellings.ts';
 import type { Json, JsonObject } from '../json/types.ts';
-import type { Answer, NoAnswer, Outcome } from '../client/types.ts';
+import type { Answer, NoAnswer, Outcome } from '../http/types.ts';
 import { int64 } from '../json/int64.ts';
 
 /** The query of a list request, as text: absent members are not sent. */

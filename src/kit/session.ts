@@ -1,7 +1,7 @@
 import { requirement } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
-import { secretsOf } from '../client/secrets.ts';
-import type { Client } from '../client/types.ts';
+import { secretsOf } from '../http/secrets.ts';
+import type { Client } from '../http/types.ts';
 import { Api } from './api.ts';
 import { Baseline } from './baseline.ts';
 import { sourcesOf, type Check } from './check.ts';

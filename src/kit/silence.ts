@@ -1,5 +1,5 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Ask, NoAnswer } from '../client/types.ts';
+import type { Ask, NoAnswer } from '../http/types.ts';
 import { goingAlone } from './alone.ts';
 import { askAgain } from './again.ts';
 import { causeOf } from './baseline.ts';

@@ -1,5 +1,5 @@
-import { sendingBy } from '../client/sending.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../client/types.ts';
+import { sendingBy } from '../http/sending.ts';
+import type { Ask, Client, NoAnswer, Outcome } from '../http/types.ts';
 import { int64 } from '../json/int64.ts';
 import type { Json } from '../json/types.ts';
 import { kindOf } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/other-day.ts';
-import { secretsOf, weakSecretsNote } from '../client/secrets.ts';
+import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { scopeOf, toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
 import type { Finding } from '../kit/finding.ts';

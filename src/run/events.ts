@@ -1,6 +1,6 @@
 import type { Report } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Traffic } from '../client/types.ts';
+import type { Traffic } from '../http/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Abort } from '../kit/preflight.ts';

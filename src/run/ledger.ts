@@ -1,8 +1,8 @@
 import { requirements, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, Waiver } from '../../reports/model.ts';
-import { unansweredIn } from '../client/attempt.ts';
-import { presentMoment } from '../client/instant.ts';
+import { unansweredIn } from '../http/attempt.ts';
+import { presentMoment } from '../http/instant.ts';
 import type { Config } from '../config/types.ts';
 import type { CheckOutcome } from '../kit/finding.ts';
 import { judgeAll, judgeNone, type Judgement, type Scope } from '../kit/judgement.ts';

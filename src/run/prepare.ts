@@ -1,5 +1,5 @@
 import { startReference } from '../../reference/index.ts';
-import { proxiesOf, type ProxyEnvironment } from '../client/proxies.ts';
+import { proxiesOf, type ProxyEnvironment } from '../http/proxies.ts';
 import type { Config, EmbeddedConfig, UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { readWaivers } from '../waivers/file.ts';

@@ -1,4 +1,4 @@
-import type { Client, NoAnswer, Outcome } from '../client/types.ts';
+import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { now, pause } from '../kit/clock.ts';
 import { validKey } from '../kit/credentials.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../reports/model.ts';
-import { sendingBy } from '../client/sending.ts';
-import type { Client } from '../client/types.ts';
+import { sendingBy } from '../http/sending.ts';
+import type { Client } from '../http/types.ts';
 import { notedClock, type Clock } from '../kit/clock.ts';
 
 /** A client and a clock that note what a run is gone through again by. */

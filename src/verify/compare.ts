@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
-import { isWeakSecretsNote } from '../client/secrets.ts';
+import { isWeakSecretsNote } from '../http/secrets.ts';
 import { settingRows } from '../config/settings.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SELF_SIGNED } from '../client/certificate.ts';
+import { SELF_SIGNED } from '../http/certificate.ts';
 import { problemsOf, read, type Given } from './folder.ts';
 
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { settings, type SettingName } from '../../src/config/settings.ts';
-import { SELF_SIGNED } from '../client/certificate.ts';
+import { SELF_SIGNED } from '../http/certificate.ts';
 import { cliOfFile, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
 import { KEY, refuse, relay, type Between } from '../e2e/servers.ts';
 import { freePort } from '../free-port.ts';

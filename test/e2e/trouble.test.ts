@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { SELF_SIGNED } from '../client/certificate.ts';
+import { SELF_SIGNED } from '../http/certificate.ts';
 import { freePort } from '../free-port.ts';
 import { cliOfFile, FILES, judged } from './kit.ts';
 import { closeLater, answer, KEY, refuse, relay, serveWith } from './servers.ts';

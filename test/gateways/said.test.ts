@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildCli } from '../cli/build.ts';
-import { EXPIRED } from '../client/certificate.ts';
+import { EXPIRED } from '../http/certificate.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { startReference } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';

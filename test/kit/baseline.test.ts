@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WIDEN } from '../../src/kit/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Need } from '../../src/kit/check.ts';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';

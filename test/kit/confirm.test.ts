@@ -6,7 +6,7 @@ import { subject, type Flaw } from '../../src/kit/flaw.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Lab } from '../../src/kit/lab.ts';
 import type { GetReply, Reply } from '../../src/kit/replies.ts';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';

@@ -3,7 +3,7 @@ import { noCredential } from '../../src/kit/credentials.ts';
 import { bodyOf } from '../../src/kit/creates.ts';
 import type { Lab } from '../../src/kit/lab.ts';
 import { STATUSES, type CreateReply } from '../../src/kit/replies.ts';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { spellings } from '../../src/json/spellings.ts';
 import { FakeStore } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';

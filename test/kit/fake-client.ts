@@ -1,8 +1,8 @@
 import type { Exchange, FailureKind, Header } from '../../reports/exchange.ts';
-import { headerOf, mediaTypeOf } from '../../src/client/content.ts';
+import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
 import { readJson } from '../../src/json/json.ts';
-import { currentCheck } from '../../src/client/attribution.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../../src/client/types.ts';
+import { currentCheck } from '../../src/http/attribution.ts';
+import type { Ask, Client, NoAnswer, Outcome } from '../../src/http/types.ts';
 
 /** What a scripted target says to a request, or why it says nothing. */
 export type Script =

@@ -1,6 +1,6 @@
 import { readJson, writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 
 /** A target in memory that takes every body: just enough of one for the parts of the kit that read and fill it. */

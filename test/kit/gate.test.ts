@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REDACTED } from '../../src/client/redact.ts';
+import { REDACTED } from '../../src/http/redact.ts';
 import { createGate } from '../../src/kit/gate.ts';
 import type { Finding, Violation } from '../../src/kit/finding.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/kit/gateway.ts';
 import { credential, validKey } from '../../src/kit/credentials.ts';
 

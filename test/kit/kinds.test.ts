@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { noCredential, validKey } from '../../src/kit/credentials.ts';
 import { kindOf } from '../../src/kit/kinds.ts';
 

@@ -3,7 +3,7 @@ import { defineCheck, type Check } from '../../src/kit/check.ts';
 import type { CheckOutcome, Finding } from '../../src/kit/finding.ts';
 import { Lab } from '../../src/kit/lab.ts';
 import { Session } from '../../src/kit/session.ts';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { configOf } from './config.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributed } from '../../src/client/attribution.ts';
-import type { Ask } from '../../src/client/types.ts';
+import { attributed } from '../../src/http/attribution.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 

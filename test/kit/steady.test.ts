@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { steadyClient } from '../../src/kit/steady.ts';
-import type { Ask, Client, NoAnswer } from '../../src/client/types.ts';
+import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
 import { noCredential } from '../../src/kit/credentials.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';

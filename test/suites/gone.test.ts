@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
-import type { Ask } from '../../src/client/types.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { configOf } from '../kit/config.ts';
 import { fakeClient, type Script } from '../kit/fake-client.ts';
 import { FakeStore, ok, refusal } from '../kit/fake-store.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inertLine } from '../../../reports/text.ts';
-import { secretsOf, weakSecretsNote } from '../../client/secrets.ts';
+import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { quoted, unreadable } from '../../config/problem.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';

@@ -1,6 +1,6 @@
 import type * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { onConnection } from '../../client/connection.ts';
+import { onConnection } from '../../http/connection.ts';
 import type { Need, Stage } from '../check.ts';
 import type { Flaw } from '../flaw.ts';
 import type { Lab } from '../lab.ts';

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../reports/exchange.ts';
-import { currentCheck } from '../../client/attribution.ts';
-import { answered, failed } from '../../client/attempt.ts';
-import { headerOf } from '../../client/content.ts';
-import type { Ask, Client, NoAnswer, Outcome } from '../../client/types.ts';
+import { currentCheck } from '../../http/attribution.ts';
+import { answered, failed } from '../../http/attempt.ts';
+import { headerOf } from '../../http/content.ts';
+import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { readJson } from '../../json/json.ts';
 import { leftOut } from '../../run/waits.ts';
 import type { Schedule } from './schedule.ts';

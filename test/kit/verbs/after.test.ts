@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../../src/client/types.ts';
+import type { Ask } from '../../../src/http/types.ts';
 import type { Check } from '../../../src/kit/check.ts';
 import type { Config } from '../../../src/config/types.ts';
 import { noCredential } from '../../../src/kit/credentials.ts';

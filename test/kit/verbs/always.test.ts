@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
-import { currentCheck } from '../../../src/client/attribution.ts';
+import { currentCheck } from '../../../src/http/attribution.ts';
 import { status } from '../../../src/kit/expect.ts';
 import type { Flaw } from '../../../src/kit/flaw.ts';
 import type { ListReply, Reply } from '../../../src/kit/replies.ts';

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
-import type { Ask } from '../../../src/client/types.ts';
+import type { Ask } from '../../../src/http/types.ts';
 import { noCredential, validKey } from '../../../src/kit/credentials.ts';
 import { status } from '../../../src/kit/expect.ts';
 import { subject } from '../../../src/kit/flaw.ts';

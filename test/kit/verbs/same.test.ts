@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { currentCheck } from '../../../src/client/attribution.ts';
-import type { Ask } from '../../../src/client/types.ts';
+import { currentCheck } from '../../../src/http/attribution.ts';
+import type { Ask } from '../../../src/http/types.ts';
 import type { ListQuery } from '../../../src/kit/replies.ts';
 import { queryWords, sameLength, type SameLength } from '../../../src/kit/verbs/same.ts';
 import type { Script } from '../fake-client.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../../../src/client/types.ts';
+import type { Ask } from '../../../src/http/types.ts';
 import type { Check } from '../../../src/kit/check.ts';
 import type { Finding, Violation } from '../../../src/kit/finding.ts';
 import type { Flaw } from '../../../src/kit/flaw.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../../src/client/types.ts';
+import type { Ask } from '../../../src/http/types.ts';
 import type { Violation } from '../../../src/kit/finding.ts';
 import type { Misstep, Walk } from '../../../src/kit/verbs/follow.ts';
 import { walk } from '../../../src/kit/verbs/walk.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs, waitBeforeNext, type Ending } from '../../src/client/retry.ts';
-import type { Ask } from '../../src/client/types.ts';
+import { retryAfterMs, waitBeforeNext, type Ending } from '../../src/http/retry.ts';
+import type { Ask } from '../../src/http/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
 type Given = readonly [status: number, retryAfter?: string] | 'dropped';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createReader } from '../../src/client/content.ts';
+import { createReader } from '../../src/http/content.ts';
 import type { Header } from '../../reports/exchange.ts';
 
 function response(body: Buffer, headers: readonly Header[] = []) {

@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http';
 import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
+import { createClient } from '../../src/http/client.ts';
 import { SELF_SIGNED } from './certificate.ts';
 import { create, httpServer, listening, read, testClient } from './servers.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { attributed, currentCheck } from '../../src/client/attribution.ts';
-import { createClient } from '../../src/client/client.ts';
+import { attributed, currentCheck } from '../../src/http/attribution.ts';
+import { createClient } from '../../src/http/client.ts';
 import { noCredential } from '../../src/kit/credentials.ts';
 import {
   answering,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { proxiesOf, type ProxyEnvironment } from '../../src/client/proxies.ts';
-import { createRoutes } from '../../src/client/routes.ts';
+import { proxiesOf, type ProxyEnvironment } from '../../src/http/proxies.ts';
+import { createRoutes } from '../../src/http/routes.ts';
 
 const PROXY = 'http://user:secret@127.0.0.1:1';
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Agent } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { exchange } from '../../src/client/transport.ts';
+import { exchange } from '../../src/http/transport.ts';
 
 /** Keeps what it is given, as a pool does while it connects. */
 class WaitingAgent extends Agent {

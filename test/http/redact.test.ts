@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, REDACTED } from '../../src/client/redact.ts';
+import { createRedactor, REDACTED } from '../../src/http/redact.ts';
 import { ENCODINGS } from './encodings.ts';
 
 const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';

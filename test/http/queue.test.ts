@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
-import { createQueue, type Rank, type RequestQueue } from '../../src/client/queue.ts';
+import { createQueue, type Rank, type RequestQueue } from '../../src/http/queue.ts';
 
 describe('the queue', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
-import { onAnyConnection, onConnection } from '../../src/client/connection.ts';
-import type { Client } from '../../src/client/types.ts';
+import { createClient } from '../../src/http/client.ts';
+import { onAnyConnection, onConnection } from '../../src/http/connection.ts';
+import type { Client } from '../../src/http/types.ts';
 import { noCredential } from '../../src/kit/credentials.ts';
 
 const sockets = new Map<Socket, number>();

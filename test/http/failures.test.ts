@@ -1,8 +1,8 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/client/failures.ts';
-import type { Ask, Outcome } from '../../src/client/types.ts';
+import { failureOf } from '../../src/http/failures.ts';
+import type { Ask, Outcome } from '../../src/http/types.ts';
 import { SELF_SIGNED } from './certificate.ts';
 import { answering, create, httpServer, listening, read, tcpServer, testClient } from './servers.ts';
 
