@@ -112,3 +112,44 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
     ],
   });
 }
+
+/** A body that has to be refused for one thing; what is not made of a valid one is no JSON. */
+export interface FaultyBody {
+  readonly label: string;
+  /** The requirement that says so. */
+  readonly breaks: `create.${string}`;
+  readonly body: string | ((valid: JsonObject) => Json);
+}
+
+/** Bodies that are faulty in the plainest way, one for each thing; another of them for each turn. */
+export const FAULTY = [
+  {
+    label: 'a body without name',
+    breaks: 'create.missing.name',
+    body: (valid: JsonObject) => dropped(valid, 'name'),
+  },
+  {
+    label: 'an unknown status in the body',
+    breaks: 'create.invalid.status',
+    body: (valid: JsonObject) => ({ ...valid, status: 'unknown' }),
+  },
+  { label: 'a body that is not JSON', breaks: 'create.malformed-json', body: '{"name":' },
+  {
+    label: 'a body without categoryId',
+    breaks: 'create.missing.category',
+    body: (valid: JsonObject) => dropped(valid, 'categoryId'),
+  },
+  {
+    label: 'a name that is a number',
+    breaks: 'create.invalid.name',
+    body: (valid: JsonObject) => ({ ...valid, name: 271_828_182 }),
+  },
+  {
+    label: 'a category that is text',
+    breaks: 'create.invalid.category',
+    body: (valid: JsonObject) => ({ ...valid, categoryId: 'x' }),
+  },
+  { label: 'an empty object', breaks: 'create.missing.name', body: () => ({}) },
+  { label: 'an array for a body', breaks: 'create.invalid.body', body: () => [] },
+  { label: 'an empty body', breaks: 'create.invalid.body', body: '' },
+] as const satisfies readonly FaultyBody[];

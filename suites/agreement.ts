@@ -48,7 +48,7 @@ export function disagreements(
     .filter((one) => one !== undefined)
     .map(({ member, expected, actual, ...more }) => ({
       kind: member === 'status' ? `${member} ${expected}` : member,
-      ...(more.int64 === true ? { requirement: 'create.int64' as const } : {}),
+      requirement: more.int64 === true ? 'create.int64' : `${where}.agrees`,
       message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual ?? 'none'}`,
       expected: `${member} ${expected}`,
       actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,

@@ -42,6 +42,7 @@ export const authAnswerChecks: readonly Check[] = [
   always('auth/valid-key', {
     title: 'requests with the valid key, over the whole run',
     decides: 'auth.accepted',
+    stage: 'last',
     pulls: ['get/each'],
     of: (reply): reply is Reply => isKeyed(reply),
     given: ({ api }) => api.log.some((reply) => isKeyed(reply) && isSuccess(reply.answer)),
@@ -65,6 +66,7 @@ export const authAnswerChecks: readonly Check[] = [
   always('auth/challenge', {
     title: 'the WWW-Authenticate header of every 401 of the run',
     decides: 'auth.challenge',
+    stage: 'last',
     pulls: ['auth/no-header-*', 'auth/wrong-token-*'],
     of: (reply): reply is Reply => reply.operation !== 'message' && reply.answer?.status === 401,
     wrong: (reply, _, lab) =>

@@ -98,6 +98,7 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
   const { submitted, pet, id } = reply;
   if (submitted === undefined || pet === undefined) return [];
   const flaw = (member: 'name' | 'categoryId' | 'status', expected: string, actual?: string): Flaw => ({
+    requirement: 'create.echo',
     kind: member,
     message: `an animal was sent with ${member} ${expected}, and the answer carries ${actual ?? 'none'}`,
     expected: `${member} ${expected}`,

@@ -1,5 +1,6 @@
 import type { Check } from '../src/kit/check.ts';
 import { onFreshAnimals } from '../src/kit/confirm.ts';
+import type { Flaw } from '../src/kit/flaw.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
@@ -8,19 +9,28 @@ import { always } from '../src/kit/verbs/always.ts';
 import { disagreements } from './agreement.ts';
 import { isEarly } from './get-known.ts';
 
-function animalsOf({ population }: Lab): ReadonlyMap<string, Animal> {
-  return new Map(population.animals().map((animal) => [String(animal.id), animal]));
+function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
+  return population.animals().find((animal) => String(animal.id) === id);
 }
 
 /** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
-function isTyped(lab: Lab, animals: ReadonlyMap<string, Animal>): boolean {
+function isTyped(lab: Lab): boolean {
   return lab.api.log.every(
     (reply) =>
       !isGet(reply) ||
       reply.pet === undefined ||
-      animals.get(reply.id)?.plain !== true ||
+      animalOf(lab, reply)?.plain !== true ||
       int64(reply.pet['categoryId']) !== undefined,
   );
+}
+
+/** How an animal of the run differs, as getting it shows it, from what it was created with. */
+export function wrongPet(reply: GetReply, lab: Lab, typed = false): readonly Flaw[] {
+  const { pet } = reply;
+  const animal = animalOf(lab, reply);
+  if (animal === undefined || pet === undefined || isEarly(reply, animal)) return [];
+  if (!typed && int64(pet['categoryId']) === undefined) return [];
+  return disagreements(animal, pet, { configured: lab.config.categoryIds, at: '', where: 'get' });
 }
 
 export const agreementChecks: readonly Check[] = [
@@ -30,18 +40,12 @@ export const agreementChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     pulls: ['get/each'],
     of: (reply): reply is GetReply => isGet(reply) && reply.pet !== undefined,
-    given: (lab) => ({ animals: animalsOf(lab), typed: isTyped(lab, animalsOf(lab)) }),
-    wrong: (reply, { typed }, lab) => {
-      const animal = lab.population.animals().find(({ id }) => String(id) === reply.id);
-      if (animal === undefined || reply.pet === undefined || isEarly(reply, animal)) return undefined;
-      if (!typed && int64(reply.pet['categoryId']) === undefined) return undefined;
-      const shown = { configured: lab.config.categoryIds, at: '', where: 'get' as const };
-      return disagreements(animal, reply.pet, shown);
-    },
+    given: isTyped,
+    wrong: (reply, typed, lab) => wrongPet(reply, lab, typed),
     confirm: onFreshAnimals(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
-    telling: ({ id }, { animals }) => animals.has(id),
+    telling: (reply, _, lab) => animalOf(lab, reply) !== undefined,
     passes: (replies) => `${String(replies.length)} animals, each with the values it was created with`,
     lacks: () => 'no animal of the run could be got',
   }),

@@ -1,8 +1,8 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Check } from '../src/kit/check.ts';
-import { sentAgain, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
+import { sentAgain } from '../src/kit/confirm.ts';
 import { notJson, statusText } from '../src/kit/expect.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
+import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import type { Animal } from '../src/kit/population.ts';
@@ -90,33 +90,31 @@ function isStowaway(id: string, { api }: Lab): boolean {
 }
 
 /** What is wrong with an answer to an id that some animal has. */
-export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): Flaw | undefined {
+export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): readonly Flaw[] {
   const { answer, id, pet } = reply;
-  if (answer === undefined || answer.status === 401 || !ids.has(id)) return undefined;
+  if (answer === undefined || answer.status === 401 || !ids.has(id)) return [];
   const animal = animals.get(id);
-  if (isEarly(reply, animal)) return undefined;
-  const flaw = (actual: string, places: Flaw['places']): Flaw => ({
-    message: `getting the animal ${id}, which exists, brought ${actual}`,
-    expected: `200 with the Pet whose id is ${id}`,
-    actual,
-    input: { petId: id },
-    ...(places === undefined ? {} : { places }),
-    ...(animal === undefined ? {} : { beside: [animal.reply] }),
-    about: [subject.animal(id)],
-    explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
-  });
+  if (isEarly(reply, animal)) return [];
+  const flaw = (actual: string, places: Flaw['places'], page?: ListReply): readonly Flaw[] => [
+    {
+      requirement: 'get.success',
+      message: `getting the animal ${id}, which exists, brought ${actual}`,
+      expected: `200 with the Pet whose id is ${id}`,
+      actual,
+      input: { petId: id },
+      ...(places === undefined ? {} : { places }),
+      beside: [animal?.reply ?? page].filter((other) => other !== undefined),
+      about: [subject.animal(id)],
+      explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
+    },
+  ];
   if (GONE.has(answer.status)) {
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
-    if (!works) return undefined;
+    if (!works) return [];
     const place: Flaw['places'] = [{ part: 'status' }];
-    if (animal === undefined) {
-      const page = listShowing(lab, id);
-      return {
-        ...flaw(`${statusText(reply)}, although lists show it`, place),
-        beside: page === undefined ? [] : [page],
-      };
-    }
-    if (!isLost(reply, animal, lab)) return undefined;
+    if (animal === undefined)
+      return flaw(`${statusText(reply)}, although lists show it`, place, listShowing(lab, id));
+    if (!isLost(reply, animal, lab)) return [];
     return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
   }
   if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
@@ -129,7 +127,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
   }
   const shown = int64(pet?.['id']);
   return shown === undefined || String(shown) === id
-    ? undefined
+    ? []
     : flaw(`the animal ${String(shown)}`, [{ part: 'body', pointer: '/id' }]);
 }
 
@@ -184,7 +182,7 @@ export const knownChecks: readonly Check[] = [
     },
     also: againOnceSettled,
     classOf: ({ id }, { ids, removed }) => (removed || !ids.has(id) ? undefined : `the animal ${id}`),
-    wrong: (reply, given, lab) => (given.removed ? undefined : wrongGet(reply, given, lab)),
+    wrong: (reply, given, lab) => (given.removed ? [] : wrongGet(reply, given, lab)),
     confirm: goneAsBefore,
     telling: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passes: (replies) => `${String(replies.length)} gets of animals that exist, each 200 with that animal`,

@@ -1,7 +1,6 @@
-import { requirement, type Profile } from '../requirements/index.ts';
+import { requirement } from '../requirements/index.ts';
 import { groupBy } from '../src/group-by.ts';
 import type { Check } from '../src/kit/check.ts';
-import { late } from '../src/kit/verbs/late.ts';
 import { authAnswerChecks } from './auth-answers.ts';
 import { authChecks } from './auth.ts';
 import { answerChecks } from './create-answers.ts';
@@ -23,7 +22,9 @@ import { messageRefusalChecks } from './messages-refused.ts';
 import { messageChecks } from './messages.ts';
 import { walkChecks } from './walk.ts';
 
-const others: readonly Check[] = [
+/** Every check of the kit, in the order in which reports show them. */
+export const checks: readonly Check[] = [
+  ...interfaceChecks,
   ...authAnswerChecks,
   ...authChecks,
   ...contentChecks,
@@ -43,22 +44,6 @@ const others: readonly Check[] = [
   ...removalChecks,
   ...messageChecks,
   ...messageRefusalChecks,
-];
-
-/** What the rules on the whole run decide, of one profile: all of it is looked at once more when they are done. */
-function lateAnswers(area: string, profile: Profile): Check {
-  const rules = [...interfaceChecks, ...others].filter(({ stage }) => stage === 'invariant');
-  const decided = rules.flatMap(({ decides }) => decides).filter((id) => requirement(id).profile === profile);
-  const title = `answers (${profile}) that came while what was wrong was looked at again`;
-  return late(`${area}/late-answers`, title, [...new Set(decided)]);
-}
-
-/** Every check of the kit, in the order in which reports show them. */
-export const checks: readonly Check[] = [
-  lateAnswers('interface', 'animals'),
-  ...interfaceChecks,
-  ...others,
-  lateAnswers('messages', 'messages'),
 ];
 
 /** A part of the catalogue, and the checks that decide it. */

@@ -104,6 +104,7 @@ const WHOLE: Flaw['places'] = [{ part: 'body', pointer: '' }];
 
 const ANY = {
   of: isAnswer,
+  stage: 'last',
   pulls: ['*'],
   lacks: () => 'no answer was one that it speaks of',
 } as const;
@@ -187,6 +188,7 @@ export const interfaceChecks: readonly Check[] = [
 
   always('interface/no-5xx', {
     title: 'the status of every answer of the run',
+    stage: 'last',
     decides: 'robust.no-5xx',
     pulls: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,

@@ -2,8 +2,8 @@ import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
-import { onFreshAnimals, type Confirmed, type Flawed } from '../src/kit/confirm.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
+import { onFreshAnimals } from '../src/kit/confirm.ts';
+import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isFull, isList } from '../src/kit/lists.ts';
 import { isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/kit/replies.ts';
@@ -99,23 +99,26 @@ async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Pro
     : undefined;
 }
 
+/** How the animals of the run differ, as a list shows them, from what they were created with. */
+export function wrongItems(page: ListReply, lab: Lab): readonly Flaw[] {
+  const mine = own(page, lab);
+  const typed = mine.every(isTyped);
+  return mine
+    .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
+    .flatMap(({ item, animal, at }) =>
+      disagreements(animal, item, {
+        configured: lab.config.categoryIds,
+        at: `/${String(at)}`,
+        where: 'list',
+      }),
+    );
+}
+
 const agreement = {
   decides: ['list.agrees', 'create.int64'],
   needs: ['list', 'animal'],
   of: isList,
-  wrong: (page: ListReply, _: undefined, lab: Lab) => {
-    const mine = own(page, lab);
-    const typed = mine.every(isTyped);
-    return mine
-      .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
-      .flatMap(({ item, animal, at }) =>
-        disagreements(animal, item, {
-          configured: lab.config.categoryIds,
-          at: `/${String(at)}`,
-          where: 'list',
-        }),
-      );
-  },
+  wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),
   confirm: onFreshAnimals(listThatShows),
   telling: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
   passes: (pages: readonly ListReply[]) =>

@@ -26,31 +26,34 @@ function common(absent: readonly Animal[]): string {
   return `${String(absent.length)} of this run that had been added (${which}${shared})`;
 }
 
-export function leftOut(page: ListReply, absent: readonly Animal[]): Flaw | undefined {
+export function leftOut(page: ListReply, absent: readonly Animal[]): readonly Flaw[] {
   const [first] = absent;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const { limit, status } = page.query;
-  return {
-    message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))}, and left out ${common(absent)}`,
-    expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
-    actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
-    input: page.query,
-    // What is left out changes with what is added: the latest list says most.
-    alike: `${status ?? ''} ${limit === undefined ? 'without a limit' : ''}`,
-    places: [{ part: 'body', pointer: '' }],
-    beside: [first.reply],
-    about: [
-      ...absent.map(({ id }) => subject.animal(id)),
-      ...(limit === undefined ? [subject.parameter('limit', 'absent')] : []),
-      ...(status === undefined ? [] : [subject.parameter('status', status)]),
-    ],
-    explainedBy: [
-      'create.id.unique',
-      'create.id.by-service',
-      'create.id.assigned',
-      ...explanations(page.query),
-    ],
-  };
+  return [
+    {
+      requirement: 'list.complete',
+      message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))}, and left out ${common(absent)}`,
+      expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
+      actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
+      input: page.query,
+      // What is left out changes with what is added: the latest list says most.
+      alike: `${status ?? ''} ${limit === undefined ? 'without a limit' : ''}`,
+      places: [{ part: 'body', pointer: '' }],
+      beside: [first.reply],
+      about: [
+        ...absent.map(({ id }) => subject.animal(id)),
+        ...(limit === undefined ? [subject.parameter('limit', 'absent')] : []),
+        ...(status === undefined ? [] : [subject.parameter('status', status)]),
+      ],
+      explainedBy: [
+        'create.id.unique',
+        'create.id.by-service',
+        'create.id.assigned',
+        ...explanations(page.query),
+      ],
+    },
+  ];
 }
 
 export const completeChecks: readonly Check[] = [
@@ -63,7 +66,7 @@ export const completeChecks: readonly Check[] = [
     // Once more, now that the target is as full as it gets: what was added first may have been pushed out.
     also: ({ pages }) => pages.widest(),
     wrong: (page, _, { population }) =>
-      isShort(page) ? leftOut(page, missing(population.animals(), page)) : undefined,
+      isShort(page) ? leftOut(page, missing(population.animals(), page)) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
     telling: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,

@@ -4,8 +4,16 @@ import type { Check } from '../src/kit/check.ts';
 import { isClientError, statusText } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { allowedLimit, animalsText, integerLimit, isList, lengthOf, noList } from '../src/kit/lists.ts';
-import { isSuccess, STATUSES, type ListReply, type Status } from '../src/kit/replies.ts';
+import {
+  allowedLimit,
+  animalsText,
+  integerLimit,
+  isList,
+  lengthOf,
+  limitOf,
+  noList,
+} from '../src/kit/lists.ts';
+import { isSuccess, STATUSES, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each } from '../src/kit/verbs/each.ts';
 import { queryWords, sameLength } from '../src/kit/verbs/same.ts';
@@ -14,6 +22,14 @@ const DEFAULT = 20;
 const MAXIMUM = 100;
 const LIMIT = [subject.parameter('limit')];
 
+function isLimited(reply: Reply): reply is ListReply {
+  return isList(reply) && reply.query.limit !== undefined;
+}
+
+function isUnlimited(reply: Reply): reply is ListReply {
+  return isList(reply) && reply.query.limit === undefined;
+}
+
 /** The telling limits go out alone, and of all others three of four with a filter. */
 function withFilter(limit: number, seed: number): { limit: number; status?: Status } {
   const status = [undefined, ...STATUSES][(limit + (seed >>> 0)) % 4];
@@ -21,24 +37,30 @@ function withFilter(limit: number, seed: number): { limit: number; status?: Stat
 }
 
 /** More animals than are allowed. */
-export function tooMany(reply: ListReply, most: number, words = 'at most'): Flaw | undefined {
+function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Flaw[] {
   const count = lengthOf(reply);
-  if (count <= most) return undefined;
-  return {
-    message: `listing with ${queryWords(reply.query)} brought ${animalsText(count)}`,
-    expected: `${words} ${animalsText(most)}`,
-    actual: animalsText(count),
-    input: reply.query,
-    places: [{ part: 'body', pointer: `/${String(most)}` }],
-    about: LIMIT,
-  };
+  if (count <= most) return [];
+  return [
+    {
+      message: `listing with ${queryWords(reply.query)} brought ${animalsText(count)}`,
+      expected: `${words} ${animalsText(most)}`,
+      actual: animalsText(count),
+      input: reply.query,
+      places: [{ part: 'body', pointer: `/${String(most)}` }],
+      about: LIMIT,
+    },
+  ];
+}
+
+/** More animals than the limit, or the default where there is none. */
+export function tooLong(page: ListReply): readonly Flaw[] {
+  const requirement = page.query.limit === undefined ? 'list.limit.default' : 'list.limit.respected';
+  return tooMany(page, limitOf(page) ?? Infinity).map((flaw) => ({ ...flaw, requirement }));
 }
 
 /** The list that no limit gives, as the run saw it last. */
 function withoutLimit(lab: Lab): number | undefined {
-  const bare = lab.api.log.findLast(
-    (reply) => isList(reply) && reply.query.limit === undefined && reply.query.status === undefined,
-  );
+  const bare = lab.api.log.findLast((reply) => isUnlimited(reply) && reply.query.status === undefined);
   return bare?.operation === 'list' && bare.items !== undefined ? lengthOf(bare) : undefined;
 }
 
@@ -67,11 +89,8 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.respected',
     needs: ['list'],
     pulls: ['list/limit-in-range'],
-    of: isList,
-    wrong: (page) => {
-      const limit = allowedLimit(page);
-      return limit === undefined ? undefined : tooMany(page, limit);
-    },
+    of: isLimited,
+    wrong: tooLong,
     telling: (page, _, { population }) =>
       page.items !== undefined && population.knownIds().size > (allowedLimit(page) ?? Infinity),
     passes: (pages) => `${String(pages.length)} lists with a limit below the number of animals, none longer`,
@@ -96,10 +115,9 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.default',
     needs: ['list'],
     pulls: ['list/limit-default'],
-    of: isList,
-    wrong: (page) => (page.query.limit === undefined ? tooMany(page, DEFAULT) : undefined),
-    telling: (page, _, { population }) =>
-      page.query.limit === undefined && page.items !== undefined && population.knownIds().size > DEFAULT,
+    of: isUnlimited,
+    wrong: tooLong,
+    telling: ({ items }, _, { population }) => items !== undefined && population.knownIds().size > DEFAULT,
     passes: (pages) => `${String(pages.length)} lists without a limit, none longer than ${String(DEFAULT)}`,
   }),
 
@@ -109,8 +127,7 @@ export const limitChecks: readonly Check[] = [
     needs: ['list'],
     pulls: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isList,
-    wrong: (page) =>
-      integerLimit(page) === undefined ? undefined : tooMany(page, MAXIMUM, 'never more than'),
+    wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAXIMUM, 'never more than')),
     telling: (page, _, { population }) =>
       page.answer !== undefined &&
       population.knownIds().size > MAXIMUM &&

@@ -40,6 +40,7 @@ export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly 
   const found = stranger(page);
   if (found === undefined) return [];
   const flaw: Flaw = {
+    requirement: 'list.status.filter',
     message: `listing with ${queryWords(page.query)} brought ${found.text}`,
     expected: `animals with status ${writeJson(page.query.status ?? '')} only`,
     actual: found.text,

@@ -1,5 +1,5 @@
+import { FAULTY } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { JsonObject } from '../src/json/types.ts';
 import type { Credential } from '../src/http/types.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { STATUSES, type ListQuery, type Reply } from '../src/kit/replies.ts';
@@ -20,15 +20,6 @@ export interface Operation {
   readonly faults: readonly Fault[];
 }
 
-const BODIES: Readonly<Record<string, (valid: JsonObject) => string>> = {
-  'an empty object': () => '{}',
-  'a body without name': () => '{"categoryId":1}',
-  'a body with members of the wrong types': () => '{"name":1,"categoryId":"x","status":7}',
-  'an array for a body': () => '[]',
-  'a body that is not JSON': () => '{"name":',
-  'an empty body': () => '',
-  'an unknown status in the body': (valid) => writeJson({ ...valid, status: 'unknown' }),
-};
 const TYPES: Readonly<Record<string, string | null>> = {
   'a valid body sent as text/plain': 'text/plain',
   'a valid body without Content-Type': null,
@@ -71,9 +62,13 @@ export const operations: readonly Operation[] = [
     title: 'adding an animal',
     ask: (lab, key) => (key.valid ? lab.creates.odd({ credential: key }) : lab.creates.intruder(key)),
     faults: [
-      ...Object.entries(BODIES).map(([label, turn]): Fault => ({
+      // What is wrong with a category is found in the same place as what is wrong with a name.
+      ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
-        ask: (lab, key) => lab.creates.intruder(key, { turn }),
+        ask: (lab, key) =>
+          lab.creates.intruder(key, {
+            turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
+          }),
       })),
       ...Object.entries(TYPES).map(([label, contentType]): Fault => ({
         label,

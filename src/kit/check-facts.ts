@@ -7,9 +7,9 @@ import type { RequirementId } from '../../requirements/index.ts';
  * - `read-back`: reads the target again, before it is filled and pages get full.
  * - `volume`: needs many animals; the target is topped up for it.
  * - `invariant`: judged over what all the others sent and got; it sends only to confirm what it found.
- * - `late`: judges what the invariants sent meanwhile; it sends nothing.
+ * - `last`: judged once all of these are done, over every answer of the run, those that confirm something among them.
  */
-export const STAGES = ['walk', 'scenario', 'read-back', 'volume', 'invariant', 'late'] as const;
+export const STAGES = ['walk', 'scenario', 'read-back', 'volume', 'invariant', 'last'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**

@@ -1,20 +1,7 @@
 import { askAgain } from './again.ts';
-import { subject, type Flaw } from './flaw.ts';
+import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
 import type { CreateReply, Reply } from './replies.ts';
-
-/** An answer, and what is wrong with it. */
-export interface Flawed<R extends Reply> {
-  readonly reply: R;
-  readonly flaw: Flaw;
-}
-
-/** What looking again came to: how often of how many times it showed, and the replies that show it. */
-export interface Confirmed {
-  readonly times: number;
-  readonly of: number;
-  readonly replies: readonly Reply[];
-}
 
 /**
  * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.

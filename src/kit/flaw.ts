@@ -1,5 +1,7 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Place } from '../../reports/model.ts';
+import type { Counterexample } from './finding.ts';
+import type { Lab } from './lab.ts';
 import type { Reply } from './replies.ts';
 
 /** What is wrong with an answer, in words that a server author can act on. */
@@ -28,6 +30,52 @@ export interface Flaw {
   readonly explainedBy?: readonly RequirementId[];
   /** Somebody else may have changed what was read, by right: it counts only if it shows on fresh animals too. */
   readonly mayChange?: true;
+}
+
+/** An answer, and what is wrong with it. */
+export interface Flawed<R extends Reply = Reply> {
+  readonly reply: R;
+  readonly flaw: Flaw;
+}
+
+/** What looking again came to: how often of how many times it showed, and the replies that show it. */
+export interface Confirmed {
+  readonly times: number;
+  readonly of: number;
+  readonly replies: readonly Reply[];
+}
+
+/**
+ * Reports a flaw: its answer is the proof, and what that is held beside the comparison.
+ * @param others replies that show the same
+ * @param more what is said otherwise than in the flaw
+ */
+export function report(
+  lab: Lab,
+  requirement: RequirementId,
+  { reply, flaw }: Flawed,
+  { times, of, replies }: Confirmed,
+  others: readonly Reply[] = [],
+  more: Partial<Counterexample> = {},
+): void {
+  const { message, expected, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
+  const proof = reply.outcome.exchange;
+  const shown = [...beside, reply, ...replies];
+  const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
+  lab.broken(requirement, {
+    message,
+    expected,
+    actual,
+    ...(input !== undefined && { input }),
+    ...(places !== undefined && { places }),
+    ...(explainedBy !== undefined && { explainedBy }),
+    proof: proof.id,
+    ...(beside[0] !== undefined && { comparison: beside[0].outcome.exchange.id }),
+    ...(of > 0 && { reproduced: { times, of } }),
+    about: [...new Set([proof.id, ...about])],
+    ...more,
+    exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
+  });
 }
 
 /** A thing that flaws can be about: the word under which those that share it find each other. */

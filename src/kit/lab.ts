@@ -14,7 +14,6 @@ import { statusText } from './expect.ts';
 import type { CheckOutcome, Counterexample, Finding, Undecided } from './finding.ts';
 import { otherHand } from './gateway.ts';
 import type { Creates } from './creates.ts';
-import type { Look } from './late.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
@@ -32,8 +31,6 @@ export interface World {
   readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Baseline;
-  /** What is left to do for rules that have looked: see {@link Look}. */
-  readonly looks: Look[];
   readonly solos: Solos;
 }
 
@@ -49,7 +46,6 @@ export class Lab implements World {
   readonly creates: Creates;
   readonly population: Population;
   readonly baseline: Baseline;
-  readonly looks: Look[];
   readonly solos: Solos;
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
@@ -63,7 +59,6 @@ export class Lab implements World {
     this.creates = world.creates;
     this.population = world.population;
     this.baseline = world.baseline;
-    this.looks = world.looks;
     this.solos = world.solos;
     this.check = check;
   }

@@ -1,7 +1,7 @@
 import { int64 } from '../json/int64.ts';
 import type { Json } from '../json/types.ts';
 import { now, waitUntil } from './clock.ts';
-import type { Confirmed, Flawed } from './confirm.ts';
+import type { Confirmed, Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
 import { isList, lengthOf, limitOf } from './lists.ts';
 import type { Animal } from './population.ts';

@@ -59,7 +59,7 @@ export class Session {
     const creates = new Creates(api, config, names, pages);
     const population = new Population(api, config, creates, pages);
     const baseline = new Baseline(api, config, population, pages);
-    this.world = { config, api, names, pages, creates, population, baseline, looks: [], solos: new Solos() };
+    this.world = { config, api, names, pages, creates, population, baseline, solos: new Solos() };
   }
 
   /** Why the run cannot begin; asked once. */

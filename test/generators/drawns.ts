@@ -40,7 +40,10 @@ const exported = Object.entries({
 );
 
 function isDrawn(value: unknown): value is Drawn<unknown> {
-  return Array.isArray(value) && value.some((one: unknown) => typeof one === 'object' && one !== null);
+  return (
+    Array.isArray(value) &&
+    value.some((one: unknown) => typeof one === 'object' && one !== null && 'draw' in one)
+  );
 }
 
 /** Everything that generators/ draws for a property. */

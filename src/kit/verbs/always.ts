@@ -2,15 +2,13 @@ import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { askAgain } from '../again.ts';
 import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
-import { sentAgain, type Confirm, type Flawed } from '../confirm.ts';
+import { sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
-import type { Flaw } from '../flaw.ts';
+import { report, type Flaw, type Flawed } from '../flaw.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Lab } from '../lab.ts';
-import type { Look } from '../late.ts';
 import { unanswered, type Reply } from '../replies.ts';
 import { settleSilence, silentAmong, tellLost, type Lost } from '../silence.ts';
-import { counterexample } from './counterexample.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. */
 export interface Always<R extends Reply, G> {
@@ -61,6 +59,7 @@ const WITNESSES = 3;
 /** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
 export function always<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
   const decides = typeof one.decides === 'string' ? ([one.decides] as const) : one.decides;
+  const [first] = decides;
   return defineCheck({
     id,
     title: one.title,
@@ -74,27 +73,22 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
       const { came, lost, classes } = await silence(lab, one, asked, given);
       const seen = [...asked, ...came];
-      const flawed = seen.flatMap((reply) =>
-        listOf(one.wrong(reply, given, lab)).map((flaw) => ({ reply, flaw })),
-      );
-      const told = new Set<string>();
-      // Before it looks at anything again: others that do so too are seen later.
-      lab.looks.push({ flaws: (log) => unseen(lab, one, log, { seen, given, told, first: decides[0] }) });
-      for (const [requirement, some] of byRequirement(flawed, decides[0])) {
-        for (const like of byKind(some)) {
-          const stands = await tell(lab, one, requirement, like, seen.length, given);
-          if (stands) told.add(kindOf(requirement, like[0]?.flaw));
-        }
+      const wrong: Wrong<R> = (reply) =>
+        [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: first, ...flaw }));
+      const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
+      let told = false;
+      for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
+        if (await tell(lab, one, like[0]?.flaw.requirement ?? first, like, wrong, seen.length)) told = true;
       }
       // What was wrong, and could not be seen again, tells nothing either way.
       const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
       const telling = seen.filter(
         (reply) => !spoilt.has(reply) && (one.telling?.(reply, given, lab) ?? reply.answer !== undefined),
       );
-      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, decides[0], lost, classes);
+      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
       if (telling.length > 0) {
-        lab.held(decides[0], one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
-      } else if (told.size === 0) await lacking(lab, one, decides[0], seen, given);
+        lab.held(first, one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
+      } else if (!told) await lacking(lab, one, first, seen, given);
     },
   });
 }
@@ -118,91 +112,47 @@ async function silence<R extends Reply, G>(
   return { came: came.map(({ reply }) => reply as R), lost, classes };
 }
 
-function kindOf(requirement: RequirementId, flaw: Flaw | undefined): string {
-  return `${requirement} ${flaw?.kind ?? ''}`;
+/** What is wrong with an answer, each with the requirement that it breaks. */
+type Wrong<R extends Reply> = (reply: R) => readonly Flaw[];
+
+function kindOf({ requirement, kind = '' }: Flaw): string {
+  return `${String(requirement)} ${kind}`;
 }
 
-interface Seen<R extends Reply, G> {
-  readonly seen: readonly R[];
-  readonly given: G;
-  /** Kinds of flaws that were told. */
-  readonly told: ReadonlySet<string>;
-  readonly first: RequirementId;
-}
-
-/** Flaws of answers that came later: those that count without being looked at again, and were not told before. */
-function unseen<R extends Reply, G>(
-  lab: Lab,
-  one: Always<R, G>,
-  log: readonly Reply[],
-  { seen, given, told, first }: Seen<R, G>,
-): ReturnType<Look['flaws']> {
-  if (one.confirm !== undefined) return [];
-  const known = new Set<Reply>(seen);
-  return log
-    .filter((reply): reply is R => !known.has(reply) && one.of(reply))
-    .flatMap((reply) => listOf(one.wrong(reply, given, lab)).map((flaw) => ({ reply, flaw })))
-    .map((flawed) => ({ ...flawed, requirement: flawed.flaw.requirement ?? first }))
-    .filter(({ requirement, flaw }) => flaw.mayChange !== true && !told.has(kindOf(requirement, flaw)));
-}
-
-function listOf(flaws: Flaw | readonly Flaw[] | undefined): readonly Flaw[] {
-  if (flaws === undefined) return [];
-  return 'message' in flaws ? [flaws] : flaws;
-}
-
-function byRequirement<R extends Reply>(flawed: readonly Flawed<R>[], first: RequirementId) {
-  return groupBy(flawed, ({ flaw }) => flaw.requirement ?? first);
-}
-
-/** Those of one kind together, and among them first what no other failure may explain. */
-function byKind<R extends Reply>(flawed: readonly Flawed<R>[]): readonly (readonly Flawed<R>[])[] {
-  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
-  return [...groupBy(flawed, ({ flaw }) => flaw.kind ?? '').values()].map((some) =>
-    some.toSorted((a, b) => weight(a) - weight(b)),
-  );
-}
-
-/** Reports the first that stands when it is looked at again; false where none does. */
+/** Reports the first flaw of one kind that stands when it is looked at again; false where none does. */
 async function tell<R extends Reply, G>(
   lab: Lab,
   one: Always<R, G>,
   requirement: RequirementId,
   like: readonly Flawed<R>[],
+  wrong: Wrong<R>,
   seen: number,
-  given: G,
 ): Promise<boolean> {
-  const inputs = groupBy(like, ({ flaw }) => flaw.alike ?? fc.stringify(flaw.input));
-  const latest = like.some(({ flaw }) => flaw.alike !== undefined);
-  const candidates =
-    inputs.size > 1 || latest
-      ? [...inputs.values()].flatMap((some) => (latest ? some.slice(-1) : some.slice(0, 1)))
-      : like;
-  for (const flawed of candidates.slice(0, one.attempts ?? ATTEMPTS)) {
-    const { reply, flaw } = flawed;
-    const wrongs = (again: R): readonly Flaw[] =>
-      listOf(one.wrong(again, given, lab)).filter(
-        (found) => found.kind === flaw.kind && found.requirement === flaw.requirement,
-      );
+  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
+  // First what no other failure may explain.
+  const sorted = like.toSorted((a, b) => weight(a) - weight(b));
+  const replies = [...new Set(sorted.map(({ reply }) => reply))];
+  const about = sorted.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
+  for (const flawed of candidates(sorted).slice(0, one.attempts ?? ATTEMPTS)) {
+    const { flaw } = flawed;
+    const wrongs = (again: R) => wrong(again).filter((found) => kindOf(found) === kindOf(flaw));
     const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
     if (confirmed === undefined) continue;
-    const told = counterexample(reply, flaw);
-    const alike = [...new Set(like.map((other) => other.reply))];
-    const exchanges = [...told.exchanges, ...confirmed.replies.map(({ outcome }) => outcome.exchange)];
-    const more = alike.slice(1, 4).map((other) => other.outcome.exchange);
-    lab.broken(requirement, {
-      ...told,
-      message: `${told.message}${othersText(alike.length, seen)}`,
-      exchanges: [...more.filter((exchange) => !exchanges.includes(exchange)), ...exchanges],
-      ...(confirmed.of === 0 ? {} : { reproduced: { times: confirmed.times, of: confirmed.of } }),
-      ...(alike.length === 1 ? {} : { spread: spreadOf(alike) }),
-      about: [
-        ...new Set(like.flatMap((other) => [other.reply.outcome.exchange.id, ...(other.flaw.about ?? [])])),
-      ],
+    report(lab, requirement, flawed, confirmed, replies.slice(1, 4), {
+      message: `${flaw.message}${othersText(replies.length, seen)}`,
+      ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
+      about: [...new Set(about)],
     });
     return true;
   }
   return false;
+}
+
+/** Those that are looked at again: of each input the first, or the latest where that says most. */
+function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
+  const inputs = [...groupBy(like, ({ flaw }) => flaw.alike ?? fc.stringify(flaw.input)).values()];
+  if (like.some(({ flaw }) => flaw.alike !== undefined)) return inputs.flatMap((some) => some.slice(-1));
+  return inputs.length > 1 ? inputs.flatMap((some) => some.slice(0, 1)) : like;
 }
 
 /** How many answers of the run show the same. */

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isList } from '../../../src/kit/lists.ts';
 import type { ListReply } from '../../../src/kit/replies.ts';
-import { always, type Always } from '../../../src/kit/verbs/always.ts';
-import { late } from '../../../src/kit/verbs/late.ts';
+import type { Always } from '../../../src/kit/verbs/always.ts';
 import type { Script } from '../fake-client.ts';
 import { refusal } from '../fake-store.ts';
 import { foundBy } from '../lab-of.ts';
-import { flaw, listing, noTeapot, otherwise, store, TEAPOT, violations } from './teapots.ts';
+import { listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
 
 describe('a pass', () => {
   it('needs an answer that could have told', async () => {
@@ -114,39 +113,6 @@ it('runs after everything else, with what it pulls and what it needs', async () 
   const check = noTeapot({ needs: ['create'] });
   const { findings } = await foundBy([listing(1), check], store, { readOnly: true });
   expect(findings).toMatchObject([{ kind: 'left-out' }]);
-});
-
-describe('an answer that came when the rule had looked', () => {
-  /** Wrong for its limit, and a teapot only once it is asked for again: by this rule, when the other one is done. */
-  const again = always<ListReply>('list/not-two', {
-    title: 'no list has the limit 2',
-    decides: 'list.limit.accepted',
-    of: isList,
-    wrong: ({ query }) => (query.limit === '2' ? flaw({ message: 'it has the limit 2' }) : undefined),
-    passes: () => 'none',
-  });
-  const checks = [
-    listing(1, 2),
-    noTeapot(),
-    again,
-    late('list/late', 'a last look', ['list.success']),
-  ] as const;
-  const second = (code: number): (() => Script) => {
-    let asked = 0;
-    return () => ((asked += 1) === 2 ? refusal(code) : { status: 200, body: '[]' });
-  };
-
-  it('is judged all the same', async () => {
-    const { findings, client } = await foundBy([...checks], otherwise({ 2: second(TEAPOT) }));
-    expect(violations(findings)).toMatchObject([{ requirement: 'list.success', message: 'it is a teapot' }]);
-    expect(findings[0]).toMatchObject({ proof: client.exchanges.at(-1)?.id });
-  });
-
-  it('is no matter where it is as it should be, or its kind was told', async () => {
-    expect((await foundBy([...checks], otherwise({ 2: second(200) }))).findings).toEqual([]);
-    const both = otherwise({ 1: refusal(TEAPOT), 2: second(TEAPOT) });
-    expect((await foundBy([...checks], both)).findings).toEqual([]);
-  });
 });
 
 it('what was wrong, and was not so when it was looked at again, tells nothing', async () => {
