@@ -1,13 +1,11 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { exactProblems, problemText } from '../schemas/exact.ts';
-import type { Problem } from '../schemas/validate.ts';
 import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import { bodyOf } from '../src/kit/creates.ts';
-import { notJson } from '../src/kit/expect.ts';
 import { subject, type Flaw } from '../src/kit/flaw.ts';
 import { isStatus } from '../src/kit/lists.ts';
 import { isSuccess, type CreateReply, type Reply } from '../src/kit/replies.ts';
+import { misfit } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
@@ -49,29 +47,24 @@ export function shown({ submitted }: CreateReply): unknown {
   return submitted === undefined ? undefined : bodyOf(submitted);
 }
 
-/** Problems of a 201's body, those of an omitted status apart. */
-function problemsOf({ answer, submitted }: CreateReply): readonly Problem[] {
-  if (answer === undefined || !answer.body.ok) return [];
-  const all = exactProblems('pet', answer.body.value);
-  return submitted?.status === undefined ? all.filter(({ path }) => path[0] !== 'status') : all;
-}
-
+/** How the body of a 201 is no Pet; a status that was omitted is judged on its own. */
 export function wrongShape(reply: CreateReply): readonly Flaw[] {
-  if (!isSuccess(reply.answer)) return [];
-  const { body } = reply.answer;
-  const problems = problemsOf(reply);
-  if (body.ok && problems.length === 0) return [];
-  const text = body.ok ? problems.map(problemText).join('; ') : notJson(body);
+  const { answer, submitted } = reply;
+  if (!isSuccess(answer)) return [];
+  const found = misfit(
+    'pet',
+    answer,
+    '',
+    ({ path }) => submitted?.status !== undefined || path[0] !== 'status',
+  );
+  if (found === undefined) return [];
   return [
     {
       kind: 'shape',
-      message: `the answer to a valid animal is not a Pet: ${text}`,
+      message: `the answer to a valid animal is not a Pet: ${found.actual}`,
       expected: PET,
-      actual: text,
+      ...found,
       input: shown(reply),
-      places: body.ok
-        ? problems.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') }))
-        : [{ part: 'body', pointer: '' }],
       about: [subject.animal(reply.id)],
     },
   ];

@@ -1,7 +1,6 @@
-import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Check } from '../src/kit/check.ts';
 import { sentAgain } from '../src/kit/confirm.ts';
-import { notJson, statusText } from '../src/kit/expect.ts';
+import { statusText } from '../src/kit/expect.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/kit/lab.ts';
@@ -12,6 +11,7 @@ import { isGet, placesIn, type GetReply, type ListReply, type Reply } from '../s
 import { always } from '../src/kit/verbs/always.ts';
 import { asks } from '../src/kit/verbs/asks.ts';
 import { LETS_IN } from './created.ts';
+import { misfit } from './shape.ts';
 import { spread, strangers, worthReading } from './get-chosen.ts';
 
 /** Gets animals of the run; each is asked for again while it may not be readable yet. */
@@ -118,13 +118,8 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
     return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
   }
   if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
-  if (!answer.body.ok) return flaw(notJson(answer.body), [{ part: 'body', pointer: '' }]);
-  const [problem] = exactProblems('pet', answer.body.value);
-  if (problem !== undefined) {
-    return flaw(`no Pet: ${problemText(problem)}`, [
-      { part: 'body', pointer: ['', ...problem.path].join('/') },
-    ]);
-  }
+  const found = misfit('pet', answer, 'no Pet: ');
+  if (found !== undefined) return flaw(found.actual, found.places);
   const shown = int64(pet?.['id']);
   return shown === undefined || String(shown) === id
     ? []

@@ -1,5 +1,4 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { exactProblems, problemText } from '../schemas/exact.ts';
 import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
@@ -12,6 +11,7 @@ import { eraOf } from '../src/kit/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
 import { brokenAnswers } from '../src/kit/silence.ts';
 import { always } from '../src/kit/verbs/always.ts';
+import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
@@ -100,8 +100,6 @@ export function wholeAnswers(
   });
 }
 
-const WHOLE: Flaw['places'] = [{ part: 'body', pointer: '' }];
-
 const ANY = {
   of: isAnswer,
   stage: 'last',
@@ -119,7 +117,7 @@ export const interfaceChecks: readonly Check[] = [
       if (reply.answer === undefined || !isDescribed(reply, lab)) return undefined;
       const { body, mediaType } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
-      if (!body.ok) return flaw(reply, notJson(body), { expected, places: WHOLE });
+      if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
       if (mediaType === 'application/json') return undefined;
       const actual = mediaType === undefined ? 'no Content-Type' : `Content-Type ${mediaType}`;
       return flaw(reply, actual, { expected, places: [{ part: 'header', name: 'content-type' }] });
@@ -134,13 +132,9 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'error.object',
     wrong: (reply, _, lab) => {
       if (reply.answer === undefined || !isError(reply, lab)) return undefined;
-      const { body } = reply.answer;
+      const found = misfit('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
-      if (!body.ok) return flaw(reply, notJson(body), { expected, places: WHOLE });
-      const found = exactProblems('error', body.value);
-      if (found.length === 0) return undefined;
-      const places = found.map(({ path }) => ({ part: 'body' as const, pointer: ['', ...path].join('/') }));
-      return flaw(reply, `no Error object: ${found.map(problemText).join('; ')}`, { expected, places });
+      return found && flaw(reply, found.actual, { expected, places: found.places });
     },
     telling: (reply, _, lab) => isError(reply, lab),
     passes: (replies) => `${String(replies.length)} error answers, each with an Error object`,

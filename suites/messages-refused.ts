@@ -8,17 +8,17 @@ import { drawn, type Drawn } from '../generators/drawn.ts';
 import { spoilingOrEmpty } from '../generators/spoilers.ts';
 import { notMessages, otherContentTypes, otherFormats, withoutMessage } from '../generators/messages.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { exactProblems, problemText } from '../schemas/exact.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
-import { isClientError, judged, notJson, refusal, statusAlone, type Expectation } from '../src/kit/expect.ts';
+import { isClientError, judged, refusal, statusAlone, type Expectation } from '../src/kit/expect.ts';
 import { subject } from '../src/kit/flaw.ts';
 import type { Lab } from '../src/kit/lab.ts';
 import { isObject, type MessageReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each, type Each } from '../src/kit/verbs/each.ts';
 import { wholeAnswers } from './interface.ts';
+import { misfit } from './shape.ts';
 
 const BODY = writeJson({ message: 'Hello from the conformance run' });
 
@@ -144,19 +144,9 @@ export const messageRefusalChecks: readonly Check[] = [
     of: (reply): reply is MessageReply =>
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
     wrong: ({ answer }) => {
-      const body = answer?.body;
-      if (body === undefined) return undefined;
-      const found = body.ok ? exactProblems('error', body.value) : [];
-      if (body.ok && found.length === 0) return undefined;
-      const actual = body.ok ? found.map(problemText).join('; ') : notJson(body);
-      return {
-        message: `an error answer to a message has no Error object: ${actual}`,
-        expected: 'an Error object, as in the animals interface',
-        actual,
-        places: body.ok
-          ? found.map(({ path }) => ({ part: 'body', pointer: ['', ...path].join('/') }))
-          : [{ part: 'body', pointer: '' }],
-      };
+      const found = answer && misfit('error', answer);
+      const message = `an error answer to a message has no Error object: ${found?.actual ?? ''}`;
+      return found && { message, expected: 'an Error object, as in the animals interface', ...found };
     },
     passes: (replies) => `${String(replies.length)} error answers, each with an Error object`,
     lacks: () => 'no message was answered with an error',

@@ -1,12 +1,12 @@
 import { plainTexts, unusualTexts } from '../generators/messages.ts';
-import { exactProblems, problemText } from '../schemas/exact.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Check } from '../src/kit/check.ts';
-import { notJson, statusText } from '../src/kit/expect.ts';
+import { statusText } from '../src/kit/expect.ts';
 import type { Flaw } from '../src/kit/flaw.ts';
 import { isObject, isSuccess, type MessageReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each, overTheRun } from '../src/kit/verbs/each.ts';
+import { misfit } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 /** The text of a message that is valid, and was sent with a valid key. */
@@ -30,22 +30,19 @@ function isTaken(reply: Reply): reply is MessageReply {
   );
 }
 
-function wrongAnswer({ answer, ...reply }: MessageReply): Flaw | undefined {
+function wrongAnswer(reply: MessageReply): Flaw | undefined {
+  const { answer } = reply;
   if (answer === undefined || answer.status === 401) return undefined;
   const flaw = (actual: string, places: Flaw['places']): Flaw => ({
     message: `a valid message was answered with ${actual}`,
     expected: 'a 2xx with the strings id, message, status and createdAt',
     actual,
-    input: { message: textOf({ answer, ...reply }) },
+    input: { message: textOf(reply) },
     ...(places === undefined ? {} : { places }),
   });
-  if (!isSuccess(answer)) return flaw(statusText({ answer, ...reply }), [{ part: 'status' }]);
-  if (!answer.body.ok) return flaw(notJson(answer.body), [{ part: 'body', pointer: '' }]);
-  const found = exactProblems('message', answer.body.value);
-  if (found.length === 0) return undefined;
-  const places = found.map(({ path }) => ({ part: 'body' as const, pointer: ['', ...path].join('/') }));
-  const status = statusText({ answer, ...reply });
-  return flaw(`${status}, and ${found.map(problemText).join('; ')}`, places);
+  if (!isSuccess(answer)) return flaw(statusText(reply), [{ part: 'status' }]);
+  const found = misfit('message', answer, `${statusText(reply)}, and `);
+  return found && flaw(found.actual, found.places);
 }
 
 /** createdAt of an answer, where it is a string. */

@@ -1,0 +1,20 @@
+import { exactProblems, problemText } from '../schemas/exact.ts';
+import type { Problem, Shape } from '../schemas/validate.ts';
+import type { Answer } from '../src/client/types.ts';
+import { notJson } from '../src/kit/expect.ts';
+import type { Flaw } from '../src/kit/flaw.ts';
+
+/** How the body of an answer misses a shape of the document, in words that follow `prefix`; undefined where it does not. */
+export function misfit(
+  shape: Shape,
+  { body }: Answer,
+  prefix = '',
+  counts: (problem: Problem) => boolean = () => true,
+): (Pick<Flaw, 'actual'> & Required<Pick<Flaw, 'places'>>) | undefined {
+  if (!body.ok) return { actual: notJson(body), places: [{ part: 'body', pointer: '' }] };
+  const problems = exactProblems(shape, body.value).filter(counts);
+  const places = problems.map(({ path }) => ({ part: 'body' as const, pointer: ['', ...path].join('/') }));
+  return problems.length === 0
+    ? undefined
+    : { actual: `${prefix}${problems.map(problemText).join('; ')}`, places };
+}
