@@ -8,9 +8,8 @@ import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
 import { judged, refusal, status } from '../src/kit/expect.ts';
-import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
-import { after } from '../src/kit/verbs/after.ts';
 import { each } from '../src/kit/verbs/each.ts';
+import { notStoredCheck } from './not-stored.ts';
 
 const REFUSED = 'each refused with 400';
 const BAD_REQUEST = status(400);
@@ -68,12 +67,6 @@ function sent(body: Body): string {
   return typeof body === 'string' ? BODIES[body] : `the body ${writeJson(body.json)}`;
 }
 
-/** Whether a request to add an animal was answered like that; an accepted one is no refusal, whoever sent it. */
-function refusedWith(code: number, isMeant: (reply: CreateReply) => boolean) {
-  return (reply: CreateReply): boolean =>
-    reply.answer?.status === code && !isSuccess(reply.answer) && isMeant(reply);
-}
-
 export const refusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name', 'create.missing.category'),
   missing('categoryId', 'create.missing.category', 'create.missing.name'),
@@ -114,24 +107,5 @@ export const refusalChecks: readonly Check[] = [
     passes: `bodies that are no JSON, ${REFUSED}`,
   }),
 
-  after('list/read-back', {
-    title: 'the widest lists after the refused requests: nothing of those was stored',
-    pulls: ['create/*', 'auth/*'],
-    nothing: {
-      'create.rejected-not-stored': {
-        of: refusedWith(400, ({ intent, outcome }) => intent !== 'intruder' && outcome.ask.credential.valid),
-        none: {
-          reason: 'no faulty request to add an animal was answered with 400',
-          because: 'create.missing.name',
-        },
-      },
-      'auth.no-effect': {
-        of: refusedWith(401, ({ intent }) => intent === 'intruder'),
-        none: {
-          reason: 'no request to add an animal without a valid key was answered with 401',
-          because: 'auth.missing',
-        },
-      },
-    },
-  }),
+  notStoredCheck,
 ];

@@ -1,4 +1,4 @@
-import type { Check } from '../src/kit/check.ts';
+import { defineCheck, type Check } from '../src/kit/check.ts';
 import { sentAgain } from '../src/kit/confirm.ts';
 import { statusText } from '../src/kit/expect.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
@@ -9,7 +9,6 @@ import { eraOf, GONE } from '../src/kit/removal.ts';
 import { isList } from '../src/kit/lists.ts';
 import { isGet, placesIn, type GetReply, type ListReply, type Reply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
-import { asks } from '../src/kit/verbs/asks.ts';
 import { LETS_IN } from './created.ts';
 import { misfit } from './shape.ts';
 import { spread, strangers, worthReading } from './get-chosen.ts';
@@ -150,13 +149,15 @@ async function goneAsBefore(
 }
 
 export const knownChecks: readonly Check[] = [
-  asks('get/each', {
+  defineCheck({
+    id: 'get/each',
     title: 'animals of the run, asked for one by one',
     decides: ['get.success', 'get.agrees', 'create.int64'],
     needs: ['get', 'animal'],
     stage: 'read-back',
     pulls: ['create/categories'],
-    send: (lab) => getAll(lab, worthReading(lab)),
+    // What comes is judged by the rules on the whole run.
+    probe: async (lab) => void (await getAll(lab, worthReading(lab))),
   }),
 
   always('get/shape', {

@@ -6,12 +6,12 @@ import { defineCheck, sourcesOf, type Check, type Need, type Sources, type Stage
 import { drawInputs, shrink, type Input } from '../draw.ts';
 import { judged, type Expectation } from '../expect.ts';
 import type { Lab } from '../lab.ts';
-import { subject } from '../flaw.ts';
+import { report, subject, type Flaw } from '../flaw.ts';
 import type { Place } from '../../../reports/model.ts';
 import { groupBy } from '../../group-by.ts';
 import { eraOf, GONE } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
-import { isLost, settleSilence, tellLost, type Lost, type Silent } from '../silence.ts';
+import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
 
 /** What one input showed. `void`: nothing can be told from it. */
 export type Told =
@@ -109,7 +109,6 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
       if (holds !== undefined) await lab.population.atLeast(holds);
       const drawn = classesOf({ ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
       const { runs } = lab.config;
-      const inputs = drawInputs(drawn, runs, lab.seed());
       const memory = new Map<string, Promise<Trial<T>>>();
       const remembered = (value: T): Promise<Trial<T>> => {
         const text = fc.stringify(value);
@@ -117,24 +116,23 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
         memory.set(text, known);
         return known;
       };
-      const tried = await tryAll(one, lab, inputs, remembered);
+      const tried = await tryAll(one, lab, drawInputs(drawn, runs, lab.seed()), remembered);
       const { trials, lost } = await broughtBack(one, lab, tried);
       cover(lab, one, drawn, trials, lost);
 
       const breaking = trials.filter(({ trial }) => isBroken(trial));
-      const broken = breaking.find(({ trial }) => explainedBy(one, trial) === undefined) ?? breaking.at(0);
+      const broken = breaking.find(({ trial }) => explainedBy(one, trial) === undefined) ?? breaking[0];
       if (broken === undefined) {
         conclude(lab, one, trials, lost);
         return;
       }
+      const { input, trial } = broken;
       const breaks = async (value: T) => isBroken(await remembered(value));
-      const { input, trial: shown } = broken;
       // What showed in a pack alone is as simple as it gets.
-      const value = shown.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : shown.value;
-      const first = value === shown.value ? shown : await remembered(value);
-      const again = await triedOnce(one, lab, value);
-      const about = trials.flatMap(({ trial }) => aboutOf(one, trial));
-      report(lab, one, value, first, again, [...about, ...aboutOf(one, first)]);
+      const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
+      const first = value === trial.value ? trial : await remembered(value);
+      const about = [...trials.map((other) => other.trial), first].flatMap((other) => aboutOf(one, other));
+      tell(lab, one, first, await triedOnce(one, lab, value), [...new Set(about)]);
     },
   });
 }
@@ -165,22 +163,22 @@ async function tryAll<T, R extends Reply>(
   const packs =
     one.packs?.(inputs, lab) ?? inputs.map((input) => ({ values: [input.value], inputs: [input] }));
   const tried = await Promise.all(
-    packs.map(async (pack) => {
+    packs.map(async ({ values, inputs: own }) => {
       let trial: Trial<T> | undefined;
-      for (const value of pack.values) {
+      for (const value of values) {
         trial = await ask(value);
         if (trial.told === 'held' || isBroken(trial)) break;
       }
       if (trial === undefined) return [];
-      const { inputs: own } = pack;
-      const alone = own.length === 1 && own[0]?.value === trial.value;
+      const together = trial;
+      const alone = own.length === 1 && own[0]?.value === together.value;
       // What got no answer says nothing of its parts, each of which would cost an animal.
-      if (alone || trial.told === 'held' || isLost(trial.reply))
-        return own.map((input) => ({ input, trial }));
+      if (alone || together.told === 'held' || isLost(together.reply))
+        return own.map((input) => ({ input, trial: together }));
       const singles = await Promise.all(own.map(async (input) => ({ input, trial: await ask(input.value) })));
       // What only all of them together show is told of the pack.
-      const shown = isBroken(trial) && !singles.some((single) => isBroken(single.trial));
-      return shown ? own.map((input) => ({ input, trial })) : singles;
+      const shown = isBroken(together) && !singles.some((single) => isBroken(single.trial));
+      return shown ? own.map((input) => ({ input, trial: together })) : singles;
     }),
   );
   return tried.flat();
@@ -193,19 +191,20 @@ async function triedOnce<T, R extends Reply>(
   value: T,
   known?: R,
 ): Promise<Trial<T>> {
-  const reply = known ?? (await one.ask(value, lab));
-  return { value, reply, told: shownBy(one, reply, value, lab) };
+  return trialOf(one, lab, value, known ?? (await one.ask(value, lab)));
 }
 
-function shownBy<T, R extends Reply>(one: Each<T, R>, reply: R | undefined, value: T, lab: Lab): Told {
-  if (reply?.answer === undefined || keyRefused(reply)) return 'void';
-  const told = toldBy(one, reply, value, lab);
-  return typeof told === 'object' && isGoneToday(reply, lab) ? 'void' : told;
-}
-
-function toldBy<T, R extends Reply>({ expect }: Each<T, R>, reply: R, input: T, lab: Lab): Told {
-  if (typeof expect === 'function') return expect(reply, input, lab);
-  return judged(expect, reply);
+function trialOf<T, R extends Reply>(
+  { expect }: Each<T, R>,
+  lab: Lab,
+  value: T,
+  reply: R | undefined,
+): Trial<T> {
+  // A valid key that is refused is a matter of the key, whatever else was asked.
+  const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
+  if (reply?.answer === undefined || isKeyRefused) return { value, reply, told: 'void' };
+  const told = typeof expect === 'function' ? expect(reply, value, lab) : judged(expect, reply);
+  return { value, reply, told: typeof told === 'object' && isGoneToday(reply, lab) ? 'void' : told };
 }
 
 /** On the day of its removal an operation may be there or not, from one request to the next. */
@@ -213,9 +212,8 @@ function isGoneToday({ operation, answer }: Reply, { config }: Lab): boolean {
   return operation === 'get' && eraOf(config.asOf) === 'on-the-day' && GONE.has(answer?.status ?? 0);
 }
 
-/** A valid key that is refused is a matter of the key, whatever else was asked. */
-function keyRefused({ answer, outcome }: Reply): boolean {
-  return answer?.status === 401 && outcome.ask.credential.kind === 'valid';
+function byClass<T>(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
+  return [...groupBy(trials, ({ input }) => input.from.name)];
 }
 
 /** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
@@ -224,27 +222,24 @@ async function broughtBack<T, R extends Reply>(
   lab: Lab,
   trials: readonly Tried<T>[],
 ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
-  const silent = [...groupBy(trials, ({ input }) => input.from.name)].flatMap(
-    ([name, tried]): readonly Silent<Tried<T>>[] =>
-      tried.some(({ trial }) => isLost(trial.reply)) &&
-      tried.every(({ trial }) => trial.reply?.answer === undefined)
-        ? [{ name, tried }]
-        : [],
-  );
+  const silent = byClass(trials)
+    .filter(
+      ([, tried]) =>
+        tried.some(({ trial }) => isLost(trial.reply)) &&
+        tried.every(({ trial }) => trial.reply?.answer === undefined),
+    )
+    .map(([name, tried]) => ({ name, tried }));
   // What went out together comes back together.
   const back = new Map<Trial<T>, Reply>();
   const again = async ({ trial }: Tried<T>): Promise<Reply | undefined> => {
-    const known = back.get(trial);
-    if (known !== undefined) return known;
-    const reply = await one.ask(trial.value, lab);
+    const reply = back.get(trial) ?? (await one.ask(trial.value, lab));
     if (reply?.answer !== undefined) back.set(trial, reply);
     return reply;
   };
   const { came, lost } = await settleSilence(lab, silent, ({ trial }) => trial.reply, again);
   const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
-    const { value } = trial;
     // It is the reply to the same request, so it is of the same kind.
-    return { input, trial: { value, reply, told: shownBy(one, reply as R, value, lab) } };
+    return { input, trial: trialOf(one, lab, trial.value, reply as R) };
   });
   const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
   return { trials: [...kept, ...brought], lost };
@@ -261,92 +256,70 @@ function cover<T, R extends Reply>(
   const met = new Set(
     trials.flatMap(({ input, trial }) => (trial.reply?.answer === undefined ? [] : [input.from.name])),
   );
-  const unanswered = new Set(lost.map(({ name }) => name));
-  const left = drawn.filter(({ name }) => !met.has(name));
+  const names = drawn.map(({ name }) => name);
+  const missed = names
+    .filter((name) => !met.has(name))
+    .map((name) => ({
+      class: name,
+      why: lost.some((other) => other.name === name) ? ('unanswered' as const) : ('not-sent' as const),
+    }));
   lab.covered({
     property: nameOf(one),
     inputs: trials.length,
-    classes: drawn.map(({ name }) => name).filter((name) => met.has(name)),
+    classes: names.filter((name) => met.has(name)),
     of: drawn.length,
-    ...(left.length === 0
-      ? {}
-      : {
-          missed: left.map(({ name }) => ({
-            class: name,
-            why: unanswered.has(name) ? ('unanswered' as const) : ('not-sent' as const),
-          })),
-        }),
+    ...(missed.length > 0 && { missed }),
   });
 }
 
 function conclude<T, R extends Reply>(
   lab: Lab,
-  one: Each<T, R>,
+  { decides, passes, optional }: Each<T, R>,
   trials: readonly Tried<T>[],
   lost: readonly Lost[],
 ): void {
-  const held = [
-    ...new Set(trials.flatMap(({ trial: { reply, told } }) => (told === 'held' && reply ? [reply] : []))),
-  ];
-  const classes = new Set(trials.map(({ input }) => input.from.name)).size;
-  if (lost.length > 0) tellLost(lab, one.decides, lost, classes);
-  const unsent = unsentClasses(trials);
-  if (unsent > 0 && unsent < classes) {
-    const reason = `${String(unsent)} of ${String(classes)} classes of input were not sent, since the animals that the run may create were used up`;
-    lab.leftOut(one.decides, reason, WIDEN.maxCreated);
+  const held = trials.filter(({ trial }) => trial.told === 'held');
+  const classes = byClass(trials);
+  tellLost(lab, decides, lost, classes.length);
+  const unsent = classes.filter(([, some]) => some.every(({ trial }) => trial.reply === undefined)).length;
+  if (unsent > 0 && unsent < classes.length) {
+    const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent, since the animals that the run may create were used up`;
+    lab.leftOut(decides, reason, WIDEN.maxCreated);
   }
-  if (held.length > 0) {
-    const count = trials.filter(({ trial }) => trial.told === 'held').length;
-    lab.held(one.decides, `${String(count)} ${one.passes}`, ...held);
-  } else if (one.optional !== true && lost.length === 0) {
-    lab.nothing(
-      one.decides,
-      trials.flatMap(({ trial }) => trial.reply ?? []),
-    );
-  }
-}
-
-/** Classes of which nothing could be sent. */
-function unsentClasses(trials: readonly Tried<unknown>[]): number {
-  const classes = groupBy(trials, ({ input }) => input.from.name).values();
-  return [...classes].filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
+  const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
+  if (held.length > 0) lab.held(decides, `${String(held.length)} ${passes}`, ...replies(held));
+  else if (optional !== true && lost.length === 0) lab.nothing(decides, [...replies(trials)]);
 }
 
 /** What a broken trial is about: whatever else goes wrong with that may have the same cause. */
 function aboutOf<T, R extends Reply>(one: Each<T, R>, trial: Trial<T>): readonly string[] {
-  if (!isBroken(trial) || trial.reply === undefined) return [];
   const { reply } = trial;
+  if (!isBroken(trial) || reply === undefined) return [];
   const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
-  const code = reply.answer?.status ?? 0;
-  const symptom = subject.answer(reply.operation, code);
+  const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
   return [reply.outcome.exchange.id, symptom, ...stored, ...(one.about?.(trial.value) ?? [])];
 }
 
-function report<T, R extends Reply>(
+function tell<T, R extends Reply>(
   lab: Lab,
   one: Each<T, R>,
-  value: T,
   first: Trial<T>,
   again: Trial<T>,
   about: readonly string[],
 ): void {
   const shown = isBroken(again) ? again : first;
-  if (typeof shown.told !== 'object' || shown.reply === undefined) return;
-  const { actual, places } = shown.told;
+  const { told, reply, value } = shown;
+  if (typeof told !== 'object' || reply === undefined) return;
   const explanations = explainedBy(one, shown);
-  const expected = shown.told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
-  const exchanges = [first.reply, ...(isBroken(again) ? [again.reply] : [])].flatMap((reply) =>
-    reply === undefined ? [] : [reply.outcome.exchange],
-  );
-  lab.broken(one.decides, {
-    message: `${one.says(value)} was answered with ${actual}; expected ${expected}`,
+  const expected = told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
+  const flaw: Flaw = {
+    ...told,
+    message: `${one.says(value)} was answered with ${told.actual}; expected ${expected}`,
     expected,
-    actual,
-    exchanges,
     input: one.shows === undefined ? value : one.shows(value),
-    ...(again.reply?.answer === undefined ? {} : { reproduced: { times: isBroken(again) ? 1 : 0, of: 1 } }),
-    ...(places === undefined ? {} : { places }),
-    about: [...new Set(about)],
-    ...(explanations === undefined ? {} : { explainedBy: explanations }),
-  });
+    ...(explanations !== undefined && { explainedBy: explanations }),
+  };
+  const confirmed = { times: shown === again ? 1 : 0, of: again.reply?.answer === undefined ? 0 : 1 };
+  const others = shown === again && first.reply !== undefined ? [first.reply] : [];
+  report(lab, one.decides, { reply, flaw }, { ...confirmed, replies: [] }, others, { about });
 }

@@ -2,11 +2,11 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check } from '../check.ts';
 import { now, waitUntil } from '../clock.ts';
 import { statusText } from '../expect.ts';
-import { subject } from '../flaw.ts';
+import { report, subject, type Flaw } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
 import { animalsText, lengthOf } from '../lists.ts';
-import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
-import { isObject, unanswered, type ListQuery, type ListReply } from '../replies.ts';
+import { isLost, settleSilence, tellLost } from '../silence.ts';
+import { isObject, type ListQuery, type ListReply } from '../replies.ts';
 
 /** A list has to be as long as its limit, or as the list beside it that shows all that could be in it. */
 export interface SameLength<T> {
@@ -38,52 +38,54 @@ const ROUNDS = 5;
 /** Milliseconds between two rounds. */
 const PAUSE_MS = 40;
 
-type Told<T> =
-  | { readonly kind: 'held' | 'untold'; readonly replies: readonly [beside: ListReply, list: ListReply] }
-  | { readonly kind: 'silent'; readonly reply: ListReply }
-  | {
-      readonly kind: 'broke';
-      readonly item: T;
-      readonly expected: string;
-      readonly replies: readonly [beside: ListReply, list: ListReply];
-    };
+/** What a comparison came to, with the list beside and the list itself; a flaw where they are not of one length. */
+interface Told {
+  readonly kind: 'held' | 'untold' | 'broke' | 'silent';
+  readonly replies: readonly [beside: ListReply, list: ListReply];
+  readonly flaw?: Flaw;
+}
 
 /**
  * Compares the lengths of two lists. Others may write between the reads, and replicas may lag: where it breaks, the target
  * gets the consistency time and several more rounds, with a read before and one after, and one good round clears it.
  */
 export function sameLength<T>(id: string, one: SameLength<T>): Check {
+  const { title, decides, holds } = one;
   return defineCheck({
     id,
-    title: one.title,
-    decides: [one.decides],
+    title,
+    decides: [decides],
     stage: 'volume',
     needs: ['list'],
     probe: async (lab) => {
-      await lab.population.atLeast(one.holds);
+      await lab.population.atLeast(holds);
       const all = typeof one.of === 'function' ? one.of(lab) : one.of;
-      const compareAll = () => Promise.all(all.map((item) => compare(lab, one, item)));
-      let told = await compareAll();
-      if (told.every(({ kind }) => kind === 'untold')) {
+      const compareAll = (some: readonly T[]) => Promise.all(some.map((item) => compare(lab, one, item)));
+      const untold = () => told.every(({ kind }) => kind === 'untold');
+      let told = await compareAll(all);
+      if (untold()) {
         // Where reads lag there may have been nothing to cut.
         await lab.settle();
-        told = await compareAll();
+        told = await compareAll(all);
       }
-      if (told.every(({ kind }) => kind === 'untold')) {
-        const closer = all.flatMap((item, at) => {
-          const each = told[at];
-          const narrow =
-            each?.kind === 'untold' ? one.narrower?.(item, lengthOf(each.replies[0])) : undefined;
-          return narrow === undefined ? [] : [narrow];
+      if (untold()) {
+        const closer = told.flatMap(({ replies: [beside] }, at) => {
+          const item = all[at];
+          return (item !== undefined && one.narrower?.(item, lengthOf(beside))) || [];
         });
-        if (closer.length > 0) told = await Promise.all(closer.map((item) => compare(lab, one, item)));
+        if (closer.length > 0) told = await compareAll(closer);
       }
-      report(lab, one, told, await lostAmong(lab, told));
+      const broken = told.filter(({ kind }) => kind === 'broke');
+      for (const { flaw, replies } of broken) {
+        const confirmed = { times: ROUNDS - 1, of: ROUNDS - 1, replies: [] };
+        if (flaw !== undefined) report(lab, decides, { reply: replies[1], flaw }, confirmed);
+      }
+      if (broken.length === 0) await conclude(lab, one, told);
     },
   });
 }
 
-async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told<T>> {
+async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told> {
   let told = await read(lab, one, item, false);
   for (let round = 1; round < ROUNDS && told.kind === 'broke'; round += 1) {
     await (round === 1 ? lab.quiet() : waitUntil(now() + PAUSE_MS * round));
@@ -92,44 +94,53 @@ async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told<T
   return told;
 }
 
-async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolean): Promise<Told<T>> {
+async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolean): Promise<Told> {
   const beside = () => lab.api.list(one.beside(item));
   const limit = one.limit(item);
   const before = await beside();
   const list = await lab.api.list(one.list(item));
   const after = suspicious ? await beside() : before;
   const broken = [before, list, after].find(({ items }) => items === undefined);
-  if (broken !== undefined) return { kind: 'silent', reply: broken };
-  // A filter that lets others in is a matter of the filter.
-  if ([before, after].some(hasStrangers)) return { kind: 'untold', replies: [after, list] };
-  const shown = Math.min(lengthOf(before), lengthOf(after));
-  const least = Math.min(limit, shown);
-  const count = lengthOf(list);
+  if (broken !== undefined) return { kind: 'silent', replies: [after, broken] };
   const replies = [after, list] as const;
-  if (count > limit) {
-    return (await wrongAlone(lab, one, item, (length) => length > limit))
-      ? { kind: 'untold', replies }
-      : { kind: 'broke', item, expected: `at most ${animalsText(limit)}`, replies };
-  }
+  const untold: Told = { kind: 'untold', replies };
+  // A filter that lets others in is a matter of the filter.
+  if ([before, after].some(hasStrangers)) return untold;
+  const shown = Math.min(lengthOf(before), lengthOf(after));
+  const count = lengthOf(list);
+  const broke = async (least: number, expected: string, isWrong: (length: number) => boolean) => {
+    const alone = one.alone && (await lab.api.list(one.alone(item)));
+    return alone?.items !== undefined && isWrong(lengthOf(alone))
+      ? untold
+      : { kind: 'broke' as const, replies, flaw: flawOf(replies, least, expected) };
+  };
+  if (count > limit) return broke(limit, `at most ${animalsText(limit)}`, (length) => length > limit);
   // As many as the limit tell only where there are more: any larger limit would have shown the same.
   const cut = shown > limit || (shown === limit && lab.population.knownIds().size > limit);
+  const least = Math.min(limit, shown);
   if (count >= least) return { kind: cut ? 'held' : 'untold', replies };
   // Below the limit a filtered list moves on its own where others change statuses.
-  if (list.query.status !== undefined && shown < limit) return { kind: 'untold', replies };
-  const words = queryWords(after.query);
-  if (await wrongAlone(lab, one, item, (length) => length < limit)) return { kind: 'untold', replies };
-  return { kind: 'broke', item, expected: `${animalsText(least)}, as ${words} shows that many`, replies };
+  if (list.query.status !== undefined && shown < limit) return untold;
+  const expected = `${animalsText(least)}, as ${queryWords(after.query)} shows that many`;
+  return broke(limit, expected, (length) => length < limit);
 }
 
-/** Lists that nobody answered, sent alone too. */
-async function lostAmong<T>(lab: Lab, told: readonly Told<T>[]): Promise<readonly Lost[]> {
-  const silent = told.flatMap((each) =>
-    each.kind === 'silent' && isLost(each.reply)
-      ? [{ name: queryWords(each.reply.query), tried: [each.reply] }]
-      : [],
-  );
-  const again = ({ query }: ListReply): Promise<ListReply> => lab.api.list(query);
-  return (await settleSilence(lab, silent, (reply) => reply, again)).lost;
+function flawOf([beside, list]: Told['replies'], most: number, expected: string): Flaw {
+  const actual = animalsText(lengthOf(list));
+  const { limit, status } = list.query;
+  return {
+    message: `listing with ${queryWords(list.query)} brought ${actual}; expected ${expected}`,
+    expected,
+    actual,
+    input: list.query,
+    beside: [beside],
+    // The first that is too many, or the whole, which lacks some.
+    places: [{ part: 'body', pointer: lengthOf(list) > most ? `/${String(most)}` : '' }],
+    about: [
+      subject.parameter('limit', limit ?? 'absent'),
+      ...(status === undefined ? [] : [subject.parameter('status', status)]),
+    ],
+  };
 }
 
 function hasStrangers({ query: { status }, items }: ListReply): boolean {
@@ -137,55 +148,33 @@ function hasStrangers({ query: { status }, items }: ListReply): boolean {
   return (items ?? []).some((item) => isObject(item) && item['status'] !== status);
 }
 
-async function wrongAlone<T>(
+async function conclude<T>(
   lab: Lab,
-  one: SameLength<T>,
-  item: T,
-  isWrong: (length: number) => boolean,
-): Promise<boolean> {
-  if (one.alone === undefined) return false;
-  const list = await lab.api.list(one.alone(item));
-  return list.items !== undefined && isWrong(lengthOf(list));
-}
-
-function report<T>(lab: Lab, one: SameLength<T>, told: readonly Told<T>[], lost: readonly Lost[]): void {
-  for (const each of told) {
-    if (each.kind !== 'broke') continue;
-    const [beside, list] = each.replies;
-    const count = lengthOf(list);
-    const actual = animalsText(count);
-    const { limit, status } = list.query;
-    const most = one.limit(each.item);
-    lab.broken(one.decides, {
-      message: `listing with ${queryWords(list.query)} brought ${actual}; expected ${each.expected}`,
-      expected: each.expected,
-      actual,
-      input: list.query,
-      exchanges: [beside, list].map(({ outcome }) => outcome.exchange),
-      comparison: beside.outcome.exchange.id,
-      // The first that is too many, or the whole, which lacks some.
-      places: [{ part: 'body', pointer: count > most ? `/${String(most)}` : '' }],
-      reproduced: { times: ROUNDS - 1, of: ROUNDS - 1 },
-      about: [
-        subject.parameter('limit', limit ?? 'absent'),
-        ...(status === undefined ? [] : [subject.parameter('status', status)]),
-      ],
-    });
-  }
-  if (told.some(({ kind }) => kind === 'broke')) return;
-  const held = told.flatMap((each) => (each.kind === 'held' ? each.replies : []));
-  const silent = told.find((each) => each.kind === 'silent');
+  { decides, passes, scarce }: SameLength<T>,
+  told: readonly Told[],
+): Promise<void> {
+  const of = (wanted: Told['kind']) => told.filter(({ kind }) => kind === wanted);
+  const held = of('held').flatMap(({ replies }) => replies);
+  const unread = of('silent').map(({ replies: [, list] }) => list);
+  const [silent] = unread;
   if (held.length > 0) {
-    tellLost(lab, one.decides, lost, told.length);
-    lab.held(one.decides, one.passes, ...held);
-  } else if (silent !== undefined && unanswered(silent.reply) !== undefined)
-    lab.silent(one.decides, silent.reply);
-  else if (silent !== undefined) {
-    const reason = `a list could not be read: it was answered with ${statusText(silent.reply)}`;
-    lab.undecided(one.decides, reason, 'server', silent.reply);
-  } else {
-    const seen = told.flatMap((each) => (each.kind === 'untold' ? each.replies : []));
-    lab.scarce(one.decides, one.scarce, ...seen.slice(0, 2));
+    // What nobody answered is sent alone too.
+    const gone = unread.filter(isLost).map((list) => ({ name: queryWords(list.query), tried: [list] }));
+    const again = ({ query }: ListReply): Promise<ListReply> => lab.api.list(query);
+    const { lost } = await settleSilence(lab, gone, (list) => list, again);
+    tellLost(lab, decides, lost, told.length);
+    lab.held(decides, passes, ...held);
+  } else if (silent === undefined) {
+    lab.scarce(
+      decides,
+      scarce,
+      ...of('untold')
+        .flatMap(({ replies }) => replies)
+        .slice(0, 2),
+    );
+  } else if (!lab.silent(decides, silent)) {
+    const reason = `a list could not be read: it was answered with ${statusText(silent)}`;
+    lab.undecided(decides, reason, 'server', silent);
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Ask } from '../../../src/http/types.ts';
-import type { Check } from '../../../src/kit/check.ts';
+import { defineCheck, type Check } from '../../../src/kit/check.ts';
 import type { Finding, Violation } from '../../../src/kit/finding.ts';
 import type { Flaw } from '../../../src/kit/flaw.ts';
 import { isList } from '../../../src/kit/lists.ts';
 import type { ListReply } from '../../../src/kit/replies.ts';
 import { always, type Always } from '../../../src/kit/verbs/always.ts';
-import { asks } from '../../../src/kit/verbs/asks.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore } from '../fake-store.ts';
 
@@ -29,12 +28,12 @@ export function noTeapot<G = undefined>(different: Partial<Always<ListReply, G>>
 
 /** A check that asks for lists with such limits, one after the other. */
 export function listing(...limits: readonly number[]): Check {
-  return asks('list/some-limits', {
+  return defineCheck({
+    id: 'list/some-limits',
     title: 'some limits',
     decides: ['list.success'],
-    needs: [],
     stage: 'scenario',
-    send: async ({ api }) => {
+    probe: async ({ api }) => {
       for (const limit of limits) await api.list({ limit: String(limit) });
     },
   });

@@ -1,0 +1,224 @@
+import type { RequirementId } from '../requirements/index.ts';
+import { sameJson } from '../src/json/json.ts';
+import type { JsonObject } from '../src/json/types.ts';
+import { defineCheck, type Check } from '../src/kit/check.ts';
+import { isClientError } from '../src/kit/expect.ts';
+import { report, subject } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { lengthOf } from '../src/kit/lists.ts';
+import type { Animal } from '../src/kit/population.ts';
+import {
+  isObject,
+  itemId,
+  placesIn,
+  type CreateReply,
+  type ListReply,
+  type Reply,
+} from '../src/kit/replies.ts';
+
+/** The refused requests that a requirement speaks of, and whose failure it is where there are none. */
+interface Refused {
+  readonly requirement: RequirementId;
+  readonly of: (reply: CreateReply) => boolean;
+  readonly none: string;
+  readonly because: RequirementId;
+}
+
+const REFUSED: readonly Refused[] = [
+  {
+    requirement: 'create.rejected-not-stored',
+    of: ({ answer, intent, outcome }) =>
+      answer?.status === 400 && intent !== 'intruder' && outcome.ask.credential.valid,
+    none: 'no faulty request to add an animal was answered with 400',
+    because: 'create.missing.name',
+  },
+  {
+    requirement: 'auth.no-effect',
+    of: ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
+    none: 'no request to add an animal without a valid key was answered with 401',
+    because: 'auth.missing',
+  },
+];
+
+/** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */
+const GAP = 60n;
+const GETS_AT_MOST = 60;
+/** Animals of the run that have to stand on a full page before it is taken for the one of the newest. */
+const NEWEST = 5;
+
+/** Whether a stored animal is what a refused body asked for. */
+function isStowaway(item: JsonObject, { marker, sent }: CreateReply): boolean {
+  const name = item['name'];
+  if (marker !== undefined) return typeof name === 'string' && name.includes(marker);
+  if (!isObject(sent)) return false;
+  const asked = sent['name'];
+  if (typeof asked === 'number' && asked >= 100_000_000) return name === asked || name === String(asked);
+  const joined =
+    typeof asked === 'object' && asked !== null && typeof name === 'string' && name.includes('[object');
+  if (typeof name === 'string' && typeof asked !== 'string' && !joined) return false;
+  const sameName =
+    asked === undefined ? name === undefined || name === null : name !== undefined && sameJson(name, asked);
+  return sameName && isSame(item, sent, 'categoryId') && isSame(item, sent, 'status');
+}
+
+function isSame(item: JsonObject, sent: JsonObject, member: string): boolean {
+  const [value, shown] = [sent[member], item[member]];
+  return value === undefined || (shown !== undefined && sameJson(shown, value));
+}
+
+/** The refused bodies by which something stored can be recognised. */
+function recognisable({ marker, sent }: CreateReply): boolean {
+  if (marker !== undefined) return true;
+  return isObject(sent) && sent['categoryId'] !== undefined && sent['status'] !== undefined;
+}
+
+/** Whether what the body asked for would show on one of the pages, each of which shows what was added last. */
+function wouldShow({ sent, submitted }: CreateReply, pages: readonly ListReply[]): boolean {
+  const status = submitted?.status ?? (isObject(sent) ? sent['status'] : undefined);
+  return pages.some(({ query }) => query.status === undefined || query.status === status);
+}
+
+/** Whether a page shows what was added last: it is not full, or shows every animal of the run that matches it. */
+function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
+  const { status } = page.query;
+  const shown = placesIn(page.items).of;
+  const matching = animals.filter(({ submitted }) => status === undefined || submitted.status === status);
+  const isNewest = matching.length >= NEWEST && matching.every(({ id }) => shown.has(id));
+  return page.items !== undefined && (lengthOf(page) < 100 || isNewest);
+}
+
+/** Animals that are accounted for. */
+interface Known {
+  readonly ids: ReadonlySet<bigint>;
+  /** Of those that were let in, or may have been since no answer says otherwise: their ids nobody may have told. */
+  readonly names: ReadonlySet<unknown>;
+}
+
+/** Whatever was accepted is no stowaway, a faulty body that should have been refused included. */
+function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Known {
+  const listed = before.flatMap((page) => [...placesIn(page.items).of.keys()]);
+  const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
+  return {
+    ids: new Set([...listed, ...sent.flatMap(({ id }) => id ?? [])]),
+    names: new Set(letIn.flatMap((reply) => (isObject(reply.sent) ? [reply.sent['name']] : []))),
+  };
+}
+
+/** A refused request, and the animal that it left behind all the same. */
+interface Found {
+  readonly refused: CreateReply;
+  readonly where: Reply;
+  readonly id: string;
+  readonly pointer: string;
+}
+
+function onPages(
+  told: readonly CreateReply[],
+  pages: readonly ListReply[],
+  { ids, names }: Known,
+): Found | undefined {
+  for (const page of pages) {
+    for (const [at, item] of (page.items ?? []).entries()) {
+      const id = itemId(item);
+      if (!isObject(item) || id === undefined || ids.has(id) || names.has(item['name'])) continue;
+      const refused = told.find((one) => isStowaway(item, one));
+      if (refused) return { refused, where: page, id: String(id), pointer: `/${String(at)}` };
+    }
+  }
+  return undefined;
+}
+
+/** Looks under the ids that were assigned between animals of the run; conclusive where those are all that there can be. */
+async function inGaps(
+  lab: Lab,
+  told: readonly CreateReply[],
+  { names }: Known,
+): Promise<{ found?: Found; conclusive: boolean }> {
+  if (!(await lab.baseline.of('get')).usable) return { conclusive: false };
+  const made = lab.population.animals().map(({ id }) => id);
+  const sorted = made.toSorted((a, b) => (a < b ? -1 : 1));
+  const steps = sorted.slice(1).map((next, at) => ({ next, id: sorted[at] ?? next }));
+  const narrow = steps.filter(({ next, id }) => next - id <= GAP);
+  const between = narrow.flatMap(({ next, id }) =>
+    Array.from({ length: Math.max(0, Number(next - id) - 1) }, (_, n) => id + BigInt(n + 1)),
+  );
+  const known = lab.population.knownIds();
+  const ids = between.filter((id) => !known.has(id)).slice(0, GETS_AT_MOST);
+  const replies = await Promise.all(ids.map((id) => lab.api.get(id)));
+  for (const where of replies) {
+    const { pet, id } = where;
+    if (pet === undefined || names.has(pet['name'])) continue;
+    const refused = told.find((one) => isStowaway(pet, one));
+    if (refused) return { found: { refused, where, id, pointer: '' }, conclusive: true };
+  }
+  const isDense = steps.length > 0 && narrow.length === steps.length;
+  return { conclusive: isDense && ids.length < GETS_AT_MOST };
+}
+
+async function look(
+  lab: Lab,
+  { requirement, of, none, because }: Refused,
+  sent: readonly CreateReply[],
+  pages: readonly ListReply[],
+  known: Known,
+): Promise<void> {
+  const refusals = sent.filter(of);
+  const told = refusals.filter(recognisable);
+  if (told.length === 0) {
+    const reason = 'what the refused requests asked for could not be told from other animals';
+    if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
+    else if (refusals.length === 0) lab.dueTo(requirement, because, none);
+    else lab.undecided(requirement, reason, 'server');
+    return;
+  }
+  const telling = pages.filter((page) => showsLast(page, lab.population.animals()));
+  const visible = told.filter((refused) => wouldShow(refused, telling));
+  const listed = onPages(told, pages, known);
+  const { found, conclusive } =
+    listed !== undefined || visible.length === told.length
+      ? { found: listed, conclusive: true }
+      : await inGaps(lab, told, known);
+  if (found !== undefined) {
+    const { refused, where, id, pointer } = found;
+    const flaw = {
+      message: `a request to add an animal was answered with ${String(refused.answer?.status)}, and the animal was stored all the same, as ${id}`,
+      expected: 'nothing stored',
+      actual: `the animal exists (${id})`,
+      beside: [refused],
+      places: [{ part: 'body', pointer }] as const,
+      about: [subject.animal(id)],
+    };
+    report(lab, requirement, { reply: where, flaw }, { times: 0, of: 0, replies: [] });
+  } else if (conclusive || visible.length > 0) {
+    const looked = conclusive ? told : visible;
+    const note = `${String(looked.length)} refused requests, nothing of them was found afterwards`;
+    lab.held(requirement, note, ...pages);
+  } else {
+    const silent = pages.find((page) => page.items === undefined);
+    const reason = 'the target holds so many animals that its lists do not show what was added last';
+    if (silent === undefined) lab.leftOut(requirement, reason);
+    else lab.nothing(requirement, [silent]);
+  }
+}
+
+/** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
+export const notStoredCheck: Check = defineCheck({
+  id: 'list/read-back',
+  title: 'the widest lists after the refused requests: nothing of those was stored',
+  decides: REFUSED.map(({ requirement }) => requirement),
+  stage: 'read-back',
+  pulls: ['create/*', 'auth/*'],
+  needs: ['list', 'create'],
+  probe: async (lab) => {
+    const creates = () => lab.api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
+    const sent = creates();
+    let pages = await lab.pages.readBack();
+    if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
+      // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
+      await lab.creates.plain(await lab.pages.rarestStatus());
+      pages = await lab.pages.widest();
+    }
+    const known = knownFrom(await lab.pages.snapshot(), creates());
+    for (const one of REFUSED) await look(lab, one, sent, pages, known);
+  },
+});
