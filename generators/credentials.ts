@@ -8,49 +8,41 @@ export interface HeaderDraft extends CredentialForm {
   readonly value: string;
 }
 
-const KEY: CredentialPiece = { key: true };
-/** Stands in a command for a token that is not kept. */
-const ALIKE: CredentialPiece = { alike: 'a-token-that-is-no-key' };
+/** Stands for the key in a form. */
+const KEY = '{key}';
 
-/** What pieces without a token that is not kept come to. */
-function written(pieces: readonly (string | CredentialPiece)[], key: string): string {
-  return pieces
-    .map((piece): string => {
-      if (typeof piece === 'string') return piece;
-      if ('text' in piece) return piece.text;
-      if ('key' in piece) return key;
-      if ('base64' in piece) return Buffer.from(written(piece.base64, key)).toString('base64');
-      return piece.alike;
-    })
-    .join('');
+/** The pieces of a form: its texts, and the key between them. */
+function piecesOf(form: string): readonly CredentialPiece[] {
+  return form
+    .split(/(\{key\})/u)
+    .filter((text) => text !== '')
+    .map((text) => (text === KEY ? { key: true } : { text }));
 }
 
-function formed(pieces: readonly (string | CredentialPiece)[]): readonly CredentialPiece[] {
-  return pieces.map((piece) => (typeof piece === 'string' ? { text: piece } : piece));
+function written(form: string, key: string): string {
+  return form.replaceAll(KEY, () => key);
 }
 
-/** A header that is not of the bearer form, made of text and the key. */
-function malformed(
-  key: string,
-  label: string,
-  ...pieces: readonly (string | CredentialPiece)[]
-): HeaderDraft {
-  return { kind: 'malformed', label, value: written(pieces, key), pieces: formed(pieces) };
+/** A header that is not of the bearer form. */
+function malformed(key: string, label: string, form: string): HeaderDraft {
+  return { kind: 'malformed', label, value: written(form, key), pieces: piecesOf(form) };
 }
 
-/** A header of the bearer form whose token is made of text and the key, and is none. */
-function wrongToken(
-  key: string,
-  label: string,
-  ...token: readonly (string | CredentialPiece)[]
-): HeaderDraft {
-  const pieces = ['Bearer ', ...token];
-  return { kind: 'wrong-token', label, value: written(pieces, key), pieces: formed(pieces) };
+/** A header of the bearer form whose token is none. */
+function wrongToken(key: string, label: string, token: string): HeaderDraft {
+  return { ...malformed(key, label, `Bearer ${token}`), kind: 'wrong-token' };
 }
 
-/** A header of the bearer form whose token evidence does not keep. */
+/** A header of the bearer form whose token evidence does not keep: a command has a token that is no key in its place. */
 function lostToken(label: string, token: string): HeaderDraft {
-  return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces: formed(['Bearer ', ALIKE]) };
+  const pieces = [{ text: 'Bearer ' }, { alike: 'a-token-that-is-no-key' }];
+  return { kind: 'wrong-token', label, value: `Bearer ${token}`, pieces };
+}
+
+/** The scheme `Basic` with a user and a password. */
+function basic(key: string, label: string, form: string): HeaderDraft {
+  const value = `Basic ${Buffer.from(written(form, key)).toString('base64')}`;
+  return { kind: 'malformed', label, value, pieces: [{ text: 'Basic ' }, { base64: piecesOf(form) }] };
 }
 
 /** `Bearer` with a token that was drawn, and is no key. */
@@ -60,7 +52,7 @@ export function drawnToken(token: string): HeaderDraft {
 
 /** The key behind the name of another scheme. */
 export function keyBehindScheme(scheme: string, key: string): HeaderDraft {
-  return malformed(key, `${scheme} with the key`, `${scheme} `, KEY);
+  return malformed(key, `${scheme} with the key`, `${scheme} {key}`);
 }
 
 const TOKEN_CHARS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
@@ -137,100 +129,79 @@ function twoSwapped(key: string): string | undefined {
 /** Stands beside the key where a token is longer than it. */
 const MORE = 'qX7vWk2pZr9tLm4n';
 
-/** Names, and the headers under them that this key can have: some need a long one. */
-type Drafts = Readonly<Record<string, HeaderDraft | undefined>>;
-
-function classesOf(drafts: Drafts): Drawn<HeaderDraft> {
-  return drawn(
-    Object.fromEntries(
-      Object.entries(drafts).map(([name, draft]) => [name, draft === undefined ? [] : [draft]]),
-    ),
-  );
-}
-
 /**
  * Bearer tokens that are not the key: what begins, ends or contains it, what differs from it in little, what careless
  * look-ups find, and random ones. Of a short key, or one with a mark in it, some are left out: they may mean something.
  */
 export function invalidKeys(key: string): Drawn<HeaderDraft> {
   const long = key.length >= 12;
-  const plain = long && !/[.=]/u.test(key);
-  const lost = (label: string, token: string | undefined): HeaderDraft | undefined =>
+  const lost = (label: string, token: string | undefined): readonly HeaderDraft[] =>
     token === undefined || token.toLowerCase() === key.toLowerCase()
-      ? undefined
-      : lostToken(`Bearer with ${label}`, token);
-  const made = (label: string, ...token: readonly (string | CredentialPiece)[]): HeaderDraft =>
-    wrongToken(key, `Bearer with ${label}`, ...token);
+      ? []
+      : [lostToken(`Bearer with ${label}`, token)];
+  const made = (label: string, token: string): HeaderDraft => wrongToken(key, `Bearer with ${label}`, token);
   const words = (...texts: readonly string[]): readonly HeaderDraft[] =>
     texts.filter((text) => text !== key).map((text) => made(`the token ${text}`, text));
-  return [
-    ...classesOf({
-      'the key, altered in its middle': lost('the key, altered', alteredInTheMiddle(key)),
-      'one character of the key changed': lost('one character of the key changed', oneChanged(key)),
-      'two characters of the key swapped': lost('two characters of the key swapped', twoSwapped(key)),
-      'the first half of the key': long ? lost('half of the key', key.slice(0, key.length / 2)) : undefined,
-      'the other half of the key': long
-        ? lost('the other half of the key', key.slice(key.length / 2))
-        : undefined,
-      'the key but for its last characters': long ? lost('the key, cut', key.slice(0, -4)) : undefined,
-      'the key backwards':
-        long && !key.includes('=') ? lost('the key backwards', [...key].toReversed().join('')) : undefined,
-      'the key and more behind it':
-        long && !key.includes('=') ? made('the key and more behind it', KEY, MORE) : undefined,
-      'the key and more before it': long ? made('the key and more before it', MORE, KEY) : undefined,
-      'the key and a part behind a dot': plain
-        ? made('the key and a part behind a dot', KEY, '.qX7vWk2p')
-        : undefined,
-      // A look-up may give up on it, and let it in.
-      'longer than any key': made('a token of 320 characters', MORE.repeat(20)),
-      'a token that nobody signed': made(
-        'a token that nobody signed',
-        'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
-      ),
-    }),
-    ...drawn<HeaderDraft>({
-      'what every object has': words('constructor', 'toString', 'hasOwnProperty'),
-      'the name of a prototype': words('__proto__'),
-      'what a missing variable turns into': words('undefined', 'null', 'None', 'NaN'),
-      'random token': tokens.map(drawnToken),
-    }),
-  ];
+  /** What a short key may mean something in, or one with such a mark. */
+  const unless = (mark: RegExp | undefined, ...drafts: readonly HeaderDraft[]): readonly HeaderDraft[] =>
+    long && mark?.test(key) !== true ? drafts : [];
+  const part = (start: number, end?: number) => (long ? key.slice(start, end) : undefined);
+  return drawn<HeaderDraft>({
+    'the key, altered in its middle': lost('the key, altered', alteredInTheMiddle(key)),
+    'one character of the key changed': lost('one character of the key changed', oneChanged(key)),
+    'two characters of the key swapped': lost('two characters of the key swapped', twoSwapped(key)),
+    'the first half of the key': lost('half of the key', part(0, key.length / 2)),
+    'the other half of the key': lost('the other half of the key', part(key.length / 2)),
+    'the key but for its last characters': lost('the key, cut', part(0, -4)),
+    'the key backwards': unless(/=/u, ...lost('the key backwards', [...key].toReversed().join(''))),
+    'the key and more behind it': unless(/=/u, made('the key and more behind it', `{key}${MORE}`)),
+    'the key and more before it': unless(undefined, made('the key and more before it', `${MORE}{key}`)),
+    'the key and a part behind a dot': unless(
+      /[.=]/u,
+      made('the key and a part behind a dot', '{key}.qX7vWk2p'),
+    ),
+    // A look-up may give up on it, and let it in.
+    'longer than any key': [made('a token of 320 characters', MORE.repeat(20))],
+    'a token that nobody signed': [
+      made('a token that nobody signed', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'),
+    ],
+    'what every object has': words('constructor', 'toString', 'hasOwnProperty'),
+    'the name of a prototype': words('__proto__'),
+    'what a missing variable turns into': words('undefined', 'null', 'None', 'NaN'),
+    'random token': tokens.map(drawnToken),
+  });
 }
 
 /** Headers that never have the bearer form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
 export function malformedHeaders(key: string): Drawn<HeaderDraft> {
   const schemes = (...names: readonly string[]) => names.map((name) => keyBehindScheme(name, key));
-  const base64 = (...pieces: readonly (string | CredentialPiece)[]): CredentialPiece => ({
-    base64: formed(pieces),
-  });
+  const bad = (label: string, form = ''): HeaderDraft => malformed(key, label, form);
   return drawn<HeaderDraft>({
-    empty: [malformed(key, 'empty')],
-    'Bearer without a token': [malformed(key, 'Bearer without a token', 'Bearer')],
-    'the key without a scheme': [malformed(key, 'the key without a scheme', KEY)],
-    'the key before the scheme': [malformed(key, 'the key before Bearer', KEY, ' Bearer')],
-    'no space': [malformed(key, 'Bearer and the key without a space', 'Bearer', KEY)],
+    empty: [bad('empty', '')],
+    'Bearer without a token': [bad('Bearer without a token', 'Bearer')],
+    'the key without a scheme': [bad('the key without a scheme', '{key}')],
+    'the key before the scheme': [bad('the key before Bearer', '{key} Bearer')],
+    'no space': [bad('Bearer and the key without a space', 'Bearer{key}')],
     'a colon': [
-      malformed(key, 'Bearer with a colon and the key', 'Bearer: ', KEY),
-      malformed(key, 'Bearer, a colon and the key', 'Bearer:', KEY),
+      bad('Bearer with a colon and the key', 'Bearer: {key}'),
+      bad('Bearer, a colon and the key', 'Bearer:{key}'),
     ],
-    'an equals sign': [malformed(key, 'Bearer, an equals sign and the key', 'Bearer=', KEY)],
+    'an equals sign': [bad('Bearer, an equals sign and the key', 'Bearer={key}')],
     'a comma, a dash or a slash': [
-      malformed(key, 'Bearer, a comma and the key', 'Bearer,', KEY),
-      malformed(key, 'Bearer, a dash and the key', 'Bearer-', KEY),
-      malformed(key, 'Bearer, a slash and the key', 'Bearer/', KEY),
+      bad('Bearer, a comma and the key', 'Bearer,{key}'),
+      bad('Bearer, a dash and the key', 'Bearer-{key}'),
+      bad('Bearer, a slash and the key', 'Bearer/{key}'),
     ],
-    'quotes around all of it': [malformed(key, 'Bearer and the key in quotes', '"Bearer ', KEY, '"')],
+    'quotes around all of it': [bad('Bearer and the key in quotes', '"Bearer {key}"')],
     'the key behind Basic': schemes('Basic'),
-    'Basic with the key as password': [
-      malformed(key, 'Basic with the key as password', 'Basic ', base64('user:', KEY)),
-    ],
-    'Basic with the key as user': [malformed(key, 'Basic with the key as user', 'Basic ', base64(KEY, ':'))],
+    'Basic with the key as password': [basic(key, 'Basic with the key as password', 'user:{key}')],
+    'Basic with the key as user': [basic(key, 'Basic with the key as user', '{key}:')],
     'the key behind the name of another scheme': schemes('Token', 'ApiKey', 'JWT', 'Digest'),
     'a scheme that ends alike': schemes('X-Bearer', 'MyBearer'),
     'a scheme that begins alike': schemes('BearerToken', 'Bearers', 'Bear', 'B'),
-    'another scheme before it': [malformed(key, 'Basic before Bearer with the key', 'Basic Bearer ', KEY)],
+    'another scheme before it': [bad('Basic before Bearer with the key', 'Basic Bearer {key}')],
     'another one and a comma before it': [
-      malformed(key, 'Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer ', KEY),
+      bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
     ],
     'another scheme': otherSchemes.map((scheme) => keyBehindScheme(scheme, key)),
   });
@@ -238,33 +209,32 @@ export function malformedHeaders(key: string): Drawn<HeaderDraft> {
 
 /** `Bearer` and what is no token: a lenient reader may take it for a token that is not the key. */
 export function malformedTokens(key: string): Drawn<HeaderDraft> {
+  const bad = (label: string, form: string): HeaderDraft => malformed(key, label, form);
   return drawn<HeaderDraft>({
-    'the key twice': [malformed(key, 'Bearer with the key twice', 'Bearer ', KEY, ' ', KEY)],
-    'the key and a word behind it': [malformed(key, 'Bearer with the key and a word', 'Bearer ', KEY, ' x')],
-    'a word before the key': [malformed(key, 'Bearer with a word and the key', 'Bearer x ', KEY)],
-    'the scheme twice': [malformed(key, 'Bearer twice with the key', 'Bearer Bearer ', KEY)],
+    'the key twice': [bad('Bearer with the key twice', 'Bearer {key} {key}')],
+    'the key and a word behind it': [bad('Bearer with the key and a word', 'Bearer {key} x')],
+    'a word before the key': [bad('Bearer with a word and the key', 'Bearer x {key}')],
+    'the scheme twice': [bad('Bearer twice with the key', 'Bearer Bearer {key}')],
     'a parameter': [
-      malformed(key, 'Bearer with the key as a parameter', 'Bearer token=', KEY),
-      malformed(key, 'Bearer with the key as a parameter in quotes', 'Bearer token="', KEY, '"'),
+      bad('Bearer with the key as a parameter', 'Bearer token={key}'),
+      bad('Bearer with the key as a parameter in quotes', 'Bearer token="{key}"'),
     ],
     'quotes around the key': [
-      malformed(key, 'Bearer with the key in quotes', 'Bearer "', KEY, '"'),
-      malformed(key, 'Bearer with the key in single quotes', "Bearer '", KEY, "'"),
+      bad('Bearer with the key in quotes', 'Bearer "{key}"'),
+      bad('Bearer with the key in single quotes', "Bearer '{key}'"),
     ],
     'brackets around the key': [
-      malformed(key, 'Bearer with the key in brackets', 'Bearer <', KEY, '>'),
-      malformed(key, 'Bearer with the key in braces', 'Bearer {', KEY, '}'),
+      bad('Bearer with the key in brackets', 'Bearer <{key}>'),
+      bad('Bearer with the key in braces', 'Bearer {{key}}'),
     ],
     'another scheme behind a comma': [
-      malformed(key, 'Bearer with the key, and Basic behind a comma', 'Bearer ', KEY, ', Basic x'),
+      bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x'),
     ],
     // Who looks a key up by a pattern takes it for any key.
-    'a wildcard': ['%', '*', '.*'].map((text) =>
-      malformed(key, `Bearer with ${text} for a token`, 'Bearer ', text),
-    ),
+    'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
     'a sign behind the key': [
-      malformed(key, 'Bearer with the key and a comma', 'Bearer ', KEY, ','),
-      malformed(key, 'Bearer with the key and a semicolon', 'Bearer ', KEY, ';'),
+      bad('Bearer with the key and a comma', 'Bearer {key},'),
+      bad('Bearer with the key and a semicolon', 'Bearer {key};'),
     ],
   });
 }

@@ -1,23 +1,15 @@
 import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
-import type { Json, JsonObject } from '../src/json/types.ts';
-import type { Flaw } from '../src/kit/flaw.ts';
-import { subject } from '../src/kit/flaw.ts';
-import type { Animal } from '../src/kit/population.ts';
+import type { JsonObject } from '../src/json/types.ts';
+import type { Check } from '../src/kit/check.ts';
+import { onFreshAnimals } from '../src/kit/confirm.ts';
+import { type Flaw, subject } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
 import { isStatus } from '../src/kit/lists.ts';
-
-/** A member of an animal that is not what it was created with. */
-interface Difference {
-  readonly member: 'name' | 'categoryId' | 'status';
-  /** As JSON text. */
-  readonly expected: string;
-  /** Undefined where it is not there. */
-  readonly actual: string | undefined;
-  /** Whether it is about exactness over all of int64, rather than about plain values. */
-  readonly int64?: boolean;
-  /** Whether somebody else may have changed it by right: another valid status. */
-  readonly mayChange?: boolean;
-}
+import type { Animal } from '../src/kit/population.ts';
+import { type GetReply, isGet } from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
+import { isEarly } from './get-known.ts';
 
 const DOUBLE = 2n ** 53n;
 const SHOWS = { list: 'a list', get: 'getting it' } as const;
@@ -39,66 +31,94 @@ export function disagreements(
 ): readonly Flaw[] {
   if (int64(shown['id']) === undefined) return [];
   const { submitted, pet, id } = animal;
-  const name = nameDifference(submitted.name, pet['name'], shown['name']);
-  const category = categoryDifference(animal, shown['categoryId'], configured);
-  // With another name it is another animal: its category lost nothing.
-  const isExact = name === undefined || category?.int64 !== true;
-  const found = [name, isExact ? category : undefined, statusDifference(animal, shown)];
-  return found
-    .filter((one) => one !== undefined)
-    .map(({ member, expected, actual, ...more }) => ({
-      kind: member === 'status' ? `${member} ${expected}` : member,
-      requirement: more.int64 === true ? 'create.int64' : `${where}.agrees`,
-      message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual ?? 'none'}`,
-      expected: `${member} ${expected}`,
-      actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,
-      places: [{ part: 'body', pointer: `${at}/${member}` }],
-      beside: [animal.reply],
-      about: [subject.animal(id), subject.member(where, member)],
-      explainedBy: ['create.id.unique', 'create.id.by-service'],
-      ...(more.mayChange === true ? { mayChange: true as const } : {}),
-    }));
-}
-
-function text(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : writeJson(value);
-}
-
-function nameDifference(
-  submitted: string,
-  echoed: Json | undefined,
-  name: Json | undefined,
-): Difference | undefined {
-  if (typeof name !== 'string' || name === submitted || name === echoed) return undefined;
-  return { member: 'name', expected: writeJson(submitted), actual: text(name) };
-}
-
-function categoryDifference(
-  { submitted, pet }: Animal,
-  value: Json | undefined,
-  configured: readonly bigint[],
-): Difference | undefined {
-  const isInt64 = isInt64Matter(submitted.categoryId, configured);
-  const exact = int64(value);
-  if (exact === submitted.categoryId) return undefined;
-  // What is no integer in lists of plain animals too is a matter of the shape.
-  if (exact === undefined && !isInt64) return undefined;
-  const echoed = pet['categoryId'];
-  if (value !== undefined && echoed !== undefined && sameJson(value, echoed)) return undefined;
-  return {
-    member: 'categoryId',
-    expected: String(submitted.categoryId),
-    actual: text(value),
-    int64: isInt64,
+  const isEchoed = (member: string): boolean => {
+    const [echoed, value] = [pet[member], shown[member]];
+    return echoed === undefined || value === undefined ? echoed === value : sameJson(echoed, value);
   };
+  const flaw = (
+    member: 'name' | 'categoryId' | 'status',
+    expected: string,
+    more: Partial<Flaw> = {},
+  ): readonly Flaw[] => {
+    const actual = shown[member] === undefined ? undefined : writeJson(shown[member]);
+    return [
+      {
+        requirement: `${where}.agrees`,
+        kind: member,
+        message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual ?? 'none'}`,
+        expected: `${member} ${expected}`,
+        actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,
+        places: [{ part: 'body', pointer: `${at}/${member}` }],
+        beside: [animal.reply],
+        about: [subject.animal(id), subject.member(where, member)],
+        explainedBy: ['create.id.unique', 'create.id.by-service'],
+        ...more,
+      },
+    ];
+  };
+  const { name, categoryId, status } = shown;
+  const isOtherName = typeof name === 'string' && name !== submitted.name && !isEchoed('name');
+  const exact = int64(categoryId);
+  const isInt64 = isInt64Matter(submitted.categoryId, configured);
+  const isOtherCategory =
+    exact !== submitted.categoryId &&
+    // What is no integer in lists of plain animals too is a matter of the shape.
+    (exact !== undefined || isInt64) &&
+    (categoryId === undefined || !isEchoed('categoryId')) &&
+    // With another name it is another animal: its category lost nothing.
+    !(isOtherName && isInt64);
+  const isOtherStatus = submitted.status !== undefined && status !== submitted.status && !isEchoed('status');
+  const mayChange = typeof status === 'string' && isStatus(status);
+  const sent = writeJson(submitted.status ?? '');
+  return [
+    ...(isOtherName ? flaw('name', writeJson(submitted.name)) : []),
+    ...(isOtherCategory
+      ? flaw('categoryId', String(submitted.categoryId), isInt64 ? { requirement: 'create.int64' } : {})
+      : []),
+    ...(isOtherStatus
+      ? flaw('status', sent, { kind: `status ${sent}`, ...(mayChange && { mayChange }) })
+      : []),
+  ];
 }
 
-function statusDifference({ submitted, pet }: Animal, shown: JsonObject): Difference | undefined {
-  const { status } = submitted;
-  const value = shown['status'];
-  if (status === undefined || value === status) return undefined;
-  const echoed = Object.hasOwn(pet, 'status') === Object.hasOwn(shown, 'status') && value === pet['status'];
-  if (echoed) return undefined;
-  const mayChange = typeof value === 'string' && isStatus(value);
-  return { member: 'status', expected: writeJson(status), actual: text(value), mayChange };
+function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
+  return population.animals().find((animal) => String(animal.id) === id);
 }
+
+/** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
+function isTyped(lab: Lab): boolean {
+  return lab.api.log.every(
+    (reply) =>
+      !isGet(reply) ||
+      reply.pet === undefined ||
+      animalOf(lab, reply)?.plain !== true ||
+      int64(reply.pet['categoryId']) !== undefined,
+  );
+}
+
+/** How an animal of the run differs, as getting it shows it, from what it was created with. */
+export function wrongPet(reply: GetReply, lab: Lab, typed = false): readonly Flaw[] {
+  const { pet } = reply;
+  const animal = animalOf(lab, reply);
+  if (animal === undefined || pet === undefined || isEarly(reply, animal)) return [];
+  if (!typed && int64(pet['categoryId']) === undefined) return [];
+  return disagreements(animal, pet, { configured: lab.config.categoryIds, at: '', where: 'get' });
+}
+
+export const agreementChecks: readonly Check[] = [
+  always('get/agreement', {
+    title: 'the values of every animal of the run that was got',
+    decides: ['get.agrees', 'create.int64'],
+    needs: ['get', 'animal'],
+    pulls: ['get/each'],
+    of: (reply): reply is GetReply => isGet(reply) && reply.pet !== undefined,
+    given: isTyped,
+    wrong: (reply, typed, lab) => wrongPet(reply, lab, typed),
+    confirm: onFreshAnimals(({ baseline }, fresh) =>
+      baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
+    ),
+    telling: (reply, _, lab) => animalOf(lab, reply) !== undefined,
+    passes: (replies) => `${String(replies.length)} animals, each with the values it was created with`,
+    lacks: () => 'no animal of the run could be got',
+  }),
+];

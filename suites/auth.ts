@@ -1,22 +1,26 @@
 import * as fc from 'fast-check';
 import {
   drawnToken,
+  type HeaderDraft,
   invalidKeys,
   malformedHeaders,
   malformedTokens,
   tokens,
-  type HeaderDraft,
 } from '../generators/credentials.ts';
 import { drawn, type Drawn } from '../generators/drawn.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Credential } from '../src/http/types.ts';
+import { fitsInt64 } from '../src/json/int64.ts';
 import type { Check } from '../src/kit/check.ts';
 import { credential, keyBehind, noCredential } from '../src/kit/credentials.ts';
 import { status, statusText } from '../src/kit/expect.ts';
 import { subject } from '../src/kit/flaw.ts';
-import type { Reply } from '../src/kit/replies.ts';
+import { isDocumented } from '../src/kit/lists.ts';
+import { isRemoved } from '../src/kit/removal.ts';
+import { isSuccess, type Reply } from '../src/kit/replies.ts';
+import { always } from '../src/kit/verbs/always.ts';
 import { each } from '../src/kit/verbs/each.ts';
-import { operations, type Operation } from './operations.ts';
+import { type Operation, operations } from './operations.ts';
 
 const UNAUTHORIZED = status(401);
 
@@ -101,7 +105,75 @@ function first(operation: Operation): Check {
   });
 }
 
+/** The operation in words. */
+function titleOf({ operation }: Reply): string {
+  return operations.find(({ name }) => name === operation)?.title ?? operation;
+}
+
+/** Whether the valid key was sent with it, as the document writes it. */
+function isKeyed(reply: Reply): boolean {
+  return reply.operation !== 'message' && reply.outcome.ask.credential.kind === 'valid';
+}
+
+/** A request without a fault: that it was answered says that the key was accepted. */
+function isGood(reply: Reply): boolean {
+  switch (reply.operation) {
+    case 'list':
+      return isDocumented(reply);
+    case 'create':
+      return reply.intent === 'plain';
+    case 'get':
+      return /^\d+$/.test(reply.id) && fitsInt64(BigInt(reply.id));
+    case 'message':
+      return false;
+  }
+}
+
 export const authChecks: readonly Check[] = [
+  always('auth/valid-key', {
+    title: 'requests with the valid key, over the whole run',
+    decides: 'auth.accepted',
+    stage: 'last',
+    pulls: ['get/each'],
+    of: (reply): reply is Reply => isKeyed(reply),
+    given: ({ api }) => api.log.some((reply) => isKeyed(reply) && isSuccess(reply.answer)),
+    wrong: (reply, acceptedSomewhere, lab) =>
+      acceptedSomewhere && reply.answer?.status === 401 && !isRemoved(reply, lab.config.asOf)
+        ? {
+            message: `${titleOf(reply)} with the configured key was answered with 401, and other requests with it were accepted`,
+            expected: 'any answer but 401: the key is valid',
+            actual: statusText(reply),
+            places: [{ part: 'status' }],
+            about: [subject.answer(reply.operation, 401)],
+          }
+        : undefined,
+    telling: (reply, acceptedSomewhere, lab) =>
+      acceptedSomewhere && isGood(reply) && reply.answer !== undefined && !isRemoved(reply, lab.config.asOf),
+    passes: (replies) =>
+      `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
+    lacks: () => 'the key was refused, and accepted nowhere',
+  }),
+
+  always('auth/challenge', {
+    title: 'the WWW-Authenticate header of every 401 of the run',
+    decides: 'auth.challenge',
+    stage: 'last',
+    pulls: ['auth/no-header-*', 'auth/wrong-token-*'],
+    of: (reply): reply is Reply => reply.operation !== 'message' && reply.answer?.status === 401,
+    wrong: (reply, _, lab) =>
+      isRemoved(reply, lab.config.asOf) || (reply.answer?.header('www-authenticate') ?? '').trim() !== ''
+        ? undefined
+        : {
+            message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',
+            expected: 'a header such as WWW-Authenticate: Bearer',
+            actual: 'no such header',
+            places: [{ part: 'header', name: 'www-authenticate' }],
+          },
+    passes: (replies) => `${String(replies.length)} answers with 401, each with a challenge`,
+    lacks: () => 'no request was answered with 401',
+    because: 'auth.missing',
+  }),
+
   ...operations.map(missing),
   ...operations.map((operation) => refused('wrong-token', operation, 'auth.invalid', invalidKeys)),
   ...operations.map((operation) => refused('not-of-the-form', operation, 'auth.malformed', malformedHeaders)),

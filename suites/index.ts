@@ -1,14 +1,12 @@
 import { requirement } from '../requirements/index.ts';
 import { groupBy } from '../src/group-by.ts';
 import type { Check } from '../src/kit/check.ts';
-import { authAnswerChecks } from './auth-answers.ts';
 import { authChecks } from './auth.ts';
 import { answerChecks } from './create-answers.ts';
 import { idChecks as createIdChecks } from './create-ids.ts';
 import { inputChecks } from './create-inputs.ts';
-import { ownIdChecks } from './create-own-ids.ts';
 import { refusalChecks } from './create-refused.ts';
-import { agreementChecks } from './get-agreement.ts';
+import { agreementChecks } from './agreement.ts';
 import { idChecks } from './get-ids.ts';
 import { knownChecks } from './get-known.ts';
 import { removalChecks } from './get-removal.ts';
@@ -25,7 +23,6 @@ import { walkChecks } from './walk.ts';
 /** Every check of the kit, in the order in which reports show them. */
 export const checks: readonly Check[] = [
   ...interfaceChecks,
-  ...authAnswerChecks,
   ...authChecks,
   ...contentChecks,
   ...animalChecks,
@@ -35,7 +32,6 @@ export const checks: readonly Check[] = [
   ...walkChecks,
   ...answerChecks,
   ...createIdChecks,
-  ...ownIdChecks,
   ...inputChecks,
   ...refusalChecks,
   ...knownChecks,

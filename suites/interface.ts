@@ -7,7 +7,7 @@ import { notJson, statusText } from '../src/kit/expect.ts';
 import type { Flaw } from '../src/kit/flaw.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/kit/gateway.ts';
 import type { Lab } from '../src/kit/lab.ts';
-import { eraOf } from '../src/kit/removal.ts';
+import { isRemoved } from '../src/kit/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
 import { brokenAnswers } from '../src/kit/silence.ts';
 import { always } from '../src/kit/verbs/always.ts';
@@ -21,10 +21,6 @@ function isAnswer(reply: Reply): reply is Reply {
   return reply.operation !== 'message' && reply.answer !== undefined;
 }
 
-function isExempt({ operation, answer }: Reply, { config }: Lab): boolean {
-  return operation === 'get' && !isSuccess(answer) && eraOf(config.asOf) !== 'before';
-}
-
 /** Whether a refusal may be one of a gateway, which never asked the service: its form is not the service's. */
 function isGateways({ answer, outcome: { ask } }: Reply): boolean {
   const isObjectOfTheService = answer?.body.ok === true && isObject(answer.body.value);
@@ -34,7 +30,8 @@ function isGateways({ answer, outcome: { ask } }: Reply): boolean {
 /** Whether an error answer has to carry the Error object. */
 function isError(reply: Reply, lab: Lab): boolean {
   const status = reply.answer?.status ?? 0;
-  if (status < 400 || NOT_THE_SERVICE.has(status) || isExempt(reply, lab) || isGateways(reply)) return false;
+  if (status < 400 || NOT_THE_SERVICE.has(status) || isRemoved(reply, lab.config.asOf) || isGateways(reply))
+    return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'odd');
 }
@@ -42,7 +39,7 @@ function isError(reply: Reply, lab: Lab): boolean {
 /** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
 function isDescribed(reply: Reply, lab: Lab): boolean {
   const isSuccessful = isSuccess(reply.answer) && reply.answer?.status !== 204;
-  return (isSuccessful && !isExempt(reply, lab)) || isError(reply, lab);
+  return (isSuccessful && !isRemoved(reply, lab.config.asOf)) || isError(reply, lab);
 }
 
 /** What was asked, in one line: `GET /v1/pets?limit=0`. */

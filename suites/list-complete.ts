@@ -1,12 +1,151 @@
 import type { RequirementId } from '../requirements/index.ts';
+import { int64 } from '../src/json/int64.ts';
+import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/kit/check.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
-import { expected, isShort, missing, missingOnTwoReads } from '../src/kit/left-out.ts';
-import { animalsText, isFull, isList, lengthOf } from '../src/kit/lists.ts';
+import { now, waitUntil } from '../src/kit/clock.ts';
+import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
+import type { Lab } from '../src/kit/lab.ts';
+import { animalsText, isFull, isList, lengthOf, limitOf } from '../src/kit/lists.ts';
 import type { Animal } from '../src/kit/population.ts';
-import type { ListReply } from '../src/kit/replies.ts';
+import { isObject, itemId, placesIn, type ListReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { queryWords } from '../src/kit/verbs/same.ts';
+
+/** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
+const ROUNDS = 2;
+/** Animals that are missing on both reads, and looked at closely. */
+const SUSPECTS = 2;
+/** Reads of a list that an animal was missing on once, until it is missing again. */
+const MORE_READS = 8;
+/** Milliseconds between the two reads that an animal has to be missing on. */
+const BETWEEN_READS = 50;
+
+/** A page that is shorter than its limit is the last one: there is no other paging control. */
+export function isShort(page: ListReply): boolean {
+  const limit = limitOf(page);
+  // Of an item without an id nobody can tell which animal it is.
+  const isReadable = page.items?.every((item) => itemId(item) !== undefined) === true;
+  return limit !== undefined && isReadable && lengthOf(page) < limit;
+}
+
+/** The animals that were known to exist before the list was asked for, and that match it. */
+function expected(animals: readonly Animal[], { answer, query: { status } }: ListReply): readonly Animal[] {
+  const asked = answer?.sentAt ?? 0;
+  return animals.filter(
+    // Sent without one, it has the status that the service shows.
+    ({ since, submitted, pet }) =>
+      since <= asked &&
+      (status === undefined || ((submitted.status ?? status) === status && pet['status'] === status)),
+  );
+}
+
+/** Those of them that it does not show. */
+export function missing(animals: readonly Animal[], page: ListReply): readonly Animal[] {
+  const shown = placesIn(page.items).of;
+  return expected(animals, page).filter(({ id }) => !shown.has(id));
+}
+
+/** Reads twice more, once the consistency time is over: an animal has to be missing on both. */
+async function missingOnTwoReads(lab: Lab, { reply }: Flawed<ListReply>): Promise<Confirmed | undefined> {
+  await lab.settle();
+  for (const query of [reply.query, ...narrower(lab, reply)]) {
+    const first = await lab.api.list(query);
+    await waitUntil(now() + BETWEEN_READS);
+    const second = await lab.api.list(query);
+    // By now it may be as long as it may be, and then it need not hold everything: with a filter it is shorter.
+    if (!isShort(first) || !isShort(second)) continue;
+    const gone = new Set(settledMissing(lab, first));
+    const both = missing(lab.population.animals(), second).filter((animal) => gone.has(animal));
+    for (const animal of both.slice(0, SUSPECTS)) {
+      if (await isFilteredOut(lab, animal, first)) return { times: 2, of: 2, replies: [first, second] };
+    }
+    break;
+  }
+  return comingAndGoing(lab, reply);
+}
+
+/** The widest list with the status of an animal that one without a filter leaves out. */
+function narrower({ population }: Lab, page: ListReply): readonly ListReply['query'][] {
+  if (page.query.status !== undefined) return [];
+  const statuses = missing(population.animals(), page).flatMap(({ submitted }) => submitted.status ?? []);
+  return statuses.slice(0, 1).map((status) => ({ limit: '100', status }));
+}
+
+/**
+ * An animal that was missing on one list, long after it was added, and is there on others: reads again until it is missing
+ * once more. Only lists without a filter: nobody can change what they leave out.
+ */
+async function comingAndGoing(lab: Lab, { query }: ListReply): Promise<Confirmed | undefined> {
+  for (let round = 0; round <= MORE_READS; round += 1) {
+    const lists = lab.api.log
+      .filter(isList)
+      .filter((page) => isShort(page) && page.query.status === undefined);
+    const lacking = lists.filter((page) => settledMissing(lab, page).length > 0);
+    const [last] = lacking.slice(-1);
+    const twice =
+      last === undefined
+        ? []
+        : settledMissing(lab, last).flatMap((animal) => {
+            const both = lacking.filter((page) => settledMissing(lab, page).includes(animal));
+            return both.length > 1 ? [both] : [];
+          });
+    const [replies] = twice;
+    if (replies !== undefined)
+      return { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
+    if (last === undefined || query.status !== undefined) return undefined;
+    await lab.api.list(query);
+  }
+  return undefined;
+}
+
+/** The animals that a list leaves out although they were added at least the consistency time before it was asked for. */
+function settledMissing({ config, population }: Lab, page: ListReply): readonly Animal[] {
+  const settled = (page.answer?.sentAt ?? 0) - config.consistencyMs;
+  return missing(population.animals(), page).filter(({ since }) => since <= settled);
+}
+
+/** Stands for the status of an animal that cannot be got any more: nobody changed it, it is gone. */
+const GONE = 'gone for good';
+
+/**
+ * Whether a filter really leaves out an animal that has the status: others may change it at any moment, so it has to be
+ * seen with that status before and after every one of several reads that lack it.
+ */
+async function isFilteredOut(lab: Lab, animal: Animal, { query }: ListReply): Promise<boolean> {
+  const { status } = query;
+  if (status === undefined) return true;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const seen = await observedStatus(lab, animal);
+    if (everChanged(lab, animal, status) || (seen !== status && seen !== GONE)) return false;
+    // A list may show how things stood a while ago.
+    await lab.quiet();
+    const page = await lab.api.list(query);
+    if (!isShort(page) || missing([animal], page).length === 0) return false;
+  }
+  const last = await observedStatus(lab, animal);
+  return last === status || last === GONE;
+}
+
+/** The status of an animal as the run sees it now; undefined where it cannot be seen. */
+async function observedStatus(lab: Lab, { id }: Animal): Promise<Json | undefined> {
+  if ((await lab.baseline.of('get')).usable) {
+    const { answer, pet } = await lab.api.get(id);
+    return answer?.status === 404 ? GONE : pet?.['status'];
+  }
+  const wide = await lab.api.list({ limit: '100' });
+  const item = wide.items?.[placesIn(wide.items).of.get(id) ?? -1];
+  return isObject(item) ? item['status'] : undefined;
+}
+
+/** Whether any answer of the run showed the animal with another status: then others change statuses here. */
+function everChanged({ api }: Lab, { id }: Animal, status: string): boolean {
+  return api.log.some((reply) => {
+    if (reply.operation !== 'list' && reply.operation !== 'get') return false;
+    const shown =
+      reply.operation === 'get' ? reply.pet : reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
+    return isObject(shown) && int64(shown['id']) === id && shown['status'] !== status;
+  });
+}
 
 /** Requirements whose own failure makes a page with this query short. */
 function explanations({ limit, status }: ListReply['query']): readonly RequirementId[] {

@@ -9,7 +9,7 @@ import type { Lab } from '../lab.ts';
 import { report, subject, type Flaw } from '../flaw.ts';
 import type { Place } from '../../../reports/model.ts';
 import { groupBy } from '../../group-by.ts';
-import { eraOf, GONE } from '../removal.ts';
+import { GONE, isRemoved } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
 
@@ -204,12 +204,9 @@ function trialOf<T, R extends Reply>(
   const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
   if (reply?.answer === undefined || isKeyRefused) return { value, reply, told: 'void' };
   const told = typeof expect === 'function' ? expect(reply, value, lab) : judged(expect, reply);
-  return { value, reply, told: typeof told === 'object' && isGoneToday(reply, lab) ? 'void' : told };
-}
-
-/** On the day of its removal an operation may be there or not, from one request to the next. */
-function isGoneToday({ operation, answer }: Reply, { config }: Lab): boolean {
-  return operation === 'get' && eraOf(config.asOf) === 'on-the-day' && GONE.has(answer?.status ?? 0);
+  // On the day of its removal an operation may be there or not, from one request to the next.
+  const isGone = isRemoved(reply, lab.config.asOf) && GONE.has(reply.answer.status);
+  return { value, reply, told: typeof told === 'object' && isGone ? 'void' : told };
 }
 
 function byClass<T>(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
