@@ -36,25 +36,29 @@ async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
   return known === undefined ? undefined : BigInt(known.id);
 }
 
+/** An animal asked for by its id. */
+const BY_ID = {
+  needs: ['get'],
+  ask: (id: bigint, { api }: Lab) => api.get(id),
+  says: (id: bigint) => `getting the id ${String(id)}`,
+  shows: (id: bigint) => ({ petId: id }),
+} as const;
+
 export const idChecks: readonly Check[] = [
   each('get/unknown-id', {
     title: 'ids that no animal has: random ones of 63 bits',
     decides: 'get.not-found',
-    needs: ['get'],
     draw: unknownIds,
-    ask: (id, { api }) => api.get(id),
+    ...BY_ID,
     expect: status(404),
-    says: (id) => `getting the unknown id ${String(id)}`,
-    shows: (id) => ({ petId: id }),
     passes: 'unknown ids, each answered with 404',
   }),
 
   each('get/any-id', {
     title: 'ids of every magnitude: an animal, or none',
     decides: 'get.not-found',
-    needs: ['get'],
     draw: positiveIds,
-    ask: (id, { api }) => api.get(id),
+    ...BY_ID,
     // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.
     expect: (reply) => {
       const code = reply.answer?.status ?? 0;
@@ -62,8 +66,6 @@ export const idChecks: readonly Check[] = [
       const expected = '200 with that animal, or 404 with an Error object';
       return code === 404 ? 'held' : { actual: statusText(reply), expected };
     },
-    says: (id) => `getting the id ${String(id)}`,
-    shows: (id) => ({ petId: id }),
     passes: 'ids of every magnitude, each answered with 404',
     optional: true,
   }),
@@ -71,17 +73,15 @@ export const idChecks: readonly Check[] = [
   each('get/lookalike-ids', {
     title: 'ids that wrap or round to the id of an animal of the run',
     decides: 'get.int64',
+    ...BY_ID,
     needs: ['get', 'animal'],
     animal: (lab) => alikeMost(lab)?.id,
     draw: ({ animal }) => (animal === undefined ? [] : lookalikes(animal)),
-    ask: (id, { api }) => api.get(id),
     expect: (reply, id, lab) => {
       const actual = reached(reply, lab, alikeMost(lab));
       const expected = `404, or an animal whose id is ${String(id)}`;
       return actual === undefined ? 'held' : { actual, expected, places: [{ part: 'body', pointer: '/id' }] };
     },
-    says: (id) => `getting the id ${String(id)}`,
-    shows: (id) => ({ petId: id }),
     passes: 'ids that a narrower number takes for the id of an animal, none of which reached it',
     about: (id) => [subject.animal(id)],
   }),
