@@ -33,7 +33,10 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
   return list[turn % Math.max(1, list.length)];
 }
 
-const faulty = ({ turn }: Step) => pick(FAULTY, turn) ?? FAULTY[0];
+/** Bodies that are an object, or that were to be one. */
+const OBJECTS = FAULTY.filter(({ breaks }) => breaks !== 'create.invalid.body');
+
+const faulty = ({ turn }: Step) => pick(OBJECTS, turn) ?? FAULTY[0];
 const isKeyless = ({ turn }: Step): boolean => turn % 2 === 0;
 const stranger = ({ turn }: Step): Operation | undefined => pick(operations, turn);
 

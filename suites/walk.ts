@@ -110,7 +110,6 @@ export const walkChecks: readonly Check[] = [
       'create.invalid.name',
       'create.invalid.category',
       'create.invalid.status',
-      'create.invalid.body',
       'create.malformed-json',
       'get.success',
       'get.agrees',
