@@ -117,8 +117,8 @@ export const agreementChecks: readonly Check[] = [
     confirm: onFreshAnimals(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
-    telling: (reply, _, lab) => animalOf(lab, reply) !== undefined,
+    conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
     passes: (replies) => `${String(replies.length)} animals, each with the values it was created with`,
-    lacks: () => 'no animal of the run could be got',
+    vacuous: () => 'no animal of the run could be got',
   }),
 ];

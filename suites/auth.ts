@@ -44,8 +44,8 @@ function refused(
     draw: ({ apiKey }) => draw(apiKey),
     ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
     expect: UNAUTHORIZED,
-    says: ({ label }) => `${operation.title} with an Authorization header (${label})`,
-    shows: ({ label }) => ({ Authorization: label }),
+    describe: ({ label }) => `${operation.title} with an Authorization header (${label})`,
+    formatInput: ({ label }) => ({ Authorization: label }),
     passes: `headers with ${operation.title}, each refused with 401`,
     about: (header) => about(operation, header),
     ...(explainedBy === undefined ? {} : { explainedBy }),
@@ -67,8 +67,8 @@ function missing(operation: Operation): Check {
     }),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
-    says: () => `${operation.title} without an Authorization header`,
-    shows: () => ({ Authorization: 'none' }),
+    describe: () => `${operation.title} without an Authorization header`,
+    formatInput: () => ({ Authorization: 'none' }),
     passes: `requests without a header, ${operation.title}: refused with 401`,
     about: () => about(operation, noCredential),
   });
@@ -96,9 +96,9 @@ function first(operation: Operation): Check {
       return Promise.resolve(fault?.ask(lab, header === undefined ? noCredential : credential(header)));
     },
     expect: UNAUTHORIZED,
-    says: ({ label, header }) =>
+    describe: ({ label, header }) =>
       `${operation.title} with ${label} and ${header === undefined ? 'no Authorization header' : `an Authorization header (${header.label})`}`,
-    shows: ({ label, header }) => ({ Authorization: header?.label ?? 'none', fault: label }),
+    formatInput: ({ label, header }) => ({ Authorization: header?.label ?? 'none', fault: label }),
     passes: `faulty requests without a valid key, ${operation.title}: refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
     explainedBy: ['auth.missing', 'auth.invalid'],
@@ -147,11 +147,11 @@ export const authChecks: readonly Check[] = [
             about: [subject.answer(reply.operation, 401)],
           }
         : undefined,
-    telling: (reply, acceptedSomewhere, lab) =>
+    conclusive: (reply, acceptedSomewhere, lab) =>
       acceptedSomewhere && isGood(reply) && reply.answer !== undefined && !isRemoved(reply, lab.config.asOf),
     passes: (replies) =>
       `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
-    lacks: () => 'the key was refused, and accepted nowhere',
+    vacuous: () => 'the key was refused, and accepted nowhere',
   }),
 
   always('auth/challenge', {
@@ -170,7 +170,7 @@ export const authChecks: readonly Check[] = [
             places: [{ part: 'header', name: 'www-authenticate' }],
           },
     passes: (replies) => `${String(replies.length)} answers with 401, each with a challenge`,
-    lacks: () => 'no request was answered with 401',
+    vacuous: () => 'no request was answered with 401',
     because: 'auth.missing',
   }),
 
@@ -197,8 +197,8 @@ export const authChecks: readonly Check[] = [
               places: [{ part: 'status' }],
             }
           : 'held',
-      says: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,
-      shows: (scheme) => ({ Authorization: `valid key behind ${scheme}` }),
+      describe: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,
+      formatInput: (scheme) => ({ Authorization: `valid key behind ${scheme}` }),
       passes: `spellings of the scheme, ${operation.title}: accepted`,
       explainedBy: ['auth.accepted'],
     }),

@@ -84,9 +84,9 @@ export const answerChecks: readonly Check[] = [
       ...(isPlain(reply) ? refused('create.success', reply, given) : []),
       ...wrongShape(reply),
     ],
-    telling: (reply) => isPlain(reply) && isSuccess(reply.answer),
+    conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
     passes: (replies) => `${String(replies.length)} valid animals, each answered with 201 and a Pet`,
-    lacks: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
+    vacuous: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
   }),
 
   always('create/without-status', {
@@ -100,9 +100,9 @@ export const answerChecks: readonly Check[] = [
       ...refused('create.status.optional', reply, given),
       ...wrongOmittedStatus(reply),
     ],
-    telling: ({ pet }) => pet !== undefined,
+    conclusive: ({ pet }) => pet !== undefined,
     passes: (replies) => `${String(replies.length)} animals without a status were accepted`,
-    lacks: () => 'no animal without a status was accepted',
+    vacuous: () => 'no animal without a status was accepted',
   }),
 
   always('create/each-status', {
@@ -113,10 +113,10 @@ export const answerChecks: readonly Check[] = [
     classOf: ({ submitted }) => `status ${submitted?.status ?? ''}`,
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
-    telling: ({ answer }) => isSuccess(answer),
+    conclusive: ({ answer }) => isSuccess(answer),
     passes: (replies) =>
       `animals with status ${[...new Set(replies.map(({ submitted }) => submitted?.status))].join(', ')} were accepted`,
-    lacks: () => 'no animal with a status was accepted',
+    vacuous: () => 'no animal with a status was accepted',
   }),
 
   always('create/echo', {
@@ -127,6 +127,6 @@ export const answerChecks: readonly Check[] = [
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
     passes: (replies) => `${String(replies.length)} animals came back as they were sent`,
-    lacks: () => 'no answer to a valid animal held an object',
+    vacuous: () => 'no answer to a valid animal held an object',
   }),
 ];

@@ -118,7 +118,7 @@ export const idChecks: readonly Check[] = [
       };
     },
     passes: (replies) => `${String(replies.length)} animals, each with an int64 id`,
-    lacks: () => 'no answer to a valid animal held an object',
+    vacuous: () => 'no answer to a valid animal held an object',
   }),
 
   always('create/unique-ids', {
@@ -142,10 +142,10 @@ export const idChecks: readonly Check[] = [
       };
     },
     confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
-    telling: ({ id }, first) => first.size > 1 && id !== undefined,
+    conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
     passes: (replies) =>
       `${String(replies.length)} animals, many of them added at the same moment, no id twice`,
-    lacks: () => 'fewer than two animals could be added',
+    vacuous: () => 'fewer than two animals could be added',
   }),
 
   each('create/like-another', {
@@ -156,7 +156,7 @@ export const idChecks: readonly Check[] = [
     ask: (_, { creates, population }) => creates.odd(sameAs(population.animals()[0])),
     // That the two are apart: create/unique-ids, list/completeness and list/agreement.
     expect: overTheRun,
-    says: () => 'an animal just like another one',
+    describe: () => 'an animal just like another one',
     passes: 'animals just like another',
     optional: true,
   }),
@@ -171,7 +171,7 @@ export const idChecks: readonly Check[] = [
       return creates.odd({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
     },
     expect: overTheRun,
-    says: (id) => `a body that brings the id ${String(id)}`,
+    describe: (id) => `a body that brings the id ${String(id)}`,
     passes: 'bodies with an id of their own',
     optional: true,
   }),
@@ -193,6 +193,6 @@ export const idChecks: readonly Check[] = [
     },
     wrong: tookIt,
     passes: () => 'bodies with an id of their own: refused, or given another',
-    lacks: () => 'no body with an id of its own could be sent',
+    vacuous: () => 'no body with an id of its own could be sent',
   }),
 ];

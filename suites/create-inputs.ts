@@ -142,7 +142,7 @@ export const inputChecks: readonly Check[] = [
       if (name === submitted?.name) return 'held';
       return { actual: `name ${writeJson(name)}`, expected, places: [{ part: 'body', pointer: '/name' }] };
     },
-    says: ({ before, after }) =>
+    describe: ({ before, after }) =>
       `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,
     passes: 'unusual names, each unchanged',
     optional: true,
@@ -174,8 +174,8 @@ export const inputChecks: readonly Check[] = [
         places: [{ part: 'body', pointer: '/categoryId' }],
       };
     },
-    says: (categoryId) => `an animal of category ${String(categoryId)}`,
-    shows: (categoryId) => ({ categoryId }),
+    describe: (categoryId) => `an animal of category ${String(categoryId)}`,
+    formatInput: (categoryId) => ({ categoryId }),
     passes: 'category ids from all of int64, each refused or exact',
     explainedBy: ['create.id.unique', 'create.id.by-service'],
   }),
@@ -187,8 +187,8 @@ export const inputChecks: readonly Check[] = [
     draw: namedTypes,
     ask: (contentType, { creates }) => creates.odd({ contentType }),
     expect: clientError,
-    says: (type) => `a body sent as ${type}`,
-    shows: (type) => ({ 'Content-Type': type }),
+    describe: (type) => `a body sent as ${type}`,
+    formatInput: (type) => ({ 'Content-Type': type }),
     passes: 'other media types, each refused with a 4xx',
   }),
 
@@ -202,8 +202,8 @@ export const inputChecks: readonly Check[] = [
       creates.odd({ more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])) }),
     // A quota that is used up says nothing of the members.
     expect: (reply) => (QUOTA.has(reply.answer?.status ?? 0) ? 'void' : judged(IGNORED_OR_REFUSED, reply)),
-    says: (members) => `a valid body with unknown members (${members.join(', ')})`,
-    shows: (members) => ({ members }),
+    describe: (members) => `a valid body with unknown members (${members.join(', ')})`,
+    formatInput: (members) => ({ members }),
     passes: 'bodies with unknown members, each ignored or refused',
     explainedBy: ['create.status.values', 'create.success'],
   }),

@@ -27,8 +27,8 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     draw: [...lacking(member), ...none],
     ask: ({ without }, { creates }) => creates.faulty(without),
     expect: (reply, { unknown }) => (unknown === true ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
-    says: ({ label }) => `a body without ${member}${label.startsWith('all but') ? '' : ` (${label})`}`,
-    shows: ({ label }) => ({ body: label }),
+    describe: ({ label }) => `a body without ${member}${label.startsWith('all but') ? '' : ` (${label})`}`,
+    formatInput: ({ label }) => ({ body: label }),
     passes: `bodies without ${member}, ${REFUSED}`,
     explainedBy: ({ label }) => (label === EMPTY.label ? [other] : undefined),
   });
@@ -48,8 +48,8 @@ function wrong(
     draw,
     ask: (value, { creates }) => creates.faulty((valid) => ({ ...valid, [member]: value })),
     expect: BAD_REQUEST,
-    says: (value) => `an animal with ${member} ${writeJson(value)}`,
-    shows: (value) => ({ [member]: value }),
+    describe: (value) => `an animal with ${member} ${writeJson(value)}`,
+    formatInput: (value) => ({ [member]: value }),
     passes: `bodies with a wrong ${member}, ${REFUSED}`,
   });
 }
@@ -90,8 +90,8 @@ export const refusalChecks: readonly Check[] = [
       return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
     },
     expect: BAD_REQUEST,
-    says: sent,
-    shows: (body) => ({ body: typeof body === 'string' ? body : body.json }),
+    describe: sent,
+    formatInput: (body) => ({ body: typeof body === 'string' ? body : body.json }),
     passes: `bodies that are empty or no object, ${REFUSED}`,
   }),
 
@@ -102,8 +102,8 @@ export const refusalChecks: readonly Check[] = [
     draw: spoiling,
     ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
     expect: BAD_REQUEST,
-    says: ({ label }) => `a body that is no JSON (${label})`,
-    shows: ({ label }) => ({ body: label }),
+    describe: ({ label }) => `a body that is no JSON (${label})`,
+    formatInput: ({ label }) => ({ body: label }),
     passes: `bodies that are no JSON, ${REFUSED}`,
   }),
 

@@ -40,8 +40,8 @@ async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
 const BY_ID = {
   needs: ['get'],
   ask: (id: bigint, { api }: Lab) => api.get(id),
-  says: (id: bigint) => `getting the id ${String(id)}`,
-  shows: (id: bigint) => ({ petId: id }),
+  describe: (id: bigint) => `getting the id ${String(id)}`,
+  formatInput: (id: bigint) => ({ petId: id }),
 } as const;
 
 export const idChecks: readonly Check[] = [
@@ -94,8 +94,8 @@ export const idChecks: readonly Check[] = [
     draw: ({ animal }) => notIds(animal),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
-    says: (text) => `getting the id ${JSON.stringify(text)}`,
-    shows: (text) => ({ petId: text }),
+    describe: (text) => `getting the id ${JSON.stringify(text)}`,
+    formatInput: (text) => ({ petId: text }),
     passes: 'texts that are no id, each refused with a 4xx',
   }),
 
@@ -106,8 +106,8 @@ export const idChecks: readonly Check[] = [
     draw: brokenEscapes,
     ask: (segment, { api }) => api.getRaw(segment),
     expect: clientError,
-    says: (segment) => `getting the path segment ${JSON.stringify(segment)}`,
-    shows: (segment) => ({ segment }),
+    describe: (segment) => `getting the path segment ${JSON.stringify(segment)}`,
+    formatInput: (segment) => ({ segment }),
     passes: 'broken escapes, each refused with a 4xx',
   }),
 ];

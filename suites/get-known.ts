@@ -180,8 +180,8 @@ export const knownChecks: readonly Check[] = [
     classOf: ({ id }, { ids, removed }) => (removed || !ids.has(id) ? undefined : `the animal ${id}`),
     wrong: (reply, given, lab) => (given.removed ? [] : wrongGet(reply, given, lab)),
     confirm: goneAsBefore,
-    telling: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
+    conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     passes: (replies) => `${String(replies.length)} gets of animals that exist, each 200 with that animal`,
-    unless: 'get',
+    requires: 'get',
   }),
 ];

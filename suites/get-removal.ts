@@ -76,6 +76,6 @@ export const removalChecks: readonly Check[] = [
       };
     },
     passes: (replies) => `${String(replies.length)} answers, each of which announces the removal`,
-    lacks: () => 'no animal could be got',
+    vacuous: () => 'no animal could be got',
   }),
 ];

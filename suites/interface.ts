@@ -101,7 +101,7 @@ const ANY = {
   of: isAnswer,
   stage: 'last',
   pulls: ['*'],
-  lacks: () => 'no answer was one that it speaks of',
+  vacuous: () => 'no answer was one that it speaks of',
 } as const;
 
 export const interfaceChecks: readonly Check[] = [
@@ -119,7 +119,7 @@ export const interfaceChecks: readonly Check[] = [
       const actual = mediaType === undefined ? 'no Content-Type' : `Content-Type ${mediaType}`;
       return flaw(reply, actual, { expected, places: [{ part: 'header', name: 'content-type' }] });
     },
-    telling: (reply, _, lab) => isDescribed(reply, lab),
+    conclusive: (reply, _, lab) => isDescribed(reply, lab),
     passes: (replies) => `${String(replies.length)} answers, each application/json that parses`,
   }),
 
@@ -133,7 +133,7 @@ export const interfaceChecks: readonly Check[] = [
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
-    telling: (reply, _, lab) => isError(reply, lab),
+    conclusive: (reply, _, lab) => isError(reply, lab),
     passes: (replies) => `${String(replies.length)} error answers, each with an Error object`,
   }),
 
@@ -142,7 +142,7 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the status inside every Error object of the run',
     decides: 'error.status',
     because: 'error.object',
-    lacks: () => 'no error answer held an object with an integer status',
+    vacuous: () => 'no error answer held an object with an integer status',
     wrong: (reply, _, lab) => {
       const status = isError(reply, lab) ? statusIn(reply) : undefined;
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
@@ -151,7 +151,7 @@ export const interfaceChecks: readonly Check[] = [
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
       });
     },
-    telling: (reply, _, lab) => isError(reply, lab) && statusIn(reply) !== undefined,
+    conclusive: (reply, _, lab) => isError(reply, lab) && statusIn(reply) !== undefined,
     passes: (replies) => `${String(replies.length)} Error objects, each with the status of its answer`,
   }),
 
@@ -192,7 +192,7 @@ export const interfaceChecks: readonly Check[] = [
             places: [{ part: 'status' }],
           }
         : undefined,
-    telling: () => true,
+    conclusive: () => true,
     passes: (replies) => `${String(replies.length)} answers, none of them a 5xx`,
   }),
 ];

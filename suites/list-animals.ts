@@ -120,7 +120,7 @@ const agreement = {
   of: isList,
   wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),
   confirm: onFreshAnimals(listThatShows),
-  telling: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
+  conclusive: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
   passes: (pages: readonly ListReply[]) =>
     `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
 } as const;
@@ -139,8 +139,8 @@ export const animalChecks: readonly Check[] = [
     title: 'animals of the run in every list',
     pulls: ['list/limit-default', 'list/limit-in-range'],
     also: async (lab, seen) => (seen.some((page) => own(page, lab).length > 0) ? [] : lab.settledLists()),
-    lacks: () => 'no list showed an animal of the run',
-    beyond: (_, seen) => seen.some(isFull),
+    vacuous: () => 'no list showed an animal of the run',
+    untestableIf: (_, seen) => seen.some(isFull),
   }),
 
   always('list/agreement-with-get', {
@@ -152,7 +152,7 @@ export const animalChecks: readonly Check[] = [
     given: getOthers,
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
-    telling: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
+    conclusive: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
     passes: (_, others) =>
       `${String(others.size)} animals of other people, in lists as getting them shows them`,
   }),

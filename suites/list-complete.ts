@@ -208,11 +208,11 @@ export const completeChecks: readonly Check[] = [
       isShort(page) ? leftOut(page, missing(population.animals(), page)) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
-    telling: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,
+    conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,
     passes: (pages) =>
       `${String(pages.length)} lists shorter than their limit, none without an animal known to match`,
-    lacks: () =>
+    vacuous: () =>
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
-    beyond: (_, seen) => seen.some(isFull),
+    untestableIf: (_, seen) => seen.some(isFull),
   }),
 ];

@@ -88,9 +88,9 @@ export const contentChecks: readonly Check[] = [
     also: async ({ baseline }) => [await baseline.bareList()],
     wrong: (page, _, lab) =>
       [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),
-    telling: ({ items }) => items !== undefined,
+    conclusive: ({ items }) => items !== undefined,
     passes: (pages) => `${String(pages.length)} lists, each an array of Pet objects`,
-    lacks: () => 'no list was answered, or the key was refused: see auth.accepted',
+    vacuous: () => 'no list was answered, or the key was refused: see auth.accepted',
   }),
 
   always('list/distinct-ids', {
@@ -114,8 +114,8 @@ export const contentChecks: readonly Check[] = [
         explainedBy: ['create.id.unique', 'create.id.by-service'],
       };
     },
-    telling: (page) => lengthOf(page) > 1,
+    conclusive: (page) => lengthOf(page) > 1,
     passes: (pages) => `${String(pages.length)} lists, no id twice`,
-    lacks: () => 'no list held more than one animal',
+    vacuous: () => 'no list held more than one animal',
   }),
 ];

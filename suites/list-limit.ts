@@ -68,7 +68,7 @@ export const limitChecks: readonly Check[] = [
   each('list/limit-in-range', {
     title: 'limits from 1 to 100, both ends included, alone and with each filter',
     decides: 'list.limit.accepted',
-    holds: MAXIMUM + 1,
+    minAnimals: MAXIMUM + 1,
     draw: ({ seed }) => mapped(limits, (limit) => withFilter(limit, seed)),
     ask: ({ limit, status }, { api }) =>
       api.list({ limit: String(limit), ...(status === undefined ? {} : { status }) }),
@@ -79,7 +79,7 @@ export const limitChecks: readonly Check[] = [
       if (status !== undefined || page.answer?.status === 204) return 'void';
       return { actual: statusText(page), expected: '200', places: [{ part: 'status' }] };
     },
-    says: ({ limit }) => `listing with limit=${String(limit)}`,
+    describe: ({ limit }) => `listing with limit=${String(limit)}`,
     passes: 'limits from 1 to 100, each answered with 200',
     about: () => LIMIT,
   }),
@@ -91,17 +91,17 @@ export const limitChecks: readonly Check[] = [
     pulls: ['list/limit-in-range'],
     of: isLimited,
     wrong: tooLong,
-    telling: (page, _, { population }) =>
+    conclusive: (page, _, { population }) =>
       page.items !== undefined && population.knownIds().size > (allowedLimit(page) ?? Infinity),
     passes: (pages) => `${String(pages.length)} lists with a limit below the number of animals, none longer`,
-    lacks: ({ population }) =>
+    vacuous: ({ population }) =>
       `the target holds ${String(population.knownIds().size)} animals, no more than the limits that were asked for`,
   }),
 
   sameLength('list/limit-default', {
     title: 'a list without a limit beside one with limit=20, unfiltered and of each status',
     decides: 'list.limit.default',
-    holds: DEFAULT + 1,
+    minAnimals: DEFAULT + 1,
     of: [{}, ...STATUSES.map((status) => ({ status }))],
     list: (query) => query,
     beside: (query) => ({ ...query, limit: String(DEFAULT) }),
@@ -117,7 +117,7 @@ export const limitChecks: readonly Check[] = [
     pulls: ['list/limit-default'],
     of: isUnlimited,
     wrong: tooLong,
-    telling: ({ items }, _, { population }) => items !== undefined && population.knownIds().size > DEFAULT,
+    conclusive: ({ items }, _, { population }) => items !== undefined && population.knownIds().size > DEFAULT,
     passes: (pages) => `${String(pages.length)} lists without a limit, none longer than ${String(DEFAULT)}`,
   }),
 
@@ -128,20 +128,20 @@ export const limitChecks: readonly Check[] = [
     pulls: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isList,
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAXIMUM, 'never more than')),
-    telling: (page, _, { population }) =>
+    conclusive: (page, _, { population }) =>
       page.answer !== undefined &&
       population.knownIds().size > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
     passes: (pages, _, { population }) =>
       `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,
-    lacks: ({ population }) =>
+    vacuous: ({ population }) =>
       `only ${String(population.knownIds().size)} animals are known to exist, too few for a list of more than ${String(MAXIMUM)}`,
   }),
 
   each('list/limit-out-of-range', {
     title: 'integer limits below 1 and above 100',
     decides: 'list.limit.out-of-range',
-    holds: MAXIMUM + 1,
+    minAnimals: MAXIMUM + 1,
     draw: limitsOutside,
     // The maximum holds with a filter too.
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
@@ -157,8 +157,8 @@ export const limitChecks: readonly Check[] = [
       if (length > 0 || population.knownIds().size === 0) return 'held';
       return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
     },
-    says: (limit) => `listing with limit=${limit}`,
-    shows: (limit) => ({ limit }),
+    describe: (limit) => `listing with limit=${limit}`,
+    formatInput: (limit) => ({ limit }),
     passes: 'limits out of range, each refused or brought into range',
     about: () => LIMIT,
   }),
@@ -166,7 +166,7 @@ export const limitChecks: readonly Check[] = [
   each('list/limit-no-integer', {
     title: 'limits that are no integer',
     decides: 'list.limit.not-integer',
-    holds: DEFAULT + 1,
+    minAnimals: DEFAULT + 1,
     draw: notLimits,
     ask: (limit, { api }) => api.list({ limit }),
     expect: (page, _, lab) => {
@@ -178,8 +178,8 @@ export const limitChecks: readonly Check[] = [
       if (asIfAbsent) return 'held';
       return { actual: animalsText(length), expected, places: [{ part: 'body', pointer: '' }] };
     },
-    says: (limit) => `listing with limit=${JSON.stringify(limit)}`,
-    shows: (limit) => ({ limit }),
+    describe: (limit) => `listing with limit=${JSON.stringify(limit)}`,
+    formatInput: (limit) => ({ limit }),
     passes: 'limits that are no integer, each refused or ignored',
     about: () => LIMIT,
     // Of the animals that a list holds: a refusal that is none is a matter of its own.

@@ -116,7 +116,7 @@ export const statusChecks: readonly Check[] = [
             places: [{ part: 'status' }],
           }))
         : undefined,
-    telling: ({ query, items }) => query.status !== undefined && items !== undefined,
+    conclusive: ({ query, items }) => query.status !== undefined && items !== undefined,
     passes: (pages) => `${String(pages.length)} lists with a documented status, each 200`,
   }),
 
@@ -134,16 +134,16 @@ export const statusChecks: readonly Check[] = [
     also: async (lab, seen) =>
       seen.some((page) => lengthOf(page) > 0) ? [] : (await lab.settledLists()).filter(isFiltered),
     wrong: strangerFlaws,
-    telling: (page) => lengthOf(page) > 0,
+    conclusive: (page) => lengthOf(page) > 0,
     passes: (pages) =>
       `${String(pages.length)} filtered lists (${[...new Set(pages.map(({ query }) => query.status))].join(', ')}), every animal of the status asked for`,
-    lacks: () => 'no filtered list held an animal',
+    vacuous: () => 'no filtered list held an animal',
   }),
 
   sameLength('list/status-with-limit', {
     title: 'filter and limit together',
     decides: 'list.status.with-limit',
-    holds: 21,
+    minAnimals: 21,
     of: pairs,
     list: ({ status, limit }) => ({ status, limit: String(limit) }),
     beside: ({ status }) => ({ status, limit: '100' }),
@@ -164,8 +164,8 @@ export const statusChecks: readonly Check[] = [
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
         ? 'held'
         : { ...noList(page), expected: 'a 4xx with an Error object, or a list' },
-    says: (status) => `listing with status=${status}`,
-    shows: (status) => ({ status }),
+    describe: (status) => `listing with status=${status}`,
+    formatInput: (status) => ({ status }),
     passes: 'unknown statuses, each refused or answered with a list',
   }),
 ];

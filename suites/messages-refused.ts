@@ -13,7 +13,6 @@ import type { Check } from '../src/kit/check.ts';
 import { credential, noCredential } from '../src/kit/credentials.ts';
 import { isClientError, judged, refusal, statusAlone, type Expectation } from '../src/kit/expect.ts';
 import { subject } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
 import { isObject, type MessageReply } from '../src/kit/replies.ts';
 import { always } from '../src/kit/verbs/always.ts';
 import { each, type Each } from '../src/kit/verbs/each.ts';
@@ -28,16 +27,9 @@ const UNAUTHORIZED = statusAlone(401);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
 /** Inputs that every message has to be refused for. */
-function refused<T>(
-  id: string,
-  one: Pick<Each<T, MessageReply>, 'title' | 'decides' | 'draw' | 'says' | 'shows' | 'passes' | 'expect'> &
-    Pick<Each<T, MessageReply>, 'about' | 'explainedBy'> & {
-      readonly send: (input: T, lab: Lab) => Promise<MessageReply>;
-    },
-): Check {
-  const { send, ...rest } = one;
+function refused<T>(id: string, one: Omit<Each<T, MessageReply>, 'stage' | 'needs'>): Check {
   // Beside a walk, which goes to another address.
-  return each<T, MessageReply>(id, { ...rest, stage: 'walk', needs: ['messages', 'message'], ask: send });
+  return each<T, MessageReply>(id, { ...one, stage: 'walk', needs: ['messages', 'message'] });
 }
 
 function refusedHeaders(
@@ -50,10 +42,10 @@ function refusedHeaders(
     title: `a message with Authorization headers: ${id.replace('messages/', '').replaceAll('-', ' ')}`,
     decides: requirement,
     draw: ({ messagesKey }) => draw(messagesKey),
-    send: (header, { api }) => api.message(BODY, { credential: credential(header) }),
+    ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
     expect: UNAUTHORIZED,
-    says: ({ label }) => `a message with an Authorization header (${label})`,
-    shows: ({ label }) => ({ Authorization: label }),
+    describe: ({ label }) => `a message with an Authorization header (${label})`,
+    formatInput: ({ label }) => ({ Authorization: label }),
     passes: 'Authorization headers, each refused with 401',
     about: ({ kind }) => [subject.credential('message', kind)],
     ...(explainedBy === undefined ? {} : { explainedBy }),
@@ -65,64 +57,64 @@ export const messageRefusalChecks: readonly Check[] = [
     title: 'bodies that are no JSON',
     decides: 'messages.invalid-json',
     draw: spoilingOrEmpty,
-    send: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
+    ask: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
     expect: BAD_REQUEST,
-    says: ({ label }) => `a message whose body is no JSON (${label})`,
-    shows: ({ label }) => ({ body: label }),
+    describe: ({ label }) => `a message whose body is no JSON (${label})`,
+    formatInput: ({ label }) => ({ body: label }),
     passes: 'bodies that are no JSON, each answered with 400',
   }),
   refused('messages/without-message', {
     title: 'bodies without message',
     decides: 'messages.missing',
     draw: withoutMessage,
-    send: (body, { api }) => api.message(writeJson(body)),
+    ask: (body, { api }) => api.message(writeJson(body)),
     // With another member in it, it may be refused for that, in whatever way.
     expect: (reply, body) =>
       isObject(body) && Object.keys(body).length > 0
         ? refusal(400, reply, BAD_REQUEST)
         : judged(BAD_REQUEST, reply),
-    says: (body) => `the body ${writeJson(body)}`,
-    shows: (body) => ({ body }),
+    describe: (body) => `the body ${writeJson(body)}`,
+    formatInput: (body) => ({ body }),
     passes: 'bodies without message, each answered with 400',
   }),
   refused('messages/wrong-message', {
     title: 'messages that are no string',
     decides: 'messages.invalid',
     draw: notMessages,
-    send: (message, { api }) => api.message(writeJson({ message })),
+    ask: (message, { api }) => api.message(writeJson({ message })),
     expect: CLIENT_ERROR,
-    says: (message) => `the message ${writeJson(message)}`,
-    shows: (message) => ({ message }),
+    describe: (message) => `the message ${writeJson(message)}`,
+    formatInput: (message) => ({ message }),
     passes: 'messages that are no string, each answered with a 4xx',
   }),
   refused('messages/other-content-type', {
     title: 'a valid message sent as another content type, and without one',
     decides: 'messages.content-type',
     draw: otherContentTypes,
-    send: (contentType, { api }) => api.message(BODY, { contentType }),
+    ask: (contentType, { api }) => api.message(BODY, { contentType }),
     expect: BAD_REQUEST,
-    says: (type) => (type === null ? 'a message without Content-Type' : `a message sent as ${type}`),
-    shows: (type) => ({ 'Content-Type': type ?? 'none' }),
+    describe: (type) => (type === null ? 'a message without Content-Type' : `a message sent as ${type}`),
+    formatInput: (type) => ({ 'Content-Type': type ?? 'none' }),
     passes: 'other content types, each answered with 400',
   }),
   refused('messages/other-format', {
     title: 'a message in another format, sent as what it is',
     decides: 'messages.content-type',
     draw: otherFormats,
-    send: ({ contentType, body }, { api }) => api.message(body, { contentType }),
+    ask: ({ contentType, body }, { api }) => api.message(body, { contentType }),
     expect: BAD_REQUEST,
-    says: ({ contentType }) => `a message written and sent as ${contentType}`,
-    shows: ({ contentType, body }) => ({ 'Content-Type': contentType, body }),
+    describe: ({ contentType }) => `a message written and sent as ${contentType}`,
+    formatInput: ({ contentType, body }) => ({ 'Content-Type': contentType, body }),
     passes: 'messages in other formats, each answered with 400',
   }),
   refused('messages/no-header', {
     title: 'a message without an Authorization header',
     decides: 'messages.auth.missing',
     draw: drawn({ 'a valid message': [0] }),
-    send: (_, { api }) => api.message(BODY, { credential: noCredential }),
+    ask: (_, { api }) => api.message(BODY, { credential: noCredential }),
     expect: UNAUTHORIZED,
-    says: () => 'a message without an Authorization header',
-    shows: () => ({ Authorization: 'none' }),
+    describe: () => 'a message without an Authorization header',
+    formatInput: () => ({ Authorization: 'none' }),
     passes: 'messages without an Authorization header, each answered with 401',
   }),
   refusedHeaders('messages/wrong-token', 'messages.auth.invalid', invalidKeys),
@@ -149,6 +141,6 @@ export const messageRefusalChecks: readonly Check[] = [
       return found && { message, expected: 'an Error object, as in the animals interface', ...found };
     },
     passes: (replies) => `${String(replies.length)} error answers, each with an Error object`,
-    lacks: () => 'no message was answered with an error',
+    vacuous: () => 'no message was answered with an error',
   }),
 ];

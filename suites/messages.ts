@@ -67,7 +67,7 @@ export const messageChecks: readonly Check[] = [
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,
-    says: (text) => `a message ${JSON.stringify(text)}`,
+    describe: (text) => `a message ${JSON.stringify(text)}`,
     passes: 'texts of messages',
     optional: true,
   }),
@@ -81,10 +81,10 @@ export const messageChecks: readonly Check[] = [
     given: async ({ baseline }) => baseline.of('message'),
     // A key or an address that the target does not know is configuration: nothing was put to the test.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
-    telling: ({ answer }) => isSuccess(answer),
+    conclusive: ({ answer }) => isSuccess(answer),
     passes: (replies) =>
       `${String(replies.length)} valid messages, each answered with a 2xx and its four strings`,
-    unless: 'message',
+    requires: 'message',
   }),
 
   always('messages/created-at', {
@@ -103,10 +103,10 @@ export const messageChecks: readonly Check[] = [
         places: [{ part: 'body', pointer: '/createdAt' }],
       };
     },
-    telling: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
+    conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
     passes: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
     because: 'messages.success',
-    lacks: () =>
+    vacuous: () =>
       'createdAt is no string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
   }),
 
@@ -128,7 +128,7 @@ export const messageChecks: readonly Check[] = [
       };
     },
     passes: (replies) => `${String(replies.length)} success answers, each application/json`,
-    lacks: () => 'no message was accepted',
+    vacuous: () => 'no message was accepted',
   }),
 
   always('messages/echo', {
@@ -150,6 +150,6 @@ export const messageChecks: readonly Check[] = [
     },
     passes: (replies) => `${String(replies.length)} messages came back as they were sent`,
     because: 'messages.success',
-    lacks: () => 'no answer to a message has one',
+    vacuous: () => 'no answer to a message has one',
   }),
 ];

@@ -21,7 +21,7 @@ export interface Due {
 
 /** What a step of one kind is. */
 interface Kind {
-  readonly says: (step: Step) => string;
+  readonly describe: (step: Step) => string;
   readonly uses: (step: Step) => Operation['name'];
   /** Undefined where there is nothing to ask for, or the budget is used up. */
   readonly ask: (step: Step, lab: Lab, path: Path) => Promise<Reply | undefined> | undefined;
@@ -54,7 +54,7 @@ function wasEarly({ api }: Lab, id: bigint | undefined): boolean {
 }
 
 const LISTING: Kind = {
-  says: (step) => `listing with ${queryWords(queryOf(step))}`,
+  describe: (step) => `listing with ${queryWords(queryOf(step))}`,
   uses: () => 'list',
   ask: (step, { api }) => api.list(queryOf(step)),
   due: (step) => {
@@ -68,14 +68,14 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   list: LISTING,
   filtered: LISTING,
   create: {
-    says: ({ status }) => `adding an animal with ${status === null ? 'no status' : `status ${status}`}`,
+    describe: ({ status }) => `adding an animal with ${status === null ? 'no status' : `status ${status}`}`,
     uses: () => 'create',
     ask: ({ status, turn }, { creates }) =>
       creates.plain(status ?? undefined, { spelling: creates.spelling(turn), purpose: 'drawn' }),
     due: () => ({ status: 201, requirement: 'create.success' }),
   },
   get: {
-    says: ({ turn }) => (turn === 0 ? 'getting the animal added last' : 'getting an animal'),
+    describe: ({ turn }) => (turn === 0 ? 'getting the animal added last' : 'getting an animal'),
     uses: () => 'get',
     ask: ({ turn }, lab, { made }) => {
       const others = lab.population.animals().filter(({ plain }) => plain);
@@ -85,13 +85,13 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     },
   },
   unknown: {
-    says: () => 'getting an unknown id',
+    describe: () => 'getting an unknown id',
     uses: () => 'get',
     ask: (_, lab) => lab.api.get(unknownId(lab)),
     due: () => ({ status: 404, requirement: 'get.not-found', refusal: true }),
   },
   next: {
-    says: () => 'getting the id that comes next',
+    describe: () => 'getting the id that comes next',
     uses: () => 'get',
     ask: (_, { api, population }) => {
       const newest = population.animals().at(-1)?.id;
@@ -99,7 +99,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     },
   },
   faulty: {
-    says: (step) => `adding one with ${faulty(step).label}`,
+    describe: (step) => `adding one with ${faulty(step).label}`,
     uses: () => 'create',
     ask: (step, { creates }) => {
       const { body } = faulty(step);
@@ -108,7 +108,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     due: (step) => ({ status: 400, requirement: faulty(step).breaks, refusal: true }),
   },
   stranger: {
-    says: (step) =>
+    describe: (step) =>
       `${stranger(step)?.title ?? 'listing'} ${isKeyless(step) ? 'without a key' : 'with a wrong key'}`,
     uses: (step) => stranger(step)?.name ?? 'list',
     ask: (step, lab) => {
@@ -141,5 +141,5 @@ export async function ask(step: Step, path: Path, lab: Lab): Promise<Reply | und
 
 /** A step in words. */
 export function says(step: Step): string {
-  return `${KINDS[step.kind].says(step)}${step.last ? ', closing the connection' : ''}`;
+  return `${KINDS[step.kind].describe(step)}${step.last ? ', closing the connection' : ''}`;
 }

@@ -127,6 +127,6 @@ export const walkChecks: readonly Check[] = [
     closes: ({ last }) => last,
     ask,
     wrong,
-    says,
+    describe: says,
   }),
 ];

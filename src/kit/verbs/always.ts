@@ -34,17 +34,17 @@ export interface Always<R extends Reply, G> {
    */
   readonly classOf?: (reply: R, given: G, lab: Lab) => string | undefined;
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
-  readonly telling?: (reply: R, given: G, lab: Lab) => boolean;
+  readonly conclusive?: (reply: R, given: G, lab: Lab) => boolean;
   /** The words of a pass. */
-  readonly passes: (telling: readonly R[], given: G, lab: Lab) => string;
+  readonly passes: (conclusive: readonly R[], given: G, lab: Lab) => string;
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
-  readonly lacks?: (lab: Lab, given: G) => string;
+  readonly vacuous?: (lab: Lab, given: G) => string;
   /** The requirement whose failure it is where no answer could tell; with `lacks`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
-  readonly unless?: Need;
+  readonly requires?: Need;
   /** Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided. */
-  readonly beyond?: (lab: Lab, seen: readonly R[]) => boolean;
+  readonly untestableIf?: (lab: Lab, seen: readonly R[]) => boolean;
   /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
   readonly confirm?: Confirm<R>;
   /** Flaws of one kind that are looked at again, until one stands. Default: 3. */
@@ -83,7 +83,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       // What was wrong, and could not be seen again, tells nothing either way.
       const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
       const telling = seen.filter(
-        (reply) => !spoilt.has(reply) && (one.telling?.(reply, given, lab) ?? reply.answer !== undefined),
+        (reply) => !spoilt.has(reply) && (one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined),
       );
       if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
       if (telling.length > 0) {
@@ -181,14 +181,14 @@ async function lacking<R extends Reply, G>(
   seen: readonly R[],
   given: G,
 ): Promise<void> {
-  if (one.unless !== undefined && !(await lab.can(one.unless, requirement))) return;
+  if (one.requires !== undefined && !(await lab.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
   // Another check says so, where there were answers for it to look at.
-  if (one.lacks === undefined && seen.some(({ answer }) => answer !== undefined)) return;
+  if (one.vacuous === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) lab.silent(requirement, silent);
-  else if (one.lacks !== undefined && one.beyond?.(lab, seen) === true)
-    lab.leftOut(requirement, one.lacks(lab, given));
-  else if (one.lacks !== undefined && one.because !== undefined)
-    lab.dueTo(requirement, one.because, one.lacks(lab, given));
-  else if (one.lacks !== undefined) lab.scarce(requirement, one.lacks(lab, given), ...seen.slice(0, 1));
+  else if (one.vacuous !== undefined && one.untestableIf?.(lab, seen) === true)
+    lab.leftOut(requirement, one.vacuous(lab, given));
+  else if (one.vacuous !== undefined && one.because !== undefined)
+    lab.dueTo(requirement, one.because, one.vacuous(lab, given));
+  else if (one.vacuous !== undefined) lab.scarce(requirement, one.vacuous(lab, given), ...seen.slice(0, 1));
 }

@@ -31,7 +31,7 @@ export interface Each<T, R extends Reply> {
   readonly stage?: Stage;
   readonly pulls?: readonly string[];
   /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
-  readonly holds?: number;
+  readonly minAnimals?: number;
   /** The range. */
   readonly draw: Drawn<T> | ((from: Sources) => Drawn<T>);
   /** The animal whose id some inputs are made of. Default: none. */
@@ -47,9 +47,9 @@ export interface Each<T, R extends Reply> {
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
   readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Told);
   /** What was asked, as the subject of a sentence: `listing with limit=7`. */
-  readonly says: (input: T) => string;
+  readonly describe: (input: T) => string;
   /** The input as the report shows it. Default: the value itself. */
-  readonly shows?: (input: T) => unknown;
+  readonly formatInput?: (input: T) => unknown;
   /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
   readonly passes: string;
   /** What inputs that break are about. */
@@ -86,7 +86,7 @@ interface Tried<T> {
  * judged over the whole run.
  */
 export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
-  const { title, decides, needs = [], pulls = [], holds } = one;
+  const { title, decides, needs = [], pulls = [], minAnimals } = one;
   const classesOf = (from: Sources): Drawn<T> => (typeof one.draw === 'function' ? one.draw(from) : one.draw);
   return defineCheck({
     id,
@@ -94,19 +94,21 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
     decides: [decides],
     needs,
     pulls,
-    stage: one.stage ?? (holds === undefined ? 'scenario' : 'volume'),
+    stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),
     property: {
       name: nameOf(one),
       classes: (from) =>
         classesOf(from).map(({ name, draw, values }) => ({
           name,
           examples: () =>
-            (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map((value) => one.shows?.(value) ?? value),
+            (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(
+              (value) => one.formatInput?.(value) ?? value,
+            ),
           drawn: values === undefined,
         })),
     },
     probe: async (lab) => {
-      if (holds !== undefined) await lab.population.atLeast(holds);
+      if (minAnimals !== undefined) await lab.population.atLeast(minAnimals);
       const drawn = classesOf({ ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
       const { runs } = lab.config;
       const memory = new Map<string, Promise<Trial<T>>>();
@@ -311,9 +313,9 @@ function tell<T, R extends Reply>(
   const expected = told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
   const flaw: Flaw = {
     ...told,
-    message: `${one.says(value)} was answered with ${told.actual}; expected ${expected}`,
+    message: `${one.describe(value)} was answered with ${told.actual}; expected ${expected}`,
     expected,
-    input: one.shows === undefined ? value : one.shows(value),
+    input: one.formatInput === undefined ? value : one.formatInput(value),
     ...(explanations !== undefined && { explainedBy: explanations }),
   };
   const confirmed = { times: shown === again ? 1 : 0, of: again.reply?.answer === undefined ? 0 : 1 };

@@ -13,7 +13,7 @@ export interface SameLength<T> {
   readonly title: string;
   readonly decides: RequirementId;
   /** Animals that have to be known for the lengths to tell anything: the target is topped up to that. */
-  readonly holds: number;
+  readonly minAnimals: number;
   /** What is compared. */
   readonly of: readonly T[] | ((lab: Lab) => readonly T[]);
   readonly list: (one: T) => ListQuery;
@@ -25,7 +25,7 @@ export interface SameLength<T> {
    * What to compare where everything was too short to be cut: of a store that the run may not or need not add to there may
    * be as many as this to show, and no more. Absent: nothing else.
    */
-  readonly narrower?: (one: T, shows: number) => T | undefined;
+  readonly narrower?: (one: T, formatInput: number) => T | undefined;
   /** A list without the part that is in question: where that goes wrong in the same way, it is no matter of this. */
   readonly alone?: (one: T) => ListQuery;
   /** Where both lists are that short they tell nothing: others may change what matches, and the limit cut nothing. */
@@ -50,7 +50,7 @@ interface Told {
  * gets the consistency time and several more rounds, with a read before and one after, and one good round clears it.
  */
 export function sameLength<T>(id: string, one: SameLength<T>): Check {
-  const { title, decides, holds } = one;
+  const { title, decides, minAnimals } = one;
   return defineCheck({
     id,
     title,
@@ -58,7 +58,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
     stage: 'volume',
     needs: ['list'],
     probe: async (lab) => {
-      await lab.population.atLeast(holds);
+      await lab.population.atLeast(minAnimals);
       const all = typeof one.of === 'function' ? one.of(lab) : one.of;
       const compareAll = (some: readonly T[]) => Promise.all(some.map((item) => compare(lab, one, item)));
       const untold = () => told.every(({ kind }) => kind === 'untold');

@@ -43,7 +43,7 @@ export interface Walk<S> {
   readonly ask: (step: S, path: Path, lab: Lab) => Promise<Reply | undefined>;
   readonly wrong: (step: S, reply: Reply, path: Path, lab: Lab) => readonly Misstep[];
   /** A step in words: `a list with limit=3`. */
-  readonly says: (step: S) => string;
+  readonly describe: (step: S) => string;
 }
 
 /** Requirements whose breaking is looked into. */
@@ -245,6 +245,6 @@ async function showsAlone<S>(lab: Lab, one: Walk<S>, flaw: Misstep, step: S | un
 function inWords<S>(one: Walk<S>, steps: readonly S[]): string {
   return one
     .moments(steps)
-    .map((moment) => moment.map((step) => one.says(step)).join(' and at the same moment '))
+    .map((moment) => moment.map((step) => one.describe(step)).join(' and at the same moment '))
     .join(', then ');
 }

@@ -10,7 +10,7 @@ import { listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
 describe('a pass', () => {
   it('needs an answer that could have told', async () => {
     const telling = (limit: string) =>
-      noTeapot({ telling: ({ query }) => query.limit === limit, lacks: () => 'no such limit' });
+      noTeapot({ conclusive: ({ query }) => query.limit === limit, vacuous: () => 'no such limit' });
     expect((await foundBy([listing(1, 2, 2), telling('2')], store)).findings).toEqual([
       { kind: 'witness', requirement: 'list.success', note: '2 lists, no teapot', exchanges: ['x2', 'x3'] },
     ]);
@@ -47,7 +47,7 @@ describe('a pass', () => {
 });
 
 describe('where nothing could be told', () => {
-  const lacking = { telling: () => false, lacks: () => 'too little' } as const;
+  const lacking = { conclusive: () => false, vacuous: () => 'too little' } as const;
   type Case = readonly [string, Partial<Always<ListReply, undefined>>, Script | undefined, object, object[]];
 
   it.each<Case>([
@@ -67,30 +67,30 @@ describe('where nothing could be told', () => {
     ],
     [
       'since no run could tell, it is left out',
-      { ...lacking, beyond: (_, seen) => seen.length === 2 },
+      { ...lacking, untestableIf: (_, seen) => seen.length === 2 },
       undefined,
       {},
       [{ kind: 'left-out', reason: 'too little' }],
     ],
     [
       'and a run could tell, it is not',
-      { ...lacking, beyond: (_, seen) => seen.length === 3 },
+      { ...lacking, untestableIf: (_, seen) => seen.length === 3 },
       undefined,
       {},
       [{ kind: 'undecided' }],
     ],
-    ['another check says so', { telling: () => false }, undefined, {}, []],
+    ['another check says so', { conclusive: () => false }, undefined, {}, []],
     ['since nobody answered, that is why', lacking, 'timeout', {}, [{ kind: 'undecided', cause: 'network' }]],
     [
       'since the operation is left out, that is why',
-      { ...lacking, unless: 'create' },
+      { ...lacking, requires: 'create' },
       undefined,
       { readOnly: true },
       [{ kind: 'left-out', reason: 'the run is read-only' }],
     ],
     [
       'although the operation works, what is lacking is why',
-      { ...lacking, unless: 'list' },
+      { ...lacking, requires: 'list' },
       undefined,
       {},
       [{ kind: 'undecided', reason: 'too little' }],
@@ -116,7 +116,7 @@ it('runs after everything else, with what it pulls and what it needs', async () 
 });
 
 it('what was wrong, and was not so when it was looked at again, tells nothing', async () => {
-  const check = noTeapot({ confirm: () => Promise.resolve(undefined), lacks: () => 'nothing was told' });
+  const check = noTeapot({ confirm: () => Promise.resolve(undefined), vacuous: () => 'nothing was told' });
   const { findings } = await foundBy([listing(1), check], otherwise({ 1: refusal(TEAPOT) }));
   expect(findings).toMatchObject([{ kind: 'undecided' }]);
 });

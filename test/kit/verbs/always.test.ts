@@ -63,7 +63,7 @@ describe('a counterexample is found anywhere in the run', () => {
       draw: drawn({ limits: [3] }),
       ask: (limit, { api }) => api.list({ limit: String(limit) }),
       expect: status(200),
-      says: () => 'a limit of 3',
+      describe: () => 'a limit of 3',
       passes: 'limits',
     });
     let asked = 0;

@@ -22,7 +22,7 @@ function listing(different: Partial<Each<number, ListReply>> = {}, id = 'list/nu
     draw: NUMBERS,
     ask: (limit, { api }) => api.list({ limit: String(limit) }),
     expect: status(200),
-    says: (limit) => `listing with limit=${String(limit)}`,
+    describe: (limit) => `listing with limit=${String(limit)}`,
     passes: 'numbers as limits, each answered with 200',
     ...different,
   });
@@ -92,7 +92,7 @@ describe('a property that holds', () => {
 
   it('can be made from an animal that the target holds, which is topped up before', async () => {
     const check = listing({
-      holds: 21,
+      minAnimals: 21,
       animal: ({ population }) => BigInt(population.knownIds().size),
       draw: ({ animal }) => drawn({ all: [Number(animal)] }),
     });
@@ -100,7 +100,7 @@ describe('a property that holds', () => {
     const { client } = await foundBy([check], new FakeStore().answer);
     expect(limitOf(client.asks.at(-1) ?? ({ url: '' } as Ask))).toBe(21);
     expect(listing().stage).toBe('scenario');
-    expect(listing({ holds: 21, stage: 'read-back' }).stage).toBe('read-back');
+    expect(listing({ minAnimals: 21, stage: 'read-back' }).stage).toBe('read-back');
   });
 });
 
@@ -133,7 +133,7 @@ describe('a property that breaks', () => {
       draw: drawn<number>({ three: [3] }),
       ask: (limit, { api }) => api.list({ limit: String(limit) }),
       expect: overTheRun,
-      says: () => 'listing with limit=3',
+      describe: () => 'listing with limit=3',
       passes: 'limits',
       optional: true,
     });
@@ -204,7 +204,7 @@ describe('a property that breaks', () => {
       draw: drawn({ words: ['one'] }),
       ask: (categoryId, { creates }) => creates.faulty((valid) => ({ ...valid, categoryId })),
       expect: status(400),
-      says: (word) => `a category ${word}`,
+      describe: (word) => `a category ${word}`,
       passes: 'words, each refused',
     });
     const { findings } = await foundBy([check], new FakeStore().answer);
@@ -223,7 +223,7 @@ describe('a property that breaks', () => {
         (page.items?.length ?? 0) < limit
           ? { actual: 'fewer', expected: 'as many', places: [{ part: 'body', pointer: '' }] }
           : 'held',
-      shows: (limit) => ({ limit }),
+      formatInput: (limit) => ({ limit }),
     });
     const { findings } = await foundBy([check], new FakeStore(36).answer, { runs: 20 });
     expect(findings).toMatchObject([
@@ -256,7 +256,7 @@ describe('an answer that is no matter of the property', () => {
       draw: drawn({ ids: [1] }),
       ask: (id, { api }) => api.get(BigInt(id)) as Promise<never>,
       expect: status(200),
-      says: () => 'getting it',
+      describe: () => 'getting it',
       passes: 'ids, each got',
     });
     const kindOn = async (asOf: string) =>
@@ -344,7 +344,7 @@ describe('where nothing can be told', () => {
       draw: NUMBERS,
       ask: (_, { creates }) => creates.plain('sold'),
       expect: status(201),
-      says: () => 'an animal',
+      describe: () => 'an animal',
       passes: 'animals, each 201',
     });
     const kinds = async (maxCreated: number) =>

@@ -12,7 +12,7 @@ function defaults(different: Partial<SameLength<ListQuery>> = {}) {
   return sameLength<ListQuery>('list/defaults', {
     title: 'no limit beside 20',
     decides: 'list.limit.default',
-    holds: 21,
+    minAnimals: 21,
     of: [{}],
     list: (query) => query,
     beside: (query) => ({ ...query, limit: '20' }),
@@ -219,7 +219,7 @@ describe('lists that tell nothing', () => {
     const check = sameLength<Narrow>('list/defaults', {
       title: 'filter and limit',
       decides: 'list.status.with-limit',
-      holds: 0,
+      minAnimals: 0,
       of: [{ status: 'sold', limit: '15' }],
       list: (query) => query,
       beside: ({ status = '' }) => ({ status, limit: '100' }),

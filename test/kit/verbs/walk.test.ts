@@ -31,7 +31,7 @@ function walkOf(different: Partial<Walk<Step>> = {}, flaw: Partial<Misstep> = {}
     closes: () => false,
     ask: (step, _, { api }) => api.list(step === 'plain' ? {} : { limit: step === 'odd' ? '7' : '9' }),
     wrong: (_, { answer }) => (answer?.status === 500 ? [{ ...WRONG, ...flaw }] : []),
-    says: (step) => step,
+    describe: (step) => step,
     ...different,
   });
 }
