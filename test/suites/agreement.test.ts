@@ -147,7 +147,7 @@ describe('what a list shows of an animal that was created', () => {
         about: ['animal 7', `${String(kind?.split(' ')[0])} shown by list`],
       });
       expect(told[at]).toMatchObject({ places: [{ pointer: `/3/${String(kind?.split(' ')[0])}` }] });
-      expect(told[at]?.requirement).toBe(requirement);
+      expect(told[at]?.requirement).toBe(requirement ?? 'list.agrees');
       expect(told[at]?.mayChange).toBe(mayChange);
     }
   });
@@ -179,5 +179,5 @@ it.each([
     at: '',
     where: 'get',
   });
-  expect(told?.requirement).toBe(isInt64 ? 'create.int64' : undefined);
+  expect(told?.requirement).toBe(isInt64 ? 'create.int64' : 'get.agrees');
 });
