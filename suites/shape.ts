@@ -1,6 +1,6 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem, Shape } from '../schemas/validate.ts';
-import type { Answer } from '../src/client/types.ts';
+import type { Answer } from '../src/http/types.ts';
 import { notJson } from '../src/kit/expect.ts';
 import type { Flaw } from '../src/kit/flaw.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { onConnection } from '../../client/connection.ts';
+import { onConnection } from '../../http/connection.ts';
 import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
 import { report, type Flaw } from '../flaw.ts';
 import { groupBy } from '../../group-by.ts';
