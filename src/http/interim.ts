@@ -39,8 +39,7 @@ function passOver(socket: Socket): void {
       const chunk = read(size) as Buffer | null;
       if (chunk === null || !atHead) return chunk;
       held = withoutInterim(held === undefined ? chunk : Buffer.concat([held, chunk]));
-      if (held.length < ENOUGH && mayBeHead(held)) continue;
-      if (isInterim(held) && held.length < LONGEST) continue;
+      if (isOpen(held)) continue;
       const rest = held;
       atHead = false;
       held = undefined;
@@ -53,10 +52,10 @@ function isInterim(bytes: Buffer): boolean {
   return INTERIM.test(bytes.toString('latin1', 0, ENOUGH));
 }
 
-/** Whether so few bytes can be the beginning of a head. */
-function mayBeHead(bytes: Buffer): boolean {
-  const start = 'HTTP/1.';
-  return start.startsWith(bytes.toString('latin1', 0, start.length));
+/** Whether more has to come before it can be told. */
+function isOpen(bytes: Buffer): boolean {
+  if (isInterim(bytes)) return bytes.length < LONGEST;
+  return bytes.length < ENOUGH && 'HTTP/1.'.startsWith(bytes.toString('latin1', 0, 7));
 }
 
 /** What follows the informational heads that are complete. */

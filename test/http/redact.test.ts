@@ -59,31 +59,32 @@ describe('createRedactor', () => {
     expect(createRedactor([key]).text(`(${twice})`)).toBe(`(${REDACTED})`);
   });
 
-  it('leaves seven characters alone and takes eight', () => {
-    const redactor = createRedactor(['abcdefghijklmnop']);
-    expect(redactor.text('x cdefghi x')).toBe('x cdefghi x');
-    expect(redactor.text('x cdefghij x')).toBe(`x ${REDACTED} x`);
-  });
-
-  it('replaces every one of several secrets, side by side and overlapping', () => {
-    const redactor = createRedactor(['first-secret', 'second-secret']);
-    expect(redactor.text('first-secretsecond-secret/first-secret')).toBe(`${REDACTED}/${REDACTED}`);
-    expect(redactor.text('first second-secret')).toBe(`first ${REDACTED}`);
-  });
-
-  it('replaces pieces that share characters with one another', () => {
-    const redactor = createRedactor(['abcdefghijkl', 'hijklmno']);
-    for (const before of ['', '(', '((', '(((', '((((']) {
-      expect(redactor.text(`${before}abcdefghijklmno)`)).toBe(`${before}${REDACTED})`);
-    }
-  });
-
-  it('takes a half of a short key, though never less than six characters', () => {
-    const redactor = createRedactor(['abcdefghijklm']);
-    expect(redactor.text('x abcdefg x')).toBe(`x ${REDACTED} x`);
-    expect(redactor.text('x ghijklm x')).toBe(`x ${REDACTED} x`);
-    expect(redactor.text('x abcdef x')).toBe('x abcdef x');
-    expect(createRedactor(['abcdefgh']).text('x abcdef x abcde x')).toBe(`x ${REDACTED} x abcde x`);
+  it.each<[what: string, secrets: readonly string[], text: string, shown: string]>([
+    ['seven characters stay', ['abcdefghijklmnop'], 'x cdefghi x', 'x cdefghi x'],
+    ['eight do not', ['abcdefghijklmnop'], 'x cdefghij x', `x ${REDACTED} x`],
+    [
+      'side by side',
+      ['first-secret', 'second-secret'],
+      'first-secretsecond-secret/first-secret',
+      `${REDACTED}/${REDACTED}`,
+    ],
+    ['one of several', ['first-secret', 'second-secret'], 'first second-secret', `first ${REDACTED}`],
+    ...['', '(', '((', '(((', '(((('].map((before): [string, string[], string, string] => [
+      'pieces that share characters with one another',
+      ['abcdefghijkl', 'hijklmno'],
+      `${before}abcdefghijklmno)`,
+      `${before}${REDACTED})`,
+    ]),
+    ['the first half of a short key', ['abcdefghijklm'], 'x abcdefg x', `x ${REDACTED} x`],
+    ['the last half of a short key', ['abcdefghijklm'], 'x ghijklm x', `x ${REDACTED} x`],
+    ['less than a half', ['abcdefghijklm'], 'x abcdef x', 'x abcdef x'],
+    ['never less than six', ['abcdefgh'], 'x abcdef x abcde x', `x ${REDACTED} x abcde x`],
+    ['a word in a key', ['my-available-key'], '{"status":"available"}', '{"status":"available"}'],
+    ['more than the word', ['my-available-key'], '-available', REDACTED],
+    ['a piece in an address', ['petstore-key'], 'http://petstore-/', `http://${REDACTED}/`],
+    ['no secret', [''], 'late-secret', 'late-secret'],
+  ])('%s: of %j, in %j', (_, secrets, text, shown) => {
+    expect(createRedactor(secrets).text(text)).toBe(shown);
   });
 
   it.each(['k3y!', 'id', 'available', '1'])('takes a weak key, %s, only where it is a whole value', (key) => {
@@ -102,24 +103,13 @@ describe('createRedactor', () => {
     }
   });
 
-  it('leaves words of the interface alone that stand in a key', () => {
-    const redactor = createRedactor(['my-available-key']);
-    expect(redactor.text('{"status":"available"}')).toBe('{"status":"available"}');
-    expect(redactor.text('-available')).toBe(REDACTED);
-  });
-
-  it('keeps pieces in text of our own making, though never a whole key', () => {
-    const redactor = createRedactor(['petstore-key']);
-    expect(redactor.whole('http://petstore/v1?key=petstore-key')).toBe(`http://petstore/v1?key=${REDACTED}`);
-    expect(redactor.whole(`http://petstore/v1?key=${Buffer.from('petstore-key').toString('hex')}`)).toBe(
-      `http://petstore/v1?key=${REDACTED}`,
-    );
-    expect(redactor.text('http://petstore-/')).toBe(`http://${REDACTED}/`);
-  });
-
-  it('does nothing without a secret', () => {
-    expect(createRedactor(['']).text('late-secret')).toBe('late-secret');
-  });
+  it.each(['petstore-key', Buffer.from('petstore-key').toString('hex')])(
+    'keeps pieces in text of our own making, though never a whole key: %s',
+    (key) => {
+      const { whole } = createRedactor(['petstore-key']);
+      expect(whole(`http://petstore-/v1?key=${key}`)).toBe(`http://petstore-/v1?key=${REDACTED}`);
+    },
+  );
 
   it('finds keys in megabytes of text', () => {
     const filler = 'sk-T3st "%41 \\u0041 &amp; lorem '.repeat(20_000);
