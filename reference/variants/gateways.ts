@@ -1,6 +1,6 @@
 import { type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
-import { type Call, type HeaderLine, Refusal } from '../model.ts';
+import { type Call, type HeaderLine, Refusal, type Wire } from '../model.ts';
 import { isOn } from '../modify.ts';
 
 type When = (call: Call) => boolean;
@@ -50,12 +50,15 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
 };
 
 /** Carries some calls out and gives no answer to them. */
-const unanswered = ([how, when]: readonly [how: 'closes' | 'hangs', when: () => When]): Patch => {
+const unanswered = ([how, when]: readonly [
+  how: 'closes' | 'hangs',
+  when: () => (call: Call, wire: Wire) => boolean,
+]): Patch => {
   return (base) => {
     const isHit = when();
     return {
       send(wire, response, call) {
-        if (!isHit(call)) return base.send(wire, response, call);
+        if (!isHit(call, wire)) return base.send(wire, response, call);
         if (how === 'closes') response.destroy();
         return undefined;
       },
@@ -74,6 +77,12 @@ const reads = ({ method, number }: Call): boolean => method === 'GET' && number 
 const nth = (count: number, of: When) => (): When => {
   let seen = 0;
   return (call) => of(call) && (seen += 1) % count === 0;
+};
+
+/** The answer to every third animal that is added. */
+const thirdAdded = (): ((call: Call, wire: Wire) => boolean) => {
+  let added = 0;
+  return (call, { status }) => isOn('create')(call) && status === 201 && (added += 1) % 3 === 0;
 };
 
 /** What comes when a hundred others have come in the same second. */
@@ -161,8 +170,8 @@ export const gatewayVariants: readonly Variant[] = [
     'gets-hang': ['Never answers every twentieth get.', ['hangs', nth(20, isOn('get'))]],
     'lists-hang': ['Never answers every fortieth list.', ['hangs', nth(40, isOn('list'))]],
     'creates-lost': [
-      'Adds the animal of every third create and closes the connection instead of an answer, and the run may add 40.',
-      ['closes', nth(3, isOn('create'))],
+      'Closes the connection instead of answering for every third animal that it adds, and the run may add 40.',
+      ['closes', thirdAdded],
       { config: { maxCreated: 40 } },
     ],
   }),
