@@ -138,11 +138,15 @@ describe('Markdown', () => {
   });
 });
 
-describe('evidence.har', () => {
-  test.each([
-    ['a usual run', mixed()],
-    ['a hostile server', hostileRun()],
-  ])('is HTTP Archive 1.2: %s', (_, run) => {
+/** Not among the types yet. */
+const SAFE: jsonld.Options.Expand & { readonly safe: true } = { safe: true };
+
+describe.each([
+  ['a usual run', mixed()],
+  ['a hostile server', hostileRun()],
+  ['a conformant target', { report: report(), evidence: [] }],
+])('of %s', (_, run) => {
+  test('evidence.har is HTTP Archive 1.2', () => {
     // The schema's own formats are not what the standard says of a URL, which may be anything that was sent.
     const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false });
     for (const schema of Object.values(harSchemas)) ajv.addSchema(schema);
@@ -151,26 +155,18 @@ describe('evidence.har', () => {
     expect(check?.errors ?? []).toEqual([]);
     expect(valid).toBe(true);
   });
-});
 
-describe('ctrf.json', () => {
-  test.each([
-    ['a usual run', mixed()],
-    ['a hostile server', hostileRun()],
-    ['a conformant target', { report: report(), evidence: [] }],
-  ])('is Common Test Report Format: %s', (_, run) => {
-    expect(validate(JSON.parse(renderCtrf(run.report, run.evidence)))).toMatchObject({ valid: true });
+  test('ctrf.json is Common Test Report Format, and counts each requirement once', () => {
+    const document = JSON.parse(renderCtrf(run.report, run.evidence)) as {
+      results: { summary: Record<string, number>; tests: object[] };
+    };
+    expect(validate(document)).toMatchObject({ valid: true });
+    const { passed = 0, failed: missed = 0, skipped = 0, other = 0, tests } = document.results.summary;
+    expect(tests).toBe(document.results.tests.length);
+    expect(passed + missed + skipped + other).toBe(tests);
   });
-});
 
-/** Not among the types yet. */
-const SAFE: jsonld.Options.Expand & { readonly safe: true } = { safe: true };
-
-describe('earl.jsonld', () => {
-  test.each([
-    ['a usual run', mixed()],
-    ['a hostile server', hostileRun()],
-  ])('is JSON-LD that says what it seems to say: %s', async (_, run) => {
+  test('earl.jsonld is JSON-LD that says what it seems to say', async () => {
     const document = JSON.parse(renderEarl(run.report, run.evidence)) as jsonld.JsonLdDocument;
     // Safe: a term that the context does not define is an error.
     const expanded: unknown = await jsonld.expand(document, SAFE);

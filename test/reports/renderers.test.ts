@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
-import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { bounded, code, words } from '../../reports/render/markdown.ts';
@@ -71,16 +70,6 @@ describe('junit.xml', () => {
     expect(skipped?.attributes['message']).toBe('not-tested: Only reading was allowed.');
     expect(skipped?.text).toBe('not-tested: Only reading was allowed.');
   });
-});
-
-test('ctrf.json counts each requirement once', () => {
-  const run = mixed();
-  const { results } = JSON.parse(renderCtrf(run.report, run.evidence)) as {
-    results: { summary: Record<string, number>; tests: object[] };
-  };
-  const { passed = 0, failed = 0, skipped = 0, pending = 0, other = 0, tests } = results.summary;
-  expect(tests).toBe(results.tests.length);
-  expect(passed + failed + skipped + pending + other).toBe(tests);
 });
 
 describe('badge.json', () => {
