@@ -22,7 +22,7 @@ const BUG =
 
 test.concurrent('a check that throws ends with exit 4, and is no verdict on the target', async () => {
   const cli = await ownCli({
-    'suites/list-limit.ts': `export const tooMany = () => undefined;
+    'suites/list-limit.ts': `export const tooLong = () => [];
       export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], stage: 'scenario',
         needs: [], pulls: [], probe: () => { throw new Error('a slip in a check'); } }];`,
   });
@@ -36,7 +36,7 @@ test.concurrent('a check that throws ends with exit 4, and is no verdict on the 
 
 test.concurrent('suites that do not load end with exit 4', async () => {
   const cli = await ownCli({
-    'suites/list-limit.ts': `export const tooMany = () => undefined; export const limitChecks = [];
+    'suites/list-limit.ts': `export const tooLong = () => []; export const limitChecks = [];
       [1].forEach(() => { throw new Error('a slip at the start'); });`,
   });
   const { code, stderr } = await cli.run([]);
