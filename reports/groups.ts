@@ -1,5 +1,5 @@
-import { given } from '../src/given.ts';
-import { groupBy } from '../src/group-by.ts';
+import { given } from '../src/base/given.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Exchange } from './exchange.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';

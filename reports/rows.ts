@@ -1,4 +1,4 @@
-import { groupBy } from '../src/group-by.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { verdicts } from './words.ts';

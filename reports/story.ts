@@ -1,4 +1,4 @@
-import { given } from '../src/given.ts';
+import { given } from '../src/base/given.ts';
 import type { Exchange } from './exchange.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { telling } from './rows.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../src/group-by.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import { counted, number } from './measures.ts';
 import type { Report } from './model.ts';
 import { isOtherDay } from './other-day.ts';

@@ -1,14 +1,14 @@
 import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import { onFreshAnimals } from '../src/kit/confirm.ts';
-import { type Flaw, subject } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isStatus } from '../src/kit/lists.ts';
-import type { Animal } from '../src/kit/population.ts';
-import { type GetReply, isGet } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
+import type { Check } from '../src/engine/check.ts';
+import { onFreshAnimals } from '../src/engine/confirm.ts';
+import { type Flaw, subject } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isStatus } from '../src/engine/lists.ts';
+import type { Animal } from '../src/engine/population.ts';
+import { type GetReply, isGet } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
 import { isEarly } from './get-known.ts';
 
 const DOUBLE = 2n ** 53n;

@@ -1,11 +1,11 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { categoryDoubt } from '../src/kit/baseline.ts';
-import type { Check } from '../src/kit/check.ts';
-import { statusText } from '../src/kit/expect.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
+import { categoryDoubt } from '../src/engine/baseline.ts';
+import type { Check } from '../src/engine/check.ts';
+import { statusText } from '../src/engine/expect.ts';
+import { subject, type Flaw } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
 import {
   hasSafeCategory,
   isPlain,

@@ -3,12 +3,12 @@ import { drawn } from '../generators/drawn.ts';
 import { fitsInt64, int64, integer, jsonInteger } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import type { Odd } from '../src/kit/creates.ts';
-import { statusText } from '../src/kit/expect.ts';
-import { type Flaw, subject } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import type { Animal } from '../src/kit/population.ts';
+import type { Check } from '../src/engine/check.ts';
+import type { Odd } from '../src/engine/creates.ts';
+import { statusText } from '../src/engine/expect.ts';
+import { type Flaw, subject } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import type { Animal } from '../src/engine/population.ts';
 import {
   type CreateReply,
   type GetReply,
@@ -16,9 +16,9 @@ import {
   isSuccess,
   placesIn,
   type Reply,
-} from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
-import { each, overTheRun } from '../src/kit/verbs/each.ts';
+} from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
+import { each, overTheRun } from '../src/engine/verbs/each.ts';
 import { FEEDS } from './create-answers.ts';
 import { isTaken } from './created.ts';
 

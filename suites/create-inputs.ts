@@ -5,13 +5,13 @@ import { changed, unusualParts, unusualWholes, type Unusual } from '../generator
 import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import { drawInputs, type Input } from '../src/kit/draw.ts';
-import { clientError, either, judged, status } from '../src/kit/expect.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isSuccess, type CreateReply } from '../src/kit/replies.ts';
-import { seedFor } from '../src/kit/seed.ts';
-import { each, type Pack } from '../src/kit/verbs/each.ts';
+import type { Check } from '../src/engine/check.ts';
+import { drawInputs, type Input } from '../src/engine/draw.ts';
+import { clientError, either, judged, status } from '../src/engine/expect.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
+import { seedFor } from '../src/engine/seed.ts';
+import { each, type Pack } from '../src/engine/verbs/each.ts';
 import { QUOTA } from './create-answers.ts';
 
 function named({ before, after, core }: Unusual, plain: string, { names, population }: Lab): string {

@@ -6,9 +6,9 @@ import { notInt64s, notStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import { judged, refusal, status } from '../src/kit/expect.ts';
-import { each } from '../src/kit/verbs/each.ts';
+import type { Check } from '../src/engine/check.ts';
+import { judged, refusal, status } from '../src/engine/expect.ts';
+import { each } from '../src/engine/verbs/each.ts';
 import { notStoredCheck } from './not-stored.ts';
 
 const REFUSED = 'each refused with 400';

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
-import { bodyOf } from '../src/kit/creates.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
-import { isStatus } from '../src/kit/lists.ts';
-import { isSuccess, type CreateReply, type Reply } from '../src/kit/replies.ts';
+import { bodyOf } from '../src/engine/creates.ts';
+import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { isStatus } from '../src/engine/lists.ts';
+import { isSuccess, type CreateReply, type Reply } from '../src/engine/replies.ts';
 import { misfit } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';

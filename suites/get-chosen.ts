@@ -1,6 +1,6 @@
-import type { Lab } from '../src/kit/lab.ts';
-import type { Animal } from '../src/kit/population.ts';
-import { isGet, STATUSES } from '../src/kit/replies.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import type { Animal } from '../src/engine/population.ts';
+import { isGet, STATUSES } from '../src/engine/replies.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
 export function worthReading({ api, population, config }: Lab): readonly Animal[] {

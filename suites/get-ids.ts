@@ -1,12 +1,12 @@
 import { brokenEscapes, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
-import type { Check } from '../src/kit/check.ts';
-import { clientError, status, statusText } from '../src/kit/expect.ts';
+import type { Check } from '../src/engine/check.ts';
+import { clientError, status, statusText } from '../src/engine/expect.ts';
 import { int64 } from '../src/json/int64.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import type { Animal } from '../src/kit/population.ts';
-import { subject } from '../src/kit/flaw.ts';
-import type { GetReply } from '../src/kit/replies.ts';
-import { each } from '../src/kit/verbs/each.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import type { Animal } from '../src/engine/population.ts';
+import { subject } from '../src/engine/flaw.ts';
+import type { GetReply } from '../src/engine/replies.ts';
+import { each } from '../src/engine/verbs/each.ts';
 
 /** What a target may say of an animal that exists and that this key may not see, or that is gone. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);

@@ -1,8 +1,8 @@
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import { statusText } from '../src/kit/expect.ts';
-import { eraOf, GONE, REMOVAL_DAY } from '../src/kit/removal.ts';
-import { isSuccess, type GetReply, type Reply } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
+import { defineCheck, type Check } from '../src/engine/check.ts';
+import { statusText } from '../src/engine/expect.ts';
+import { eraOf, GONE, REMOVAL_DAY } from '../src/engine/removal.ts';
+import { isSuccess, type GetReply, type Reply } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
 
 /** After the removal whatever is no success and not about the key says that the operation is gone. */
 function saysGone({ answer }: GetReply): boolean {

@@ -2,15 +2,15 @@ import type { RequirementId } from '../requirements/index.ts';
 import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import { notJson, statusText } from '../src/kit/expect.ts';
-import type { Flaw } from '../src/kit/flaw.ts';
-import { isFirewalls, isRefusedOnTheWay } from '../src/kit/gateway.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isRemoved } from '../src/kit/removal.ts';
-import { isObject, isSuccess, type Reply } from '../src/kit/replies.ts';
-import { brokenAnswers } from '../src/kit/silence.ts';
-import { always } from '../src/kit/verbs/always.ts';
+import { defineCheck, type Check } from '../src/engine/check.ts';
+import { notJson, statusText } from '../src/engine/expect.ts';
+import type { Flaw } from '../src/engine/flaw.ts';
+import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isRemoved } from '../src/engine/removal.ts';
+import { isObject, isSuccess, type Reply } from '../src/engine/replies.ts';
+import { brokenAnswers } from '../src/engine/silence.ts';
+import { always } from '../src/engine/verbs/always.ts';
 import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */

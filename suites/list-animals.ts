@@ -1,13 +1,13 @@
 import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import { onFreshAnimals } from '../src/kit/confirm.ts';
-import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isFull, isList } from '../src/kit/lists.ts';
-import { isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
+import type { Check } from '../src/engine/check.ts';
+import { onFreshAnimals } from '../src/engine/confirm.ts';
+import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isFull, isList } from '../src/engine/lists.ts';
+import { isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
 import { disagreements } from './agreement.ts';
 
 /** The animals of the run that a list shows, with what it shows of them. */

@@ -1,15 +1,15 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import { now, waitUntil } from '../src/kit/clock.ts';
-import { subject, type Confirmed, type Flaw, type Flawed } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { animalsText, isFull, isList, lengthOf, limitOf } from '../src/kit/lists.ts';
-import type { Animal } from '../src/kit/population.ts';
-import { isObject, itemId, placesIn, type ListReply } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
-import { queryWords } from '../src/kit/verbs/same.ts';
+import type { Check } from '../src/engine/check.ts';
+import { now, waitUntil } from '../src/engine/clock.ts';
+import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { animalsText, isFull, isList, lengthOf, limitOf } from '../src/engine/lists.ts';
+import type { Animal } from '../src/engine/population.ts';
+import { isObject, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
+import { queryWords } from '../src/engine/verbs/same.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;

@@ -1,13 +1,13 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/kit/check.ts';
-import { notJson, statusText } from '../src/kit/expect.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isDocumented, isList, lengthOf } from '../src/kit/lists.ts';
-import { isSuccess, itemId, placesIn, type ListReply, type Reply } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
-import { queryWords } from '../src/kit/verbs/same.ts';
+import type { Check } from '../src/engine/check.ts';
+import { notJson, statusText } from '../src/engine/expect.ts';
+import { subject, type Flaw } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isDocumented, isList, lengthOf } from '../src/engine/lists.ts';
+import { isSuccess, itemId, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
+import { queryWords } from '../src/engine/verbs/same.ts';
 import { LETS_IN } from './created.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';

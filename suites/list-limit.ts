@@ -1,9 +1,9 @@
 import { limits, limitsOutside, notLimits, TELLING } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
-import type { Check } from '../src/kit/check.ts';
-import { isClientError, statusText } from '../src/kit/expect.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
+import type { Check } from '../src/engine/check.ts';
+import { isClientError, statusText } from '../src/engine/expect.ts';
+import { subject, type Flaw } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
 import {
   allowedLimit,
   animalsText,
@@ -12,11 +12,11 @@ import {
   lengthOf,
   limitOf,
   noList,
-} from '../src/kit/lists.ts';
-import { isSuccess, STATUSES, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
-import { each } from '../src/kit/verbs/each.ts';
-import { queryWords, sameLength } from '../src/kit/verbs/same.ts';
+} from '../src/engine/lists.ts';
+import { isSuccess, STATUSES, type ListReply, type Reply, type Status } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
+import { each } from '../src/engine/verbs/each.ts';
+import { queryWords, sameLength } from '../src/engine/verbs/same.ts';
 
 const DEFAULT = 20;
 const MAXIMUM = 100;

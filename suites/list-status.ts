@@ -2,15 +2,22 @@ import * as fc from 'fast-check';
 import { unknownStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { Check } from '../src/kit/check.ts';
-import { isClientError, statusText } from '../src/kit/expect.ts';
-import { subject, type Flaw } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { isDocumented, isList, isStatus, lengthOf, noList } from '../src/kit/lists.ts';
-import { isObject, itemId, STATUSES, type ListReply, type Reply, type Status } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
-import { each } from '../src/kit/verbs/each.ts';
-import { queryWords, sameLength } from '../src/kit/verbs/same.ts';
+import type { Check } from '../src/engine/check.ts';
+import { isClientError, statusText } from '../src/engine/expect.ts';
+import { subject, type Flaw } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { isDocumented, isList, isStatus, lengthOf, noList } from '../src/engine/lists.ts';
+import {
+  isObject,
+  itemId,
+  STATUSES,
+  type ListReply,
+  type Reply,
+  type Status,
+} from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
+import { each } from '../src/engine/verbs/each.ts';
+import { queryWords, sameLength } from '../src/engine/verbs/same.ts';
 
 function isFiltered(reply: Reply): reply is ListReply {
   return isList(reply) && isStatus(reply.query.status);

@@ -1,11 +1,11 @@
 import { plainTexts, unusualTexts } from '../generators/messages.ts';
 import { writeJson } from '../src/json/json.ts';
-import type { Check } from '../src/kit/check.ts';
-import { statusText } from '../src/kit/expect.ts';
-import type { Flaw } from '../src/kit/flaw.ts';
-import { isObject, isSuccess, type MessageReply, type Reply } from '../src/kit/replies.ts';
-import { always } from '../src/kit/verbs/always.ts';
-import { each, overTheRun } from '../src/kit/verbs/each.ts';
+import type { Check } from '../src/engine/check.ts';
+import { statusText } from '../src/engine/expect.ts';
+import type { Flaw } from '../src/engine/flaw.ts';
+import { isObject, isSuccess, type MessageReply, type Reply } from '../src/engine/replies.ts';
+import { always } from '../src/engine/verbs/always.ts';
+import { each, overTheRun } from '../src/engine/verbs/each.ts';
 import { misfit } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 

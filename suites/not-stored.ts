@@ -1,12 +1,12 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { defineCheck, type Check } from '../src/kit/check.ts';
-import { isClientError } from '../src/kit/expect.ts';
-import { report, subject } from '../src/kit/flaw.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { lengthOf } from '../src/kit/lists.ts';
-import type { Animal } from '../src/kit/population.ts';
+import { defineCheck, type Check } from '../src/engine/check.ts';
+import { isClientError } from '../src/engine/expect.ts';
+import { report, subject } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { lengthOf } from '../src/engine/lists.ts';
+import type { Animal } from '../src/engine/population.ts';
 import {
   isObject,
   itemId,
@@ -14,7 +14,7 @@ import {
   type CreateReply,
   type ListReply,
   type Reply,
-} from '../src/kit/replies.ts';
+} from '../src/engine/replies.ts';
 
 /** The refused requests that a requirement speaks of, and whose failure it is where there are none. */
 interface Refused {

@@ -1,8 +1,8 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem, Shape } from '../schemas/validate.ts';
 import type { Answer } from '../src/http/types.ts';
-import { notJson } from '../src/kit/expect.ts';
-import type { Flaw } from '../src/kit/flaw.ts';
+import { notJson } from '../src/engine/expect.ts';
+import type { Flaw } from '../src/engine/flaw.ts';
 
 /** How the body of an answer misses a shape of the document, in words that follow `prefix`; undefined where it does not. */
 export function misfit(

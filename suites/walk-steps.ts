@@ -3,12 +3,12 @@ import { FAULTY } from '../generators/bodies.ts';
 import { drawnToken, tokens } from '../generators/credentials.ts';
 import type { Step, StepKind } from '../generators/walks.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { credential, noCredential } from '../src/kit/credentials.ts';
-import type { Lab } from '../src/kit/lab.ts';
-import { eraOf } from '../src/kit/removal.ts';
-import type { ListQuery, Reply } from '../src/kit/replies.ts';
-import { queryWords } from '../src/kit/verbs/same.ts';
-import type { Path } from '../src/kit/verbs/walk.ts';
+import { credential, noCredential } from '../src/engine/credentials.ts';
+import type { Lab } from '../src/engine/lab.ts';
+import { eraOf } from '../src/engine/removal.ts';
+import type { ListQuery, Reply } from '../src/engine/replies.ts';
+import { queryWords } from '../src/engine/verbs/same.ts';
+import type { Path } from '../src/engine/verbs/walk.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** The status that a step has to be answered with, and the requirement that says so. */

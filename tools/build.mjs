@@ -71,7 +71,7 @@ async function known() {
   const { default: standalone } = await import('ajv/dist/standalone/index.js');
   const css = await readFile(join(root, 'reports/render/page/page.css'), 'utf8');
   return withModules(
-    ['schemas/ajv.ts', 'schemas/names.ts', 'src/kit-digest.ts'],
+    ['schemas/ajv.ts', 'schemas/names.ts', 'src/base/kit-digest.ts'],
     ({ createAjv }, { OF_STRANGERS, TOLD_IN_FULL }, { digestOfSources }) => {
       const compiled = (names, isInFull) => {
         const as = (name) => name.replaceAll('-', '_');
@@ -84,7 +84,7 @@ async function known() {
         'schemas/validators.ts': compiled(TOLD_IN_FULL, true),
         'schemas/file-validators.ts': compiled(OF_STRANGERS, false),
         'reports/render/page/style.ts': `export const style = ${JSON.stringify(css)};\n`,
-        'src/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
+        'src/base/kit-digest.ts': `export const kitDigest = () => '${digestOfSources(root)}';\n`,
       };
     },
   );

@@ -12,7 +12,7 @@ const { values, positionals: files } = parseArgs({
 });
 if (files.length === 0) {
   console.error(
-    'Name a module: npm run mutate -- src/kit/judgement.ts [--tests FILE]... [--lines 10-40] [--jobs 2]',
+    'Name a module: npm run mutate -- src/engine/judgement.ts [--tests FILE]... [--lines 10-40] [--jobs 2]',
   );
   process.exit(2);
 }

@@ -1,4 +1,4 @@
-import { fits } from '../../src/glob.ts';
+import { fits } from '../../src/base/glob.ts';
 import type { Change, Report, Verdict } from '../model.ts';
 import { beside, type Beside } from './changes.ts';
 

@@ -1,4 +1,4 @@
-import { given } from '../../src/given.ts';
+import { given } from '../../src/base/given.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { rowsById } from './changes.ts';
 import type { Named } from './comparison.ts';

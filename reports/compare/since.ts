@@ -1,4 +1,4 @@
-import { given } from '../../src/given.ts';
+import { given } from '../../src/base/given.ts';
 import type { Change, Report, RequirementReport } from '../model.ts';
 import { beside, changeCounts, changeKinds, changeWords } from './changes.ts';
 

@@ -1,4 +1,4 @@
-import { given } from '../../src/given.ts';
+import { given } from '../../src/base/given.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';

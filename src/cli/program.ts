@@ -1,7 +1,7 @@
 import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
 import type { SettingName } from '../config/settings.ts';
-import { version } from '../version.ts';
+import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { refusal } from './refusal.ts';

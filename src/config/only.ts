@@ -1,5 +1,5 @@
 import { requirements } from '../../requirements/index.ts';
-import { fits } from '../glob.ts';
+import { fits } from '../base/glob.ts';
 import { didYouMean } from './nearest.ts';
 import type { Parsed } from './parsers.ts';
 

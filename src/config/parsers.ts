@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isReserved } from '../extra-headers.ts';
+import { isReserved } from '../base/extra-headers.ts';
 
 /**
  * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is

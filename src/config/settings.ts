@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { headerVariable } from '../extra-headers.ts';
+import { headerVariable } from '../base/extra-headers.ts';
 import { folderProblem } from './folder.ts';
 import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';

@@ -1,5 +1,5 @@
 import type { Header, SentHeader } from '../../reports/exchange.ts';
-import { headerVariable, isReserved } from '../extra-headers.ts';
+import { headerVariable, isReserved } from '../base/extra-headers.ts';
 import { presentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
 import type { Ask } from './types.ts';

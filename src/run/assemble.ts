@@ -4,14 +4,14 @@ import { isOtherDay } from '../../reports/other-day.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { scopeOf, toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
-import type { Finding } from '../kit/finding.ts';
-import { createGate } from '../kit/gate.ts';
-import type { Abort } from '../kit/preflight.ts';
-import { profileVerdicts, wholeVerdict } from '../kit/verdict.ts';
-import { catalogueDigest } from '../digests.ts';
-import { given } from '../given.ts';
-import { kitDigest } from '../kit-digest.ts';
-import { version } from '../version.ts';
+import type { Finding } from '../engine/finding.ts';
+import { createGate } from '../engine/gate.ts';
+import type { Abort } from '../engine/preflight.ts';
+import { profileVerdicts, wholeVerdict } from '../engine/verdict.ts';
+import { catalogueDigest } from '../base/digests.ts';
+import { given } from '../base/given.ts';
+import { kitDigest } from '../base/kit-digest.ts';
+import { version } from '../base/version.ts';
 import type { Waived } from '../waivers/apply.ts';
 
 /** The document that the kit judges by, its own version (section Versioning), and the digest of its text in UTF-8. */

@@ -1,7 +1,7 @@
 import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { now, pause } from '../kit/clock.ts';
-import { validKey } from '../kit/credentials.ts';
+import { now, pause } from '../engine/clock.ts';
+import { validKey } from '../engine/credentials.ts';
 
 /** Milliseconds between two questions: at first, and at most. */
 const PAUSE_MS = { first: 200, most: 2000 } as const;

@@ -3,10 +3,10 @@ import { answerLine, requestLine } from '../../reports/rows.ts';
 import { inertLine, jsonLine } from '../../reports/text.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Verdict } from '../../reports/model.ts';
-import type { Check } from '../kit/check.ts';
-import type { Violation } from '../kit/finding.ts';
-import { blame } from '../kit/blame.ts';
-import { judgeRequirement, type Judgement } from '../kit/judgement.ts';
+import type { Check } from '../engine/check.ts';
+import type { Violation } from '../engine/finding.ts';
+import { blame } from '../engine/blame.ts';
+import { judgeRequirement, type Judgement } from '../engine/judgement.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Ending, OpenRun } from './open.ts';
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../reports/model.ts';
 import { sendingBy } from '../http/sending.ts';
 import type { Client } from '../http/types.ts';
-import { notedClock, type Clock } from '../kit/clock.ts';
+import { notedClock, type Clock } from '../engine/clock.ts';
 
 /** A client and a clock that note what a run is gone through again by. */
 export interface Noted {

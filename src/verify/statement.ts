@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IN_TOTO, unseal, type Envelope } from '../attest/dsse.ts';
 import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/statement.ts';
 import type { ReportBytes, Statement } from '../attest/statement.ts';
-import { digest } from '../digests.ts';
+import { digest } from '../base/digests.ts';
 import { membersOf } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import { jsonIn, refusal } from './folder.ts';

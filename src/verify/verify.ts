@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { rerunAllLine } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
-import { kitDigest } from '../kit-digest.ts';
+import { kitDigest } from '../base/kit-digest.ts';
 import type { Disagreement } from './disagreement.ts';
 import { bytesOf, openFolder } from './folder.ts';
 import { folderDisagreements } from './recompute.ts';

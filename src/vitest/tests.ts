@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext 
 import { areas, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Check } from '../kit/check.ts';
-import { withFeeders } from '../kit/select.ts';
+import type { Check } from '../engine/check.ts';
+import { withFeeders } from '../engine/select.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
 import { tellCheck } from '../run/tell.ts';

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Violation } from '../kit/finding.ts';
-import type { Judgement } from '../kit/judgement.ts';
+import type { Violation } from '../engine/finding.ts';
+import type { Judgement } from '../engine/judgement.ts';
 import type { Waiver, WaiverState, WaiverUse } from '../../reports/model.ts';
 
 /** A judgement, and the waivers that had a bearing on it. */

@@ -10,7 +10,7 @@ import type { Statement } from '../../src/attest/statement.ts';
 import { unseal } from '../../src/attest/dsse.ts';
 import type { Envelope } from '../../src/attest/dsse.ts';
 import { readPublicKey } from '../../src/attest/keys.ts';
-import { digest } from '../../src/digests.ts';
+import { digest } from '../../src/base/digests.ts';
 import { buildCli } from '../cli/build.ts';
 import type { Cli } from '../cli/build.ts';
 import { judged } from '../e2e/kit.ts';

@@ -4,7 +4,7 @@ import { runOptions } from '../../src/cli/run-options.ts';
 import { toldAgain } from '../../src/config/again.ts';
 import { readConfig } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 
 const TODAY = new Date('2026-11-21T23:59:59.000Z');
 

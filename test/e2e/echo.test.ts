@@ -6,7 +6,7 @@ import { requirements } from '../../requirements/index.ts';
 import type { Operation } from '../../reports/exchange.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 import { echoing, operationOf, PLACES } from './echo.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
 import { closeTargets } from './servers.ts';

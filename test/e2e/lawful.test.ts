@@ -3,7 +3,7 @@ import { startReference, type ReferenceOptions } from '../../reference/index.ts'
 import type { Report } from '../../reports/model.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 import { closeLater, closeTargets, KEY, refuse, relay, type Between, type Target } from './servers.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -6,7 +6,7 @@ import { validateReport } from '../../reports/report-json.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { RunEvent } from '../../src/run/events.ts';
 import { openRun } from '../../src/run/open.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 import { answer, closeLater, closeTargets, KEY, refuse, relay, serveWith } from './servers.ts';
 
 afterAll(closeTargets);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startReference } from '../../reference/index.ts';
 import { openRun } from '../../src/run/open.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { haproxy, nginx } from './gateways.ts';
 

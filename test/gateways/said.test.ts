@@ -15,7 +15,7 @@ import type { Config } from '../../src/config/types.ts';
 import { openRun, type RunHooks } from '../../src/run/open.ts';
 
 import { freePort } from '../free-port.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { apache, haproxy, nginx, squid, squidForward } from './gateways.ts';
 

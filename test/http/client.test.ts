@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest';
 import { attributed, currentCheck } from '../../src/http/attribution.ts';
 import { createClient } from '../../src/http/client.ts';
-import { noCredential } from '../../src/kit/credentials.ts';
+import { noCredential } from '../../src/engine/credentials.ts';
 import {
   answering,
   create,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/http/client.ts';
 import { onAnyConnection, onConnection } from '../../src/http/connection.ts';
 import type { Client } from '../../src/http/types.ts';
-import { noCredential } from '../../src/kit/credentials.ts';
+import { noCredential } from '../../src/engine/credentials.ts';
 
 const sockets = new Map<Socket, number>();
 const server = createServer(({ socket }, response) => {

@@ -6,9 +6,9 @@ import { validateReport } from '../../reports/report-json.ts';
 import { judge, UsageError, type RunEvent } from '../../src/index.ts';
 import { openRun } from '../../src/run/open.ts';
 import { emptyFolder } from '../config/folder.ts';
-import { configOf } from '../kit/config.ts';
-import { fakeClient } from '../kit/fake-client.ts';
-import { checkOf } from '../kit/lab-of.ts';
+import { configOf } from '../engine/config.ts';
+import { fakeClient } from '../engine/fake-client.ts';
+import { checkOf } from '../engine/lab-of.ts';
 import { closeTargets, KEY, relay } from '../e2e/servers.ts';
 
 afterAll(closeTargets);

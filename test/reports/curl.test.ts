@@ -14,7 +14,7 @@ import {
   malformedTokens,
   type HeaderDraft,
 } from '../../generators/credentials.ts';
-import { keyBehind, validKey } from '../../src/kit/credentials.ts';
+import { keyBehind, validKey } from '../../src/engine/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
 import type { Argument } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { catalogueVersion, requirements } from '../../requirements/index.ts';
-import { catalogueDigest } from '../../src/digests.ts';
-import { kitDigest } from '../../src/kit-digest.ts';
+import { catalogueDigest } from '../../src/base/digests.ts';
+import { kitDigest } from '../../src/base/kit-digest.ts';
 import { FROZEN_VERSION, FROZEN_DIGESTS } from './digests.ts';
 
 /** So many digits tell whether a text is the same. */

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { disagreements } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { JsonObject } from '../../src/json/types.ts';
-import { bodyOf } from '../../src/kit/creates.ts';
-import type { Flaw } from '../../src/kit/flaw.ts';
-import type { Animal } from '../../src/kit/population.ts';
-import type { Submitted } from '../../src/kit/replies.ts';
-import { FakeStore } from '../kit/fake-store.ts';
-import { benchOf } from '../kit/lab-of.ts';
+import { bodyOf } from '../../src/engine/creates.ts';
+import type { Flaw } from '../../src/engine/flaw.ts';
+import type { Animal } from '../../src/engine/population.ts';
+import type { Submitted } from '../../src/engine/replies.ts';
+import { FakeStore } from '../engine/fake-store.ts';
+import { benchOf } from '../engine/lab-of.ts';
 
 const BIG = 2n ** 53n + 1n;
 const MAX = 2n ** 63n - 1n;

@@ -3,9 +3,9 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
 import type { Ask } from '../../src/http/types.ts';
-import { configOf } from '../kit/config.ts';
-import { fakeClient, type Script } from '../kit/fake-client.ts';
-import { FakeStore, ok, refusal } from '../kit/fake-store.ts';
+import { configOf } from '../engine/config.ts';
+import { fakeClient, type Script } from '../engine/fake-client.ts';
+import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 
 /** Runs all the checks against a scripted target. */
 async function judgedBy(script: (ask: Ask) => Script, config: Partial<Config> = {}) {

@@ -1,11 +1,11 @@
 import { startReference, type ReferenceOptions } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Judgement } from '../../src/kit/judgement.ts';
+import type { Judgement } from '../../src/engine/judgement.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { RunVerdict, Verdict } from '../../reports/model.ts';
 import { openRun } from '../../src/run/open.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 
 /** What one run of all the checks, in this process, came to. */
 export interface Told {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
-import type { Check } from '../../src/kit/check.ts';
+import type { Check } from '../../src/engine/check.ts';
 import { notStoredCheck } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
-import { noCredential } from '../../src/kit/credentials.ts';
-import type { Lab } from '../../src/kit/lab.ts';
+import { noCredential } from '../../src/engine/credentials.ts';
+import type { Lab } from '../../src/engine/lab.ts';
 import { readJson, writeJson } from '../../src/json/json.ts';
 import type { JsonObject } from '../../src/json/types.ts';
-import type { Script } from '../kit/fake-client.ts';
-import { FakeStore, ok, refusal } from '../kit/fake-store.ts';
-import { checkOf, foundBy } from '../kit/lab-of.ts';
+import type { Script } from '../engine/fake-client.ts';
+import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
+import { checkOf, foundBy } from '../engine/lab-of.ts';
 
 /** Sends what is to be refused, as a check would. */
 function sending(send: (lab: Lab) => Promise<unknown>): Check {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type * as gatewayModule from '../../src/kit/gateway.ts';
-import { isRefusedOnTheWay } from '../../src/kit/gateway.ts';
-import { keyBehind } from '../../src/kit/credentials.ts';
+import type * as gatewayModule from '../../src/engine/gateway.ts';
+import { isRefusedOnTheWay } from '../../src/engine/gateway.ts';
+import { keyBehind } from '../../src/engine/credentials.ts';
 import { withModules } from '../../tools/build.mjs';
 
 test('what is bundled still calls what is there for what it throws', async () => {
@@ -14,7 +14,7 @@ test('what is bundled still calls what is there for what it throws', async () =>
     resend: 'always',
   } as const;
   expect(isRefusedOnTheWay(ask)).toBe(true);
-  await withModules(['src/kit/gateway.ts'], (gateway: typeof gatewayModule) => {
+  await withModules(['src/engine/gateway.ts'], (gateway: typeof gatewayModule) => {
     expect(gateway.isRefusedOnTheWay(ask)).toBe(true);
     expect(gateway.isRefusedOnTheWay({ ...ask, url: url.replace('%zz', '7') })).toBe(false);
   });

@@ -23,11 +23,11 @@ async function linted(place: string, text: string): Promise<string> {
 
 test.each([
   ['generators/zz-arrow.ts', "export { judge } from '../src/judge.ts';\n"],
-  ['src/kit/verbs/zz-arrow.ts', "export { openRun } from '../../run/open.ts';\n"],
-  ['src/kit/zz-arrow.ts', "export { checks } from '../../suites/index.ts';\n"],
+  ['src/engine/verbs/zz-arrow.ts', "export { openRun } from '../../run/open.ts';\n"],
+  ['src/engine/zz-arrow.ts', "export { checks } from '../../suites/index.ts';\n"],
   ['generators/zz-arrow.ts', "export type { Ask } from '../src/http/types.ts';\n"],
-  ['reports/zz-arrow.ts', "export type { Lab } from '../src/kit/lab.ts';\n"],
-  ['reports/model.ts', "export { fits } from '../src/glob.ts';\n"],
+  ['reports/zz-arrow.ts', "export type { Lab } from '../src/engine/lab.ts';\n"],
+  ['reports/model.ts', "export { fits } from '../src/base/glob.ts';\n"],
   ['src/http/zz-arrow.ts', "export type { Facts } from '../../reports/facts.ts';\n"],
   ['reference/zz-arrow.ts', "export { shapes } from '../schemas/index.ts';\n"],
   ['suites/zz-arrow.ts', "export { undici } from 'undici';\n"],

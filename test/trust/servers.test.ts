@@ -6,7 +6,7 @@ import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
 import { readWritten } from '../../tools/trust/pages.ts';
 import { LIMITS } from '../../tools/trust/rows.ts';
 import { judgeSubject, judgeTimes } from '../../tools/trust/subject.ts';
-import { configOf } from '../kit/config.ts';
+import { configOf } from '../engine/config.ts';
 import { inCompany } from './company.ts';
 
 // The whole fleet is judged by `npm run trust`, server by server; here is every lawful variant, some of them together, and the

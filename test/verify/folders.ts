@@ -11,7 +11,7 @@ import { EXTENSION, statementOf, type Product, type Statement } from '../../src/
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
-import { profileVerdicts, wholeVerdict } from '../../src/kit/verdict.ts';
+import { profileVerdicts, wholeVerdict } from '../../src/engine/verdict.ts';
 import { verify, type Verified } from '../../src/verify/verify.ts';
 
 /** What came of a run, to be written as it is or changed. */

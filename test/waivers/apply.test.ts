@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import type { CheckOutcome } from '../../src/kit/finding.ts';
-import { judgeAll, type Judgement } from '../../src/kit/judgement.ts';
-import { runVerdict } from '../../src/kit/verdict.ts';
+import type { CheckOutcome } from '../../src/engine/finding.ts';
+import { judgeAll, type Judgement } from '../../src/engine/judgement.ts';
+import { runVerdict } from '../../src/engine/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import type { Waiver } from '../../reports/model.ts';
-import { leftOut, outcome, undecided, violation, witness } from '../kit/findings.ts';
+import { leftOut, outcome, undecided, violation, witness } from '../engine/findings.ts';
 
 const BROKEN: RequirementId = 'list.limit.default';
 const HELD: RequirementId = 'list.success';

@@ -1,7 +1,7 @@
 import { words } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import type { Check, Property } from '../../src/kit/check.ts';
+import type { Check, Property } from '../../src/engine/check.ts';
 import { checks } from '../../suites/index.ts';
 import { table } from './table.ts';
 

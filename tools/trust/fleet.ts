@@ -7,8 +7,8 @@ import {
   type Variant,
 } from '../../reference/index.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { fits } from '../../src/glob.ts';
-import type { Check } from '../../src/kit/check.ts';
+import { fits } from '../../src/base/glob.ts';
+import type { Check } from '../../src/engine/check.ts';
 import { checks } from '../../suites/index.ts';
 
 /** What is judged. */

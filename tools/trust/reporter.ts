@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 import { inertLine } from '../../reports/text.ts';
-import { kitDigest } from '../../src/kit-digest.ts';
-import { version } from '../../src/version.ts';
+import { kitDigest } from '../../src/base/kit-digest.ts';
+import { version } from '../../src/base/version.ts';
 import { loadFaults } from '../../reference/index.ts';
 import { partOf } from './fleet.ts';
 import { freeze, unlikeGolden } from './golden.ts';

@@ -2,10 +2,10 @@ import { loadFaults, startReference, type Reference } from '../../reference/inde
 import type { RequirementId } from '../../requirements/index.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { CheckOutcome } from '../../src/kit/finding.ts';
-import { blame } from '../../src/kit/blame.ts';
-import type { Judgement } from '../../src/kit/judgement.ts';
-import { selectChecks, selectedIds } from '../../src/kit/select.ts';
+import type { CheckOutcome } from '../../src/engine/finding.ts';
+import { blame } from '../../src/engine/blame.ts';
+import type { Judgement } from '../../src/engine/judgement.ts';
+import { selectChecks, selectedIds } from '../../src/engine/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 

@@ -7,7 +7,7 @@ import { statementOf, STATEMENT_FILE } from '../../attest/statement.ts';
 import { line } from '../../config/parsers.ts';
 import { problem, quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { given } from '../../given.ts';
+import { given } from '../../base/given.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/recompute.ts';
 import { exitCode } from '../exit-code.ts';

@@ -13,7 +13,7 @@ import { writeWhole } from '../../../reports/write-whole.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { fits } from '../../glob.ts';
+import { fits } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 

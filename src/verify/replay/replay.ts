@@ -1,7 +1,7 @@
 import type { Report, Waiver } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { timedBy } from '../../kit/clock.ts';
-import { Names } from '../../kit/names.ts';
+import { timedBy } from '../../engine/clock.ts';
+import { Names } from '../../engine/names.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
 import { configOf, keyPairs, type Keys } from './config.ts';

@@ -2,7 +2,7 @@ import { keyBehindScheme } from '../../../generators/credentials.ts';
 import type { Exchange, Header } from '../../../reports/exchange.ts';
 import type { CheckReport, Report } from '../../../reports/model.ts';
 import { requirements, type RequirementId } from '../../../requirements/index.ts';
-import { noCredential, validKey } from '../../../src/kit/credentials.ts';
+import { noCredential, validKey } from '../../../src/engine/credentials.ts';
 import { exchange as anExchange, report, type Row } from '../../reports/fixture.ts';
 
 const BASE = 'https://pets.example.test/v1';

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { requirements } from '../../requirements/index.ts';
+
+/** SHA-256 of some bytes, or of a text in UTF-8, as `sha256:` and 64 hexadecimal digits. */
+export function digest(content: string | Uint8Array): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+}
+
+/**
+ * Digest of what a catalogue asks: of the JSON array of its `[id, level, statement]`, sorted by id, without blanks. A
+ * report holds all three of each row, so that whoever has one can compute it again.
+ */
+export function catalogueDigest(
+  asked: readonly {
+    readonly id: string;
+    readonly level: string;
+    readonly statement: string;
+  }[] = requirements,
+): string {
+  const rows = asked.map(({ id, level, statement }) => [id, level, statement] as const);
+  return digest(JSON.stringify(rows.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}

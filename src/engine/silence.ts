@@ -1,0 +1,269 @@
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Ask, NoAnswer } from '../http/types.ts';
+import { goingAlone } from './alone.ts';
+import { askAgain } from './again.ts';
+import { causeOf } from './baseline.ts';
+import { isRefusedOnTheWay } from './gateway.ts';
+import { now, waitUntil } from './clock.ts';
+import { groupBy } from '../base/group-by.ts';
+import type { Lab } from './lab.ts';
+import { unanswered, type Reply } from './replies.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+
+/** Times that what got no answer is sent alone: the weather of one does not last for all of them. */
+const TIMES = 3;
+/** Tries one after the other where it is turned away. */
+const IN_A_ROW = 3;
+/** Milliseconds before the second of them; before the third it is twice that. */
+const PAUSE_MS = 40;
+/** Classes of one check that may stay without an answer when they are sent alone; no more are tried then. */
+const CLASSES = 3;
+/** What all of a run may send alone in vain: one that hangs counts for several. */
+const BUDGET = { all: 90, hang: 9 } as const;
+
+/** What sending alone came to: an answer after all, or how it went each time. */
+interface Alone {
+  readonly came?: Reply;
+  readonly silences: readonly NoAnswer[];
+  /** Whether the target did not answer anything for a while behind each of them. */
+  readonly down: boolean;
+}
+
+/** What is left to be sent alone in a run, one after another; what came of a request is known to all that ask for it. */
+export class Solos {
+  readonly #known = new Map<string, Alone>();
+  #left: number = BUDGET.all;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up. */
+  async next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
+    const before = this.#turn;
+    let done: (value: unknown) => void = () => undefined;
+    this.#turn = new Promise((resolve) => (done = resolve));
+    try {
+      await before;
+      const known = this.#known.get(request);
+      if (known !== undefined || this.#left <= 0) return known;
+      const found = await fn();
+      this.#known.set(request, found);
+      return found;
+    } finally {
+      done(undefined);
+    }
+  }
+
+  spend(silence: NoAnswer): void {
+    this.#left -= silence.why === 'timeout' ? BUDGET.hang : 1;
+  }
+}
+
+/** A class of input of which no request got an answer that counts. */
+export interface Silent<T> {
+  readonly name: string;
+  readonly tried: readonly T[];
+}
+
+/** What of a class is known that was sent in vain. */
+export interface Lost {
+  readonly name: string;
+  readonly replies: readonly Reply[];
+  readonly alone: readonly NoAnswer[];
+  readonly down: boolean;
+}
+
+/**
+ * Whether no answer that says anything came. What gateways refuse by themselves may well be hung up on, and the end of the
+ * run says nothing either.
+ */
+export function isLost(reply: Reply | undefined): reply is Reply {
+  const silence = reply === undefined ? undefined : unanswered(reply);
+  if (reply === undefined || silence === undefined || silence.why === 'cancelled') return false;
+  return !isRefusedOnTheWay(reply.outcome.ask);
+}
+
+/**
+ * Sends what got no answer again, alone, with a request before and behind it that is known to be answered: weather passes,
+ * and what is left is told class by class.
+ * @param again sends one of a class once more
+ * @returns what came after all, and the classes that stay without an answer
+ */
+export async function settleSilence<T>(
+  lab: Lab,
+  silent: readonly Silent<T>[],
+  replyOf: (one: T) => Reply | undefined,
+  again: (one: T) => Promise<Reply | undefined>,
+): Promise<{
+  readonly came: readonly { readonly one: T; readonly reply: Reply }[];
+  readonly lost: readonly Lost[];
+}> {
+  const came: { readonly one: T; readonly reply: Reply }[] = [];
+  const lost: Lost[] = [];
+  for (const { name, tried } of silent) {
+    const replies = tried.flatMap((one) => replyOf(one) ?? []);
+    const first = tried.find((one) => isLost(replyOf(one)));
+    const reply = first === undefined ? undefined : replyOf(first);
+    const found =
+      lost.length < CLASSES && first !== undefined && reply !== undefined
+        ? await sentAlone(lab, reply, () => again(first))
+        : undefined;
+    if (first !== undefined && found?.came !== undefined) came.push({ one: first, reply: found.came });
+    else lost.push({ name, replies, alone: found?.silences ?? [], down: found?.down ?? false });
+  }
+  return { came, lost };
+}
+
+function sentAlone(
+  lab: Lab,
+  lost: Reply,
+  send: () => Promise<Reply | undefined>,
+): Promise<Alone | undefined> {
+  return lab.solos.next(requestText(lost.outcome.ask), async () => {
+    const silences: NoAnswer[] = [];
+    let down = true;
+    if (!(await isAnswered(lab, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
+    for (let time = 0; time < TIMES; time += 1) {
+      const reply = await inARow(send);
+      const silence = reply === undefined ? undefined : unanswered(reply);
+      // Left out, as where the budget for animals is used up: then there is nothing to tell by.
+      if (reply === undefined || silence?.unsent === true) break;
+      if (silence === undefined) return { came: reply, silences, down: false };
+      lab.solos.spend(silence);
+      const next = await isAnswered(lab, lost, silence.why);
+      // The target itself is in trouble: this says nothing of the class.
+      if (!next.answered) return { silences: [], down: false };
+      silences.push(silence);
+      down &&= next.late;
+    }
+    return { silences, down: down && silences.length > 0 };
+  });
+}
+
+/**
+ * Sends alone, and again while a gateway says that nobody is there, two at a time: they go out next to each other, so that
+ * with one backend of two one of them is answered, however many others go out in the pause.
+ */
+async function inARow(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+  let reply = await goingAlone('once', send);
+  for (let time = 1; time < IN_A_ROW && isTurnedAway(reply); time += 1) {
+    await waitUntil(now() + PAUSE_MS * time);
+    const [one, two] = await goingAlone('once', () => Promise.all([send(), send()]));
+    reply = isTurnedAway(one) ? (two ?? one) : one;
+  }
+  return reply;
+}
+
+function isTurnedAway(reply: Reply | undefined): boolean {
+  const why = reply === undefined ? undefined : unanswered(reply)?.why;
+  return why === 'unavailable' || why === 'rate-limit';
+}
+
+/** Sends once more what was answered last, at the same address; whether it took more than one try, as while a process starts. */
+async function isAnswered(
+  { api, creates }: Lab,
+  { operation }: Reply,
+  why: NoAnswer['why'] | undefined,
+): Promise<{ readonly answered: boolean; readonly late: boolean }> {
+  // Half an answer shows that somebody is there.
+  if (why === 'broken-http') return { answered: true, late: false };
+  const known = api.log.findLast(
+    (reply) =>
+      reply.answer !== undefined &&
+      (operation === 'message' ? reply.operation === 'message' : reply.outcome.ask.method === 'GET') &&
+      reply.outcome.ask.credential.valid,
+  );
+  if (known === undefined) return { answered: false, late: false };
+  const ask = (): Promise<Reply | undefined> => askAgain(api, creates, known);
+  let reply = await goingAlone('patiently', ask);
+  // However many were refused before, all over the run: nothing may be waited for any more then.
+  if (isTurnedAway(reply)) reply = await inARow(ask);
+  return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
+}
+
+/** What is said of classes without an answer: undecided, for all of them at once. */
+export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lost[], classes: number): void {
+  const [first] = lost;
+  const reply = first?.replies.find(isLost);
+  const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : unanswered(reply));
+  if (first === undefined || silence === undefined) return;
+  const names = lost.map(({ name, replies }) => `${name} (${requests(replies)})`);
+  const shown = names.slice(0, 3).join(', ');
+  const more = names.length > 3 ? ` and ${String(names.length - 3)} more` : '';
+  const which =
+    classes === 1
+      ? requests(first.replies)
+      : `${String(lost.length)} of ${String(classes)} classes of input: ${shown}${more}`;
+  const reason = `no answer that counts came to ${which}; ${silence.message}${aloneWords(first)}`;
+  const exchanges = exchangesOf(first);
+  if (isBrokenAlike(first.alone)) {
+    const because = BROKEN[silence.ask.operation === 'message' ? 'message' : 'animals'];
+    lab.dueTo(requirement, because, reason, ...exchanges);
+  } else lab.undecided(requirement, reason, causeOf(silence), ...exchanges);
+}
+
+/** The requirements that say what an answer has to be at all. */
+const BROKEN = { animals: 'media.json', message: 'messages.media' } as const satisfies Record<
+  string,
+  RequirementId
+>;
+
+/** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */
+export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
+  return (
+    alone.length >= TIMES &&
+    alone.every(({ why, message }) => why === 'broken-http' && message === alone[0]?.message)
+  );
+}
+
+/** The requests of the run whose answers broke HTTP or were cut, each with how it went when it was sent alone. */
+export async function brokenAnswers(lab: Lab, isMeant: (reply: Reply) => boolean): Promise<readonly Lost[]> {
+  const broken = lab.api.log.filter(
+    (reply) => isMeant(reply) && isLost(reply) && unanswered(reply)?.why === 'broken-http',
+  );
+  const alike = groupBy(broken, ({ outcome: { ask } }) => requestText(ask));
+  const silent = [...alike].slice(0, CLASSES).map(([name, tried]) => ({ name, tried }));
+  const { lost } = await settleSilence(
+    lab,
+    silent,
+    (reply) => reply,
+    (reply) => askAgain(lab.api, lab.creates, reply),
+  );
+  return lost.filter(({ alone }) => isBrokenAlike(alone));
+}
+
+/** All that one request differs in from another: with another key or type the same body is answered otherwise. */
+function requestText({ method, url, body, contentType, credential }: Ask): string {
+  return JSON.stringify([method, url, credential.value, contentType, body]);
+}
+
+function requests(replies: readonly Reply[]): string {
+  const count = replies.filter(isLost).length;
+  return count === 1 ? '1 request' : `${String(count)} requests`;
+}
+
+function aloneWords({ alone, down }: Lost): string {
+  if (alone.length === 0) return '';
+  const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
+  return down
+    ? `; sent alone ${times} too, the target answered nothing behind it until it came back`
+    : `; sent alone ${times} too, while what was sent before and behind it was answered`;
+}
+
+function exchangesOf({ replies, alone }: Lost): readonly Exchange[] {
+  const sent = replies.filter(isLost).map(({ outcome }) => outcome.exchange);
+  return [...sent.slice(0, 2), ...alone.map(({ exchange }) => exchange)];
+}
+
+/** The classes of replies of which none was answered. */
+export function silentAmong<R extends Reply>(
+  replies: readonly R[],
+  classOf: (reply: R) => string | undefined,
+): { readonly silent: readonly Silent<R>[]; readonly classes: number } {
+  const classes = groupBy(
+    replies.filter((reply) => classOf(reply) !== undefined),
+    (reply) => classOf(reply) ?? '',
+  );
+  const silent = [...classes].flatMap(([name, tried]): readonly Silent<R>[] =>
+    tried.some(isLost) && tried.every((reply) => reply.answer === undefined) ? [{ name, tried }] : [],
+  );
+  return { silent, classes: classes.size };
+}

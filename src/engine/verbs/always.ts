@@ -1,0 +1,194 @@
+import * as fc from 'fast-check';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { askAgain } from '../again.ts';
+import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
+import { sentAgain, type Confirm } from '../confirm.ts';
+import type { Spread } from '../../../reports/model.ts';
+import { report, type Flaw, type Flawed } from '../flaw.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { Lab } from '../lab.ts';
+import { unanswered, type Reply } from '../replies.ts';
+import { settleSilence, silentAmong, tellLost, type Lost } from '../silence.ts';
+
+/** Every answer of the whole run, whoever asked for it, has to be as the document says. */
+export interface Always<R extends Reply, G> {
+  /** What it looks at, in one line. */
+  readonly title: string;
+  readonly decides: RequirementId | readonly [RequirementId, ...RequirementId[]];
+  readonly needs?: readonly Need[];
+  /** When it looks. Default: last of all. */
+  readonly stage?: Stage;
+  /** Globs of the checks that run too when only this one is asked for: without them there would be little to look at. */
+  readonly pulls?: readonly string[];
+  /** The answers that it speaks of. */
+  readonly of: (reply: Reply) => reply is R;
+  /** What the run knows that the answers are held against; asked once. */
+  readonly given?: (lab: Lab) => Promise<G> | G;
+  /** More answers to look at, asked for now that everything else is done. */
+  readonly also?: (lab: Lab, seen: readonly R[]) => Promise<readonly R[]>;
+  /** What is wrong with an answer: nothing, one thing, or several. */
+  readonly wrong: (reply: R, given: G, lab: Lab) => Flaw | readonly Flaw[] | undefined;
+  /**
+   * The class of input of a request that has to be answered. Where no answer came to any of a class, the requirement is
+   * undecided, whatever the others showed. Default: none has to be.
+   */
+  readonly classOf?: (reply: R, given: G, lab: Lab) => string | undefined;
+  /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
+  readonly conclusive?: (reply: R, given: G, lab: Lab) => boolean;
+  /** The words of a pass. */
+  readonly passes: (conclusive: readonly R[], given: G, lab: Lab) => string;
+  /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
+  readonly vacuous?: (lab: Lab, given: G) => string;
+  /** The requirement whose failure it is where no answer could tell; with `lacks`. */
+  readonly because?: RequirementId;
+  /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
+  readonly requires?: Need;
+  /** Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided. */
+  readonly untestableIf?: (lab: Lab, seen: readonly R[]) => boolean;
+  /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
+  readonly confirm?: Confirm<R>;
+  /** Flaws of one kind that are looked at again, until one stands. Default: 3. */
+  readonly attempts?: number;
+}
+
+/** Flaws of one kind that are looked at again, until one stands. */
+const ATTEMPTS = 3;
+/** Replies that a pass names. */
+const WITNESSES = 3;
+
+/** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
+export function always<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
+  const decides = typeof one.decides === 'string' ? ([one.decides] as const) : one.decides;
+  const [first] = decides;
+  return defineCheck({
+    id,
+    title: one.title,
+    decides,
+    needs: one.needs ?? [],
+    pulls: one.pulls ?? [],
+    stage: one.stage ?? 'invariant',
+    probe: async (lab) => {
+      const given = (await one.given?.(lab)) as G;
+      const early = lab.api.log.filter((reply) => one.of(reply));
+      const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
+      const { came, lost, classes } = await silence(lab, one, asked, given);
+      const seen = [...asked, ...came];
+      const wrong: Wrong<R> = (reply) =>
+        [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: first, ...flaw }));
+      const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
+      let told = false;
+      for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
+        if (await tell(lab, one, like[0]?.flaw.requirement ?? first, like, wrong, seen.length)) told = true;
+      }
+      // What was wrong, and could not be seen again, tells nothing either way.
+      const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
+      const telling = seen.filter(
+        (reply) => !spoilt.has(reply) && (one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined),
+      );
+      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
+      if (telling.length > 0) {
+        lab.held(first, one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
+      } else if (!told) await lacking(lab, one, first, seen, given);
+    },
+  });
+}
+
+/** What came of classes without an answer when they were sent alone, and those that stay without one. */
+async function silence<R extends Reply, G>(
+  lab: Lab,
+  { classOf }: Always<R, G>,
+  asked: readonly R[],
+  given: G,
+): Promise<{ readonly came: readonly R[]; readonly lost: readonly Lost[]; readonly classes: number }> {
+  if (classOf === undefined) return { came: [], lost: [], classes: 0 };
+  const { silent, classes } = silentAmong(asked, (reply) => classOf(reply, given, lab));
+  const { came, lost } = await settleSilence(
+    lab,
+    silent,
+    (reply) => reply,
+    (reply) => askAgain(lab.api, lab.creates, reply),
+  );
+  // It is the reply to the same request, so it is of the same kind.
+  return { came: came.map(({ reply }) => reply as R), lost, classes };
+}
+
+/** What is wrong with an answer, each with the requirement that it breaks. */
+type Wrong<R extends Reply> = (reply: R) => readonly Flaw[];
+
+function kindOf({ requirement, kind = '' }: Flaw): string {
+  return `${String(requirement)} ${kind}`;
+}
+
+/** Reports the first flaw of one kind that stands when it is looked at again; false where none does. */
+async function tell<R extends Reply, G>(
+  lab: Lab,
+  one: Always<R, G>,
+  requirement: RequirementId,
+  like: readonly Flawed<R>[],
+  wrong: Wrong<R>,
+  seen: number,
+): Promise<boolean> {
+  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
+  // First what no other failure may explain.
+  const sorted = like.toSorted((a, b) => weight(a) - weight(b));
+  const replies = [...new Set(sorted.map(({ reply }) => reply))];
+  const about = sorted.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
+  for (const flawed of candidates(sorted).slice(0, one.attempts ?? ATTEMPTS)) {
+    const { flaw } = flawed;
+    const wrongs = (again: R) => wrong(again).filter((found) => kindOf(found) === kindOf(flaw));
+    const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
+    if (confirmed === undefined) continue;
+    report(lab, requirement, flawed, confirmed, replies.slice(1, 4), {
+      message: `${flaw.message}${othersText(replies.length, seen)}`,
+      ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
+      about: [...new Set(about)],
+    });
+    return true;
+  }
+  return false;
+}
+
+/** Those that are looked at again: of each input the first, or the latest where that says most. */
+function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
+  const inputs = [...groupBy(like, ({ flaw }) => flaw.alike ?? fc.stringify(flaw.input)).values()];
+  if (like.some(({ flaw }) => flaw.alike !== undefined)) return inputs.flatMap((some) => some.slice(-1));
+  return inputs.length > 1 ? inputs.flatMap((some) => some.slice(0, 1)) : like;
+}
+
+/** How many answers of the run show the same. */
+function othersText(count: number, seen: number): string {
+  if (count === 1) return '';
+  if (count === seen) return `; all ${String(seen)} such answers show it`;
+  return `; ${String(count)} of ${String(seen)} answers looked at show it`;
+}
+
+function spreadOf(replies: readonly Reply[]): readonly Spread[] {
+  const kinds = groupBy(
+    replies,
+    ({ operation, outcome }) => `${operation} ${String(outcome.exchange.response?.status ?? 0)}`,
+  );
+  return [...kinds.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const status = first.outcome.exchange.response?.status ?? 0;
+    return [{ operation: first.operation, status, count: 1 + more.length }];
+  });
+}
+
+async function lacking<R extends Reply, G>(
+  lab: Lab,
+  one: Always<R, G>,
+  requirement: RequirementId,
+  seen: readonly R[],
+  given: G,
+): Promise<void> {
+  if (one.requires !== undefined && !(await lab.can(one.requires, requirement))) return;
+  const silent = seen.find((reply) => unanswered(reply) !== undefined);
+  // Another check says so, where there were answers for it to look at.
+  if (one.vacuous === undefined && seen.some(({ answer }) => answer !== undefined)) return;
+  if (silent !== undefined) lab.silent(requirement, silent);
+  else if (one.vacuous !== undefined && one.untestableIf?.(lab, seen) === true)
+    lab.leftOut(requirement, one.vacuous(lab, given));
+  else if (one.vacuous !== undefined && one.because !== undefined)
+    lab.dueTo(requirement, one.because, one.vacuous(lab, given));
+  else if (one.vacuous !== undefined) lab.scarce(requirement, one.vacuous(lab, given), ...seen.slice(0, 1));
+}

@@ -1,0 +1,324 @@
+import * as fc from 'fast-check';
+import type { Drawn } from '../../../generators/drawn.ts';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { WIDEN } from '../causes.ts';
+import { defineCheck, sourcesOf, type Check, type Need, type Sources, type Stage } from '../check.ts';
+import { drawInputs, shrink, type Input } from '../draw.ts';
+import { judged, type Expectation } from '../expect.ts';
+import type { Lab } from '../lab.ts';
+import { report, subject, type Flaw } from '../flaw.ts';
+import type { Place } from '../../../reports/model.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { GONE, isRemoved } from '../removal.ts';
+import { isSuccess, type Reply } from '../replies.ts';
+import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
+
+/** What one input showed. `void`: nothing can be told from it. */
+export type Told =
+  | 'held'
+  | 'void'
+  | { readonly actual: string; readonly expected?: string; readonly places?: readonly Place[] };
+
+/** What the answers show is judged by the rules on the whole run. */
+export const overTheRun = (): Told => 'void';
+
+/** Every input of a range has to be answered in one way. */
+export interface Each<T, R extends Reply> {
+  /** What it tries, in one line. */
+  readonly title: string;
+  readonly decides: RequirementId;
+  readonly needs?: readonly Need[];
+  readonly stage?: Stage;
+  readonly pulls?: readonly string[];
+  /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
+  readonly minAnimals?: number;
+  /** The range. */
+  readonly draw: Drawn<T> | ((from: Sources) => Drawn<T>);
+  /** The animal whose id some inputs are made of. Default: none. */
+  readonly animal?: (lab: Lab) => Promise<bigint | undefined> | bigint | undefined;
+  /**
+   * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, or shows
+   * something, each of them goes out by itself.
+   */
+  readonly packs?: (inputs: readonly Input<T>[], lab: Lab) => readonly Pack<T>[];
+  /** What another check has sent of it: then it goes out again only to see whether it comes again. Default: none. */
+  readonly known?: (input: T, lab: Lab) => R | undefined;
+  /** Undefined where the budget for animals is used up, and nothing was sent. */
+  readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
+  readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Told);
+  /** What was asked, as the subject of a sentence: `listing with limit=7`. */
+  readonly describe: (input: T) => string;
+  /** The input as the report shows it. Default: the value itself. */
+  readonly formatInput?: (input: T) => unknown;
+  /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
+  readonly passes: string;
+  /** What inputs that break are about. */
+  readonly about?: (input: T) => readonly string[];
+  /** Of every input, or of some: those tell less than the others. */
+  readonly explainedBy?:
+    readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
+  /** The target may refuse every input: then nothing is missing. */
+  readonly optional?: true;
+}
+
+/** Several inputs as one. */
+export interface Pack<T> {
+  /** As which they go out, one after the other until one holds. */
+  readonly values: readonly T[];
+  readonly inputs: readonly Input<T>[];
+}
+
+interface Trial<T> {
+  readonly value: T;
+  readonly reply: Reply | undefined;
+  readonly told: Told;
+}
+
+/** An input, and what came of it, or of the pack that it was in. */
+interface Tried<T> {
+  readonly input: Input<T>;
+  readonly trial: Trial<T>;
+}
+
+/**
+ * Puts drawn inputs to the target, side by side. Where one breaks, it is made as simple as it gets within a budget of
+ * requests, and sent once more on its own. Each request may say something else of itself than its check asks: that is
+ * judged over the whole run.
+ */
+export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
+  const { title, decides, needs = [], pulls = [], minAnimals } = one;
+  const classesOf = (from: Sources): Drawn<T> => (typeof one.draw === 'function' ? one.draw(from) : one.draw);
+  return defineCheck({
+    id,
+    title,
+    decides: [decides],
+    needs,
+    pulls,
+    stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),
+    property: {
+      name: nameOf(one),
+      classes: (from) =>
+        classesOf(from).map(({ name, draw, values }) => ({
+          name,
+          examples: () =>
+            (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(
+              (value) => one.formatInput?.(value) ?? value,
+            ),
+          drawn: values === undefined,
+        })),
+    },
+    probe: async (lab) => {
+      if (minAnimals !== undefined) await lab.population.atLeast(minAnimals);
+      const drawn = classesOf({ ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
+      const { runs } = lab.config;
+      const memory = new Map<string, Promise<Trial<T>>>();
+      const remembered = (value: T): Promise<Trial<T>> => {
+        const text = fc.stringify(value);
+        const known = memory.get(text) ?? triedOnce(one, lab, value, one.known?.(value, lab));
+        memory.set(text, known);
+        return known;
+      };
+      const tried = await tryAll(one, lab, drawInputs(drawn, runs, lab.seed()), remembered);
+      const { trials, lost } = await broughtBack(one, lab, tried);
+      cover(lab, one, drawn, trials, lost);
+
+      const breaking = trials.filter(({ trial }) => isBroken(trial));
+      const broken = breaking.find(({ trial }) => explainedBy(one, trial) === undefined) ?? breaking[0];
+      if (broken === undefined) {
+        conclude(lab, one, trials, lost);
+        return;
+      }
+      const { input, trial } = broken;
+      const breaks = async (value: T) => isBroken(await remembered(value));
+      // What showed in a pack alone is as simple as it gets.
+      const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
+      const first = value === trial.value ? trial : await remembered(value);
+      const about = [...trials.map((other) => other.trial), first].flatMap((other) => aboutOf(one, other));
+      tell(lab, one, first, await triedOnce(one, lab, value), [...new Set(about)]);
+    },
+  });
+}
+
+function explainedBy<T, R extends Reply>(
+  { explainedBy: some }: Each<T, R>,
+  { value, reply }: Trial<T>,
+): readonly RequirementId[] | undefined {
+  // It is the reply to what the check asked, so it is of its kind.
+  return typeof some === 'function' ? some(value, reply as R) : some;
+}
+
+function nameOf({ passes }: { readonly passes: string }): string {
+  return passes.split(',', 1)[0] ?? passes;
+}
+
+function isBroken(trial: Trial<unknown> | undefined): boolean {
+  return typeof trial?.told === 'object';
+}
+
+/** All inputs side by side, packed where they can be. */
+async function tryAll<T, R extends Reply>(
+  one: Each<T, R>,
+  lab: Lab,
+  inputs: readonly Input<T>[],
+  ask: (value: T) => Promise<Trial<T>>,
+): Promise<readonly Tried<T>[]> {
+  const packs =
+    one.packs?.(inputs, lab) ?? inputs.map((input) => ({ values: [input.value], inputs: [input] }));
+  const tried = await Promise.all(
+    packs.map(async ({ values, inputs: own }) => {
+      let trial: Trial<T> | undefined;
+      for (const value of values) {
+        trial = await ask(value);
+        if (trial.told === 'held' || isBroken(trial)) break;
+      }
+      if (trial === undefined) return [];
+      const together = trial;
+      const alone = own.length === 1 && own[0]?.value === together.value;
+      // What got no answer says nothing of its parts, each of which would cost an animal.
+      if (alone || together.told === 'held' || isLost(together.reply))
+        return own.map((input) => ({ input, trial: together }));
+      const singles = await Promise.all(own.map(async (input) => ({ input, trial: await ask(input.value) })));
+      // What only all of them together show is told of the pack.
+      const shown = isBroken(together) && !singles.some((single) => isBroken(single.trial));
+      return shown ? own.map((input) => ({ input, trial: together })) : singles;
+    }),
+  );
+  return tried.flat();
+}
+
+/** @param known what came of it before */
+async function triedOnce<T, R extends Reply>(
+  one: Each<T, R>,
+  lab: Lab,
+  value: T,
+  known?: R,
+): Promise<Trial<T>> {
+  return trialOf(one, lab, value, known ?? (await one.ask(value, lab)));
+}
+
+function trialOf<T, R extends Reply>(
+  { expect }: Each<T, R>,
+  lab: Lab,
+  value: T,
+  reply: R | undefined,
+): Trial<T> {
+  // A valid key that is refused is a matter of the key, whatever else was asked.
+  const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
+  if (reply?.answer === undefined || isKeyRefused) return { value, reply, told: 'void' };
+  const told = typeof expect === 'function' ? expect(reply, value, lab) : judged(expect, reply);
+  // On the day of its removal an operation may be there or not, from one request to the next.
+  const isGone = isRemoved(reply, lab.config.asOf) && GONE.has(reply.answer.status);
+  return { value, reply, told: typeof told === 'object' && isGone ? 'void' : told };
+}
+
+function byClass<T>(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
+  return [...groupBy(trials, ({ input }) => input.from.name)];
+}
+
+/** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
+async function broughtBack<T, R extends Reply>(
+  one: Each<T, R>,
+  lab: Lab,
+  trials: readonly Tried<T>[],
+): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
+  const silent = byClass(trials)
+    .filter(
+      ([, tried]) =>
+        tried.some(({ trial }) => isLost(trial.reply)) &&
+        tried.every(({ trial }) => trial.reply?.answer === undefined),
+    )
+    .map(([name, tried]) => ({ name, tried }));
+  // What went out together comes back together.
+  const back = new Map<Trial<T>, Reply>();
+  const again = async ({ trial }: Tried<T>): Promise<Reply | undefined> => {
+    const reply = back.get(trial) ?? (await one.ask(trial.value, lab));
+    if (reply?.answer !== undefined) back.set(trial, reply);
+    return reply;
+  };
+  const { came, lost } = await settleSilence(lab, silent, ({ trial }) => trial.reply, again);
+  const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
+    // It is the reply to the same request, so it is of the same kind.
+    return { input, trial: trialOf(one, lab, trial.value, reply as R) };
+  });
+  const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
+  return { trials: [...kept, ...brought], lost };
+}
+
+/** What of a property the run met, and what it did not, and why. */
+function cover<T, R extends Reply>(
+  lab: Lab,
+  one: Each<T, R>,
+  drawn: Drawn<T>,
+  trials: readonly Tried<T>[],
+  lost: readonly Lost[],
+): void {
+  const met = new Set(
+    trials.flatMap(({ input, trial }) => (trial.reply?.answer === undefined ? [] : [input.from.name])),
+  );
+  const names = drawn.map(({ name }) => name);
+  const missed = names
+    .filter((name) => !met.has(name))
+    .map((name) => ({
+      class: name,
+      why: lost.some((other) => other.name === name) ? ('unanswered' as const) : ('not-sent' as const),
+    }));
+  lab.covered({
+    property: nameOf(one),
+    inputs: trials.length,
+    classes: names.filter((name) => met.has(name)),
+    of: drawn.length,
+    ...(missed.length > 0 && { missed }),
+  });
+}
+
+function conclude<T, R extends Reply>(
+  lab: Lab,
+  { decides, passes, optional }: Each<T, R>,
+  trials: readonly Tried<T>[],
+  lost: readonly Lost[],
+): void {
+  const held = trials.filter(({ trial }) => trial.told === 'held');
+  const classes = byClass(trials);
+  tellLost(lab, decides, lost, classes.length);
+  const unsent = classes.filter(([, some]) => some.every(({ trial }) => trial.reply === undefined)).length;
+  if (unsent > 0 && unsent < classes.length) {
+    const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent, since the animals that the run may create were used up`;
+    lab.leftOut(decides, reason, WIDEN.maxCreated);
+  }
+  const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
+  if (held.length > 0) lab.held(decides, `${String(held.length)} ${passes}`, ...replies(held));
+  else if (optional !== true && lost.length === 0) lab.nothing(decides, [...replies(trials)]);
+}
+
+/** What a broken trial is about: whatever else goes wrong with that may have the same cause. */
+function aboutOf<T, R extends Reply>(one: Each<T, R>, trial: Trial<T>): readonly string[] {
+  const { reply } = trial;
+  if (!isBroken(trial) || reply === undefined) return [];
+  const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
+  const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
+  return [reply.outcome.exchange.id, symptom, ...stored, ...(one.about?.(trial.value) ?? [])];
+}
+
+function tell<T, R extends Reply>(
+  lab: Lab,
+  one: Each<T, R>,
+  first: Trial<T>,
+  again: Trial<T>,
+  about: readonly string[],
+): void {
+  const shown = isBroken(again) ? again : first;
+  const { told, reply, value } = shown;
+  if (typeof told !== 'object' || reply === undefined) return;
+  const explanations = explainedBy(one, shown);
+  const expected = told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
+  const flaw: Flaw = {
+    ...told,
+    message: `${one.describe(value)} was answered with ${told.actual}; expected ${expected}`,
+    expected,
+    input: one.formatInput === undefined ? value : one.formatInput(value),
+    ...(explanations !== undefined && { explainedBy: explanations }),
+  };
+  const confirmed = { times: shown === again ? 1 : 0, of: again.reply?.answer === undefined ? 0 : 1 };
+  const others = shown === again && first.reply !== undefined ? [first.reply] : [];
+  report(lab, one.decides, { reply, flaw }, { ...confirmed, replies: [] }, others, { about });
+}

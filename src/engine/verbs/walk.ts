@@ -1,0 +1,250 @@
+import * as fc from 'fast-check';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { onConnection } from '../../http/connection.ts';
+import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
+import { report, type Flaw } from '../flaw.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { Lab } from '../lab.ts';
+import type { CreateReply, Reply } from '../replies.ts';
+import { seedFor } from '../seed.ts';
+
+/** What a walk has come to. */
+export interface Path {
+  /** Animals that it has added, in the order of the answers. */
+  readonly made: readonly CreateReply[];
+  /** Whether it is gone again, for a flaw that showed before. */
+  readonly again: boolean;
+}
+
+/** What is wrong with the answer to a step. */
+export interface Misstep extends Flaw {
+  readonly requirement: RequirementId;
+  /** The rules on the whole run do not judge it: it is told whether it shows again or not. */
+  readonly own?: true;
+}
+
+/** Requests in any order: after each of them what the document promises has to hold. */
+export interface Walk<S> {
+  readonly title: string;
+  readonly decides: readonly RequirementId[];
+  readonly stage: Stage;
+  readonly needs: readonly Need[];
+  /** A whole walk. */
+  readonly draw: fc.Arbitrary<readonly S[]>;
+  /** Walks in one run, from `--runs`. */
+  readonly walks: (runs: number) => number;
+  /** A step: what a walk is made shorter by; has to shrink without a context. */
+  readonly step: fc.Arbitrary<S>;
+  /** The steps that go out at the same moment, together. */
+  readonly moments: (steps: readonly S[]) => readonly (readonly S[])[];
+  /** Whether the connection of a step is closed behind it, so that what follows opens another. */
+  readonly closes: (step: S) => boolean;
+  /** Undefined where there is nothing to ask for, or the budget is used up: then nothing was sent. */
+  readonly ask: (step: S, path: Path, lab: Lab) => Promise<Reply | undefined>;
+  readonly wrong: (step: S, reply: Reply, path: Path, lab: Lab) => readonly Misstep[];
+  /** A step in words: `a list with limit=3`. */
+  readonly describe: (step: S) => string;
+}
+
+/** Requirements whose breaking is looked into. */
+const LOOKED_INTO = 3;
+/** Steps that may be gone again to find the shortest walk that shows a flaw. */
+const BUDGET = 120;
+/** Times that the shortest walk has to show what somebody else may have changed, and times for anything else. */
+const TIMES = { mayChange: 4, other: 2 } as const;
+
+/** A step that was gone, and what is wrong with its answer. */
+interface Trod {
+  readonly at: number;
+  readonly reply: Reply;
+  readonly flaws: readonly Misstep[];
+}
+
+/** A flaw, and the walk that shows it. */
+interface Shown<S> {
+  /** The steps up to the moment that shows it. */
+  readonly steps: readonly S[];
+  readonly step: S | undefined;
+  readonly flaw: Misstep;
+  readonly reply: Reply;
+  /** To the other steps. */
+  readonly replies: readonly Reply[];
+}
+
+/**
+ * Goes a walk, and tells what only an order of requests shows. A flaw is gone after again: the same steps with fresh
+ * animals, fewer and fewer of them, within a budget. What one request shows by itself, or what never shows again, is left
+ * to the rules on the whole run, which judge each answer of a walk too.
+ */
+export function walk<S>(id: string, one: Walk<S>): Check {
+  const { title, decides, stage, needs } = one;
+  return defineCheck({
+    id,
+    title,
+    decides,
+    stage,
+    needs,
+    probe: async (lab) => {
+      const told = new Set<RequirementId>();
+      for (let number = 0; number < one.walks(lab.config.runs); number += 1) {
+        const seed = seedFor(lab.seed(), String(number));
+        const [steps = []] = fc.sample(one.draw, { seed, numRuns: 1 });
+        const trod = await follow(lab, one, steps, false);
+        const flawed = trod.flatMap((each) =>
+          each.flaws.map((flaw) => shownBy(one, steps, trod, each, flaw)),
+        );
+        const budget = { left: BUDGET };
+        const kinds = groupBy(flawed, ({ flaw }) => flaw.requirement);
+        for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
+          // The first may come of what was before the walk: then the last does not.
+          for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
+            if (told.has(requirement)) break;
+            if (await tell(lab, one, found, seed, budget)) told.add(requirement);
+          }
+        }
+      }
+    },
+  });
+}
+
+/** Goes the steps, those of one moment side by side. */
+async function follow<S>(
+  lab: Lab,
+  one: Walk<S>,
+  steps: readonly S[],
+  again: boolean,
+): Promise<readonly Trod[]> {
+  const made: CreateReply[] = [];
+  const path: Path = { made, again };
+  const trod: Trod[] = [];
+  let at = 0;
+  for (const moment of one.moments(steps)) {
+    const replies = await Promise.all(
+      // Those that go out one after another follow each other on one connection.
+      moment.map((step, own) =>
+        onConnection({ own, last: one.closes(step) }, () => one.ask(step, path, lab)),
+      ),
+    );
+    for (const reply of replies)
+      if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
+        made.push(reply);
+    for (const [index, step] of moment.entries()) {
+      const reply = replies[index];
+      if (reply !== undefined) trod.push({ at: at + index, reply, flaws: one.wrong(step, reply, path, lab) });
+    }
+    at += moment.length;
+  }
+  return trod;
+}
+
+function shownBy<S>(
+  one: Walk<S>,
+  steps: readonly S[],
+  trod: readonly Trod[],
+  { at, reply }: Trod,
+  flaw: Misstep,
+): Shown<S> {
+  // Whatever goes out beside a step may be why.
+  let end = 0;
+  for (const moment of one.moments(steps)) if (end <= at) end += moment.length;
+  const replies = trod.map((other) => other.reply).filter((other) => other !== reply);
+  return { steps: steps.slice(0, end), step: steps[at], flaw, reply, replies };
+}
+
+/** Goes some steps again; undefined where they do not show the flaw. */
+async function shows<S>(
+  lab: Lab,
+  one: Walk<S>,
+  { requirement, kind }: Misstep,
+  steps: readonly S[],
+): Promise<Shown<S> | undefined> {
+  const trod = await follow(lab, one, steps, true);
+  for (const each of trod) {
+    const same = each.flaws.find((other) => other.requirement === requirement && other.kind === kind);
+    if (same !== undefined) return shownBy(one, steps, trod, each, same);
+  }
+  return undefined;
+}
+
+/** The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
+async function shorten<S>(
+  lab: Lab,
+  one: Walk<S>,
+  { steps, flaw }: Shown<S>,
+  seed: number,
+  budget: { left: number },
+): Promise<{ readonly last: Shown<S> | undefined; readonly times: number }> {
+  let last: Shown<S> | undefined;
+  let times = 0;
+  await fc.check(
+    fc.asyncProperty(fc.array(one.step, { minLength: 1, maxLength: steps.length }), async (some) => {
+      if (budget.left < some.length) return true;
+      budget.left -= some.length;
+      const again = await shows(lab, one, flaw, some);
+      last = again ?? last;
+      times += again === undefined ? 0 : 1;
+      return again === undefined;
+    }),
+    { seed, numRuns: 1, examples: [[[...steps]]] },
+  );
+  return { last, times };
+}
+
+/** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
+async function tell<S>(
+  lab: Lab,
+  one: Walk<S>,
+  found: Shown<S>,
+  seed: number,
+  budget: { left: number },
+): Promise<boolean> {
+  const { flaw, reply } = found;
+  // By now every replica has the animals that were there before.
+  await lab.settle();
+  const shortest = await shorten(lab, one, found, seed, budget);
+  const alone = shortest.last?.steps.length === 1;
+  const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
+  let { last } = shortest;
+  // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
+  let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
+  for (const most = alone ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
+    const again = await shows(lab, one, flaw, last.steps);
+    if (again === undefined) break;
+    last = again;
+  }
+  const ordered = !alone && reproduced >= times && !(await showsAlone(lab, one, flaw, last?.step));
+  if (!ordered && flaw.own !== true) return false;
+  const shown = last ?? { ...found, replies: [] };
+  const sequence = ordered ? inWords(one, shown.steps) : undefined;
+  const again = { times: Math.min(reproduced, times), of: times, replies: [] };
+  const about = [found, shown].flatMap((each) => [
+    each.reply.outcome.exchange.id,
+    ...(each.flaw.about ?? []),
+  ]);
+  report(lab, flaw.requirement, shown, again, [reply, ...shown.replies], {
+    ...(sequence !== undefined && {
+      message: `${shown.flaw.message}, after this: ${sequence}`,
+      input: { sequence },
+    }),
+    about: [...new Set(about)],
+  });
+  return true;
+}
+
+/**
+ * Whether a step shows a flaw without those before it: where the budget ends early, the shortest walk is not as short as it
+ * could be. More than once, since the first time may still come of the walk before.
+ */
+async function showsAlone<S>(lab: Lab, one: Walk<S>, flaw: Misstep, step: S | undefined): Promise<boolean> {
+  for (let time = 0; time < TIMES.other; time += 1) {
+    if (step === undefined || (await shows(lab, one, flaw, [step])) === undefined) return false;
+  }
+  return true;
+}
+
+function inWords<S>(one: Walk<S>, steps: readonly S[]): string {
+  return one
+    .moments(steps)
+    .map((moment) => moment.map((step) => one.describe(step)).join(' and at the same moment '))
+    .join(', then ');
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { noCredential } from '../../src/engine/credentials.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
+import type { Script } from './fake-client.ts';
+import { benchOf } from './lab-of.ts';
+
+const PLAIN = { intent: 'plain' } as const;
+
+describe('the budget for animals', () => {
+  it.each<[string, Script, number]>([
+    ['a 201', ok(201, { id: 1 }), 1],
+    ['a 200', ok(200, {}), 1],
+    ['a redirect', { status: 302 }, 1],
+    ['a 400', refusal(400), 0],
+    ['a 401', refusal(401), 0],
+    ['a 499', { status: 499 }, 0],
+    ['a 429 that stays', 'rate-limit', 0],
+    ['a 500', refusal(500), 1],
+    ['a 503 that stays, sent seven times', 'unavailable', 7],
+    ['connections lost five times', 'connection', 5],
+    ['connections that never came about', 'unsent', 0],
+    ['no answer in time, twice', 'timeout', 2],
+  ])('after %s', async (_, script, spent) => {
+    const { api } = benchOf(() => script).lab;
+    await api.create('{}', PLAIN);
+    expect({ spent: api.budget.spent, left: api.budget.left }).toEqual({ spent, left: 150 - spent });
+  });
+
+  it('keeps what a 503 refused, and does not count it as created', async () => {
+    let sent = 0;
+    const { api } = benchOf(() => ((sent += 1) === 1 ? 'unavailable' : ok(201, { id: 1 }))).lab;
+    await api.create('{}', PLAIN);
+    expect(api.budget).toMatchObject({ spent: 2, created: 1, left: 148 });
+  });
+
+  it('sends nothing once it is used up, or where the run is read-only', async () => {
+    for (const config of [{ maxCreated: 2 }, { maxCreated: 0 }, { readOnly: true }]) {
+      const { client, lab } = benchOf(new FakeStore().answer, config);
+      const replies = await Promise.all([1, 2, 3, 4].map(() => lab.api.create('{}', PLAIN)));
+      expect(client.asks).toHaveLength(config.maxCreated ?? 0);
+      expect(replies.filter((reply) => reply === undefined)).toHaveLength(4 - client.asks.length);
+    }
+  });
+
+  it('leaves of odd animals what is needed, and refuses them nothing where they are refused', async () => {
+    const odd = (script: Script) => {
+      const { client, lab } = benchOf(() => script, { maxCreated: 12 });
+      const sending = Array.from({ length: 20 }, () => lab.api.create('{}', { intent: 'odd' }));
+      return Promise.all(sending).then(() => ({ sent: client.asks.length, left: lab.api.budget.left }));
+    };
+    expect(await odd(ok(201, {}))).toEqual({ sent: 3, left: 9 });
+    expect(await odd(refusal(400))).toEqual({ sent: 20, left: 12 });
+    const { client, lab } = benchOf(() => ok(201, {}), { maxCreated: 12 });
+    await Promise.all(Array.from({ length: 20 }, () => lab.api.create('{}', { intent: 'faulty' })));
+    expect(client.asks).toHaveLength(1);
+  });
+
+  it('keeps no reservation under way where the request could not be put together', async () => {
+    const { api } = benchOf(() => Promise.reject(new TypeError('no header'))).lab;
+    await expect(api.create('{}', PLAIN)).rejects.toThrow('no header');
+    expect(api.budget.left).toBe(149);
+  });
+});
+
+describe('an animal whose request got no answer', () => {
+  const SHOWN = ok(200, [{ id: 7, name: 'Q', categoryId: 1 }]);
+
+  it.each<[string, readonly Script[], string]>([
+    ['is not sent again once it is found', [SHOWN], 'POST GET'],
+    // The read next to the second POST looks for nothing.
+    ['nor where only the second look finds it', [ok(200, []), SHOWN, SHOWN], 'POST GET GET POST GET'],
+    [
+      'and is sent five times at most where it is not',
+      [],
+      'POST GET GET POST GET POST GET GET POST GET POST',
+    ],
+  ])('%s, though its name is not its alone', async (_, lists, sent) => {
+    const shown = [...lists];
+    const { client, lab } = benchOf(({ method }) =>
+      method === 'POST' ? 'connection' : (shown.shift() ?? ok(200, [])),
+    );
+    const submitted = { name: 'Q', categoryId: 1n };
+    const reply = await lab.api.createJson(submitted, { ...PLAIN, submitted, marker: null });
+    expect(client.asks.map(({ method }) => method).join(' ')).toBe(sent);
+    expect(reply?.answer).toBeUndefined();
+  });
+
+  it('is answered the second time where every second request is refused', async () => {
+    let sent = 0;
+    const { client, lab } = benchOf(({ method }) => {
+      if ((sent += 1) % 2 === 0) return 'unavailable';
+      return method === 'POST' ? ok(201, { id: 7 }) : ok(200, []);
+    });
+    await lab.api.list();
+    expect((await lab.creates.plain('sold'))?.answer?.status).toBe(201);
+    expect(client.asks.map(({ method }) => method).join(' ')).toBe('GET POST GET GET POST');
+  });
+});
+
+it('sends an animal once after three that got no answer, until one is let in again', async () => {
+  let open = false;
+  const { client, lab } = benchOf(({ method }) =>
+    method !== 'POST' ? ok(200, []) : open ? ok(201, { id: 1 }) : 'connection',
+  );
+  const sent = async (): Promise<{ times: number; inVain: boolean }> => {
+    const before = client.asks.length;
+    await lab.api.create('{}', PLAIN);
+    const asks = client.asks.slice(before);
+    return { times: asks.length, inVain: asks.some(({ inVain }) => inVain === true) };
+  };
+  for (let one = 0; one < 3; one += 1) expect(await sent()).toEqual({ times: 5, inVain: false });
+  expect(await sent()).toEqual({ times: 1, inVain: true });
+  open = true;
+  expect(await sent()).toEqual({ times: 1, inVain: true });
+  open = false;
+  expect(await sent()).toEqual({ times: 5, inVain: false });
+});
+
+describe('requests', () => {
+  it('go to the addresses of the document, with the valid key unless told otherwise', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    await lab.api.list();
+    await lab.api.list({ limit: '1.5', status: 'a&b' });
+    await lab.api.get('a/../b', { credential: noCredential });
+    await lab.api.get(2n ** 63n - 1n);
+    await lab.api.createJson({ categoryId: 2n ** 63n - 1n }, PLAIN);
+    await lab.api.create(null, { ...PLAIN, contentType: null });
+    await lab.api.message('{}');
+    const root = 'http://127.0.0.1:1';
+    expect(client.asks.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${root}/v1/pets`,
+      `GET ${root}/v1/pets?limit=1.5&status=a%26b`,
+      `GET ${root}/v1/pets/a%2F..%2Fb`,
+      `GET ${root}/v1/pets/9223372036854775807`,
+      `POST ${root}/v1/pets`,
+      `POST ${root}/v1/pets`,
+      `POST ${root}/messages`,
+    ]);
+    expect(client.asks.map(({ credential }) => credential.label)).toEqual([
+      'valid key',
+      'valid key',
+      'none',
+      ...Array<string>(4).fill('valid key'),
+    ]);
+    expect(client.asks[4]).toMatchObject({
+      body: '{"categoryId":9223372036854775807}',
+      contentType: 'application/json',
+    });
+    expect(client.asks[5]).toMatchObject({ body: null, contentType: null });
+  });
+
+  it('send what may store an animal again only after it was refused', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    await lab.api.list();
+    await lab.api.get(1n);
+    await lab.api.create('{}', PLAIN);
+    await lab.api.message('{}');
+    expect(client.asks.map(({ resend }) => resend)).toEqual(['always', 'always', 'refused', 'refused']);
+  });
+
+  it('to messages are a bug of whoever asks where the profile is not claimed', async () => {
+    await expect(benchOf(new FakeStore().answer, { messages: null }).lab.api.message('{}')).rejects.toThrow(
+      'not claimed',
+    );
+  });
+});
+
+it('reads ids exactly, and only where they are int64', async () => {
+  const bodies = [
+    '{"id":9223372036854775807}',
+    '{"id":9223372036854775808}',
+    '{"id":"7"}',
+    '{"id":7.0}',
+    '[7]',
+  ];
+  const ids = await Promise.all(
+    bodies.map(async (body) => {
+      const { api } = benchOf(() => ({ status: 201, body })).lab;
+      return (await api.create('{}', PLAIN))?.id;
+    }),
+  );
+  expect(ids).toEqual([2n ** 63n - 1n, undefined, undefined, 7n, undefined]);
+});

@@ -1,0 +1,194 @@
+import type { Operation } from '../../reports/exchange.ts';
+import { describe, expect, it } from 'vitest';
+import { WIDEN } from '../../src/engine/causes.ts';
+import type { Config } from '../../src/config/types.ts';
+import type { Need } from '../../src/engine/check.ts';
+import type { Ask } from '../../src/http/types.ts';
+import type { Script } from './fake-client.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+/** A store of which some operations answer in one way only. */
+function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
+  const store = new FakeStore(held);
+  return (ask: Ask): Script => different[ask.operation] ?? store.answer(ask);
+}
+
+type Expected =
+  | { readonly cause: string; readonly scope?: string; readonly because?: string; readonly next?: string }
+  | 'usable';
+
+const GIVEN = { categoryIdsGiven: true };
+const EMPTY_READ_ONLY = { readOnly: true };
+
+describe('what works at all', () => {
+  it.each<[Need, string, Partial<Record<Operation, Script>>, Partial<Config>, Expected]>([
+    ['list', 'a list', {}, {}, 'usable'],
+    ['list', 'a 500', { list: refusal(500) }, {}, { cause: 'server', because: 'list.success' }],
+    ['list', 'an object', { list: ok(200, { items: [] }) }, {}, { cause: 'server', because: 'list.success' }],
+    ['list', 'a 401', { list: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
+    ['list', 'no answer', { list: 'timeout' }, {}, { cause: 'network' }],
+    ['list', 'only 429', { list: 'rate-limit' }, {}, { cause: 'rate-limit' }],
+
+    ['create', 'a 201', {}, {}, 'usable'],
+    ['create', 'a 200 without a body', { create: { status: 200 } }, {}, 'usable'],
+    [
+      'create',
+      'a read-only run',
+      {},
+      { readOnly: true },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
+    [
+      'create',
+      'a run that may add nothing',
+      {},
+      { maxCreated: 0 },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.maxCreated },
+    ],
+    ['create', 'a 500', { create: refusal(500) }, {}, { cause: 'server', because: 'create.success' }],
+    ['create', 'a 401', { create: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
+    ['create', 'a 422 to a category of ours', { create: refusal(422) }, {}, { cause: 'test-data' }],
+    [
+      'create',
+      'a 422 to one given',
+      { create: refusal(422) },
+      GIVEN,
+      { cause: 'server', because: 'create.success' },
+    ],
+    ['create', 'a 400 to a category of ours', { create: refusal(400) }, {}, { cause: 'test-data' }],
+    [
+      'create',
+      'a 400 to one given',
+      { create: refusal(400) },
+      GIVEN,
+      { cause: 'server', because: 'create.success' },
+    ],
+    ['create', 'no answer', { create: 'connection' }, {}, { cause: 'network' }],
+
+    ['animal', 'a 201', {}, {}, 'usable'],
+    [
+      'animal',
+      'a 201 without an id',
+      { create: ok(201, { name: 'Rex' }) },
+      {},
+      { cause: 'server', because: 'create.id.assigned' },
+    ],
+    [
+      'animal',
+      'a read-only run',
+      {},
+      { readOnly: true },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
+
+    ['get', 'a 200', {}, {}, 'usable'],
+    ['get', 'a 200 on the last day', {}, { asOf: '2030-12-05' }, 'usable'],
+    ['get', 'a day after the removal', {}, { asOf: '2030-12-06' }, { cause: 'scope', scope: 'removed' }],
+    [
+      'get',
+      '404 to every known id on the day',
+      { get: refusal(404) },
+      { asOf: '2030-12-05' },
+      { cause: 'scope', scope: 'removed' },
+    ],
+    ['get', '404 to every known id', { get: refusal(404) }, {}, { cause: 'server', because: 'get.removed' }],
+    ['get', '405 to every known id', { get: refusal(405) }, {}, { cause: 'server', because: 'get.removed' }],
+    ['get', 'a 500', { get: refusal(500) }, {}, { cause: 'server', because: 'get.success' }],
+    ['get', 'a 401', { get: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
+    ['get', 'no answer', { get: 'timeout' }, {}, { cause: 'network' }],
+    [
+      'get',
+      'nothing to ask for',
+      {},
+      EMPTY_READ_ONLY,
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
+    [
+      'get',
+      'no id to ask for, since a 201 has none',
+      { create: ok(201, {}), list: ok(200, []) },
+      {},
+      { cause: 'server', because: 'create.id.assigned' },
+    ],
+
+    ['messages', 'an address', {}, {}, 'usable'],
+    [
+      'messages',
+      'no address',
+      {},
+      { messages: null },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.messages },
+    ],
+    [
+      'messages',
+      'a read-only run',
+      {},
+      { readOnly: true },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
+    ],
+
+    ['message', 'a 200', {}, {}, 'usable'],
+    ['message', 'a 202', { message: { status: 202 } }, {}, 'usable'],
+    [
+      'message',
+      'no address',
+      {},
+      { messages: null },
+      { cause: 'scope', scope: 'left-out', next: WIDEN.messages },
+    ],
+    ['message', 'a 401', { message: refusal(401) }, {}, { cause: 'configuration' }],
+    ['message', 'a 404', { message: refusal(404) }, {}, { cause: 'configuration' }],
+    ['message', 'a 500', { message: refusal(500) }, {}, { cause: 'server', because: 'messages.success' }],
+    ['message', 'no answer', { message: 'connection' }, {}, { cause: 'network' }],
+  ])('%s: %s', async (need, _, different, config, expected) => {
+    const { baseline } = benchOf(storeWith(different), config).lab;
+    const found = await baseline.of(need);
+    if (expected === 'usable') expect(found).toEqual({ usable: true });
+    else {
+      expect(found).toEqual({ usable: false, reason: expect.stringMatching(/\w/) as string, ...expected });
+    }
+  });
+
+  it('takes a 400 for the fault of the server where an animal of its own has that very category', async () => {
+    const { baseline } = benchOf(storeWith({ create: refusal(400) }, 3)).lab;
+    expect(await baseline.of('create')).toMatchObject({ because: 'create.success' });
+  });
+
+  it('does not take one refusal among many for an operation that does not work', async () => {
+    let asked = 0;
+    const store = new FakeStore();
+    const { baseline } = benchOf((ask) =>
+      ask.operation === 'create' && (asked += 1) < 4 ? refusal(500) : store.answer(ask),
+    ).lab;
+    expect(await baseline.of('create')).toEqual({ usable: true });
+  });
+
+  it('asks once for each, however many want to know', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    const needs: readonly Need[] = ['list', 'create', 'animal', 'get', 'messages', 'message'];
+    await Promise.all([...needs, ...needs.toReversed()].map((need) => lab.baseline.of(need)));
+    const count = (operation: Operation) => client.asks.filter((ask) => ask.operation === operation).length;
+    expect({ message: count('message'), create: count('create'), get: count('get') }).toEqual({
+      message: 1,
+      create: 8,
+      get: 3,
+    });
+  });
+
+  it('asks a target that it may not write to for the animals that it lists', async () => {
+    const { client, lab } = benchOf(new FakeStore(5).answer, EMPTY_READ_ONLY);
+    expect(await lab.baseline.of('get')).toEqual({ usable: true });
+    expect(client.asks.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('waits for an animal that is not readable yet', async () => {
+    const store = new FakeStore();
+    let early = 2;
+    const { baseline } = benchOf(
+      (ask) => (ask.operation === 'get' && early-- > 0 ? refusal(404) : store.answer(ask)),
+      { consistencyMs: 60_000 },
+    ).lab;
+    expect(await baseline.of('get')).toEqual({ usable: true });
+  });
+});

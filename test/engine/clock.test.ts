@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { now, pause, timedBy, until, waitUntil, type Clock } from '../../src/engine/clock.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Time that passes only where somebody waits. */
+function stepping(): Clock & { readonly pauses: readonly number[] } {
+  let moment = 0;
+  const pauses: number[] = [];
+  return {
+    pauses,
+    now: () => moment,
+    pause: (ms) => {
+      pauses.push(ms);
+      moment += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+test('what runs by another clock waits on that alone, however deep', async () => {
+  const clock = stepping();
+  const asked: number[] = [];
+  await timedBy(clock, async () => {
+    await pause(1_000_000);
+    await waitUntil(2_000_000);
+    await until(
+      2_000_050,
+      () => Promise.resolve(asked.push(now())),
+      () => false,
+    );
+  });
+  expect(clock.pauses).toEqual([1_000_000, 1_000_000, 20, 30]);
+  expect(asked).toEqual([2_000_000, 2_000_020, 2_000_050]);
+});
+
+test('outside of it the clock is the one of the machine', () => {
+  const before = performance.now();
+  expect(now()).toBeGreaterThanOrEqual(before);
+  timedBy(stepping(), () => expect(now()).toBe(0));
+});
+
+/** Where time and chance come from; all else takes them from there, so that a run can be gone through again. */
+const SOURCES = ['src/engine/clock.ts', 'src/engine/names.ts'];
+
+const modules = ['src/engine', 'suites', 'generators'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`),
+);
+
+test.each(modules.filter((name) => !SOURCES.includes(name)))(
+  '%s has no time and no chance of its own',
+  (name) => {
+    const text = readFileSync(join(root, name), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gmu, '');
+    expect(text).not.toMatch(
+      /performance\.now|Date\.now|new Date\(\)|setTimeout|setInterval|Math\.random|randomInt|randomBytes|randomUUID/u,
+    );
+  },
+);

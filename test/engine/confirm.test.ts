@@ -1,0 +1,167 @@
+import type { Operation } from '../../reports/exchange.ts';
+import { describe, expect, it } from 'vitest';
+import { askAgain } from '../../src/engine/again.ts';
+import { onFreshAnimals, sentAgain } from '../../src/engine/confirm.ts';
+import { subject, type Flaw } from '../../src/engine/flaw.ts';
+import { writeJson } from '../../src/json/json.ts';
+import type { Lab } from '../../src/engine/lab.ts';
+import type { GetReply, Reply } from '../../src/engine/replies.ts';
+import type { Ask } from '../../src/http/types.ts';
+import type { Script } from './fake-client.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+const FLAW: Flaw = { message: 'it broke', expected: 'this', actual: 'that' };
+
+function sent<T>(reply: T | undefined): T {
+  if (reply === undefined) throw new Error('nothing was sent');
+  return reply;
+}
+
+describe('the same request once more', () => {
+  const ways: Record<Operation, (lab: Lab) => Promise<Reply | undefined>> = {
+    list: (lab) =>
+      lab.api.list(
+        { limit: '7', status: 'x' },
+        { credential: { value: 'Basic x', kind: 'malformed', label: 'x', pieces: [], valid: false } },
+      ),
+    get: (lab) => lab.api.get('a/b'),
+    create: (lab) => lab.api.create('{"name":', { intent: 'faulty', contentType: 'text/plain', marker: 'x' }),
+    message: (lab) => lab.api.message('{}', { contentType: null, intent: 'odd', sent: {} }),
+  };
+
+  it.each(Object.entries(ways))('is put to the target as it was the first time: %s', async (_, way) => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    const reply = sent(await way(lab));
+    const again = sent(await askAgain(lab.api, lab.creates, reply));
+    expect(client.asks[1]).toEqual(client.asks[0]);
+    const facts = ({ outcome: _outcome, answer: _answer, ...rest }: Reply) => ({
+      ...rest,
+      pet: 0,
+      id: 0,
+      items: 0,
+    });
+    expect(facts(again)).toEqual(facts(reply));
+  });
+
+  it('of an animal that every target has to accept goes out under a fresh name, spelled alike', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    const reply = sent(await lab.creates.plain('sold', { spelling: 'on lines' }));
+    await askAgain(lab.api, lab.creates, reply);
+    const bodies = client.asks.map(({ body }) => body ?? '');
+    const values = bodies.map((body) => JSON.parse(body) as { name: string; status: string });
+    expect(new Set(values.map(({ name }) => name)).size).toBe(2);
+    expect(values.map(({ status }) => status)).toEqual(['sold', 'sold']);
+    for (const body of bodies) expect(body).toContain('\n');
+  });
+
+  it.each<[string, Script, object]>([
+    ['comes again', refusal(500), { times: 1, of: 1 }],
+    ['does not', ok(200, []), { times: 0, of: 1, replies: [] }],
+    ['is not answered', 'timeout', { times: 0, of: 0, replies: [] }],
+  ])('says whether a flaw stands that %s: it always does', async (_, again, told) => {
+    let asked = 0;
+    const { lab } = benchOf(() => ((asked += 1) === 1 ? refusal(500) : again));
+    const reply = await lab.api.list();
+    const wrongs = ({ answer }: Reply) => (answer?.status === 500 ? [FLAW] : []);
+    const confirmed = await sentAgain(lab, { reply, flaw: FLAW }, wrongs);
+    expect(confirmed).toMatchObject(told);
+    expect(confirmed.replies).toHaveLength(confirmed.times);
+  });
+
+  it('is not sent where the budget is used up, and the flaw stands as it is', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer, { maxCreated: 1 });
+    const reply = sent(await lab.creates.plain('sold'));
+    expect(await sentAgain(lab, { reply, flaw: FLAW }, () => [FLAW])).toEqual({
+      times: 0,
+      of: 0,
+      replies: [],
+    });
+    expect(client.asks).toHaveLength(1);
+  });
+});
+
+describe('what somebody else may have changed', () => {
+  const read = (lab: Lab, { id }: { readonly id: bigint }) => lab.api.get(id);
+  /** An animal of the run that was sold is shown with another status. */
+  const wrong = ({ id, pet }: GetReply): readonly Flaw[] =>
+    pet === undefined || pet['status'] === 'sold'
+      ? []
+      : [{ ...FLAW, actual: writeJson(pet['status'] ?? null), about: [subject.animal(id)], mayChange: true }];
+
+  /** Gets an animal from a target that answers gets in its own way, and looks at what is wrong again. */
+  async function looked(
+    answers: (turn: number, store: FakeStore, ask: Ask) => Script | undefined,
+    config = {},
+    { mayChange = true, readAs = read } = {},
+  ) {
+    const store = new FakeStore();
+    let turn = 0;
+    const bench = benchOf((ask) => {
+      const special = ask.operation === 'get' ? answers((turn += 1), store, ask) : undefined;
+      return special ?? store.answer(ask);
+    }, config);
+    const made = sent(await bench.lab.creates.plain('sold'));
+    const reply = await bench.lab.api.get(sent(made.id));
+    const [found] = wrong(reply);
+    const { mayChange: _, ...stays } = { ...sent(found), beside: [made] };
+    const flaw = mayChange ? { ...stays, mayChange: true as const } : stays;
+    const confirmed = await onFreshAnimals<GetReply>(readAs)(bench.lab, { reply, flaw }, wrong);
+    return { confirmed, ...bench };
+  }
+
+  const shownAs =
+    (status: (turn: number) => string | undefined) =>
+    (turn: number, { animals }: FakeStore, { url }: Ask): Script | undefined => {
+      const shown = status(turn);
+      const pet = animals.find(({ id }) => url.endsWith(`/${String(id as number)}`));
+      return shown === undefined ? undefined : ok(200, { ...pet, status: shown });
+    };
+
+  it('counts where fresh animals show it at once, every one of them', async () => {
+    const { confirmed, client } = await looked(shownAs(() => 'pending'));
+    expect(confirmed).toMatchObject({ times: 3, of: 3 });
+    expect(confirmed?.replies).toHaveLength(1);
+    // One after the other: made with the same status, and read.
+    const order = client.asks.slice(2).map(({ operation }) => operation);
+    expect(order).toEqual(['create', 'get', 'create', 'get', 'create', 'get']);
+    const made = client.asks.filter(({ operation }) => operation === 'create');
+    expect(made.every(({ body }) => body?.includes('"sold"') === true)).toBe(true);
+  });
+
+  it.each<[string, (turn: number) => string | undefined]>([
+    ['the first fresh animal is as it should be', (turn) => (turn === 1 ? 'pending' : undefined)],
+    ['the last one is', (turn) => (turn < 4 ? 'pending' : undefined)],
+    ['they show something else', (turn) => (turn === 1 ? 'pending' : 'available')],
+  ])('does not where %s', async (_, status) => {
+    expect((await looked(shownAs(status))).confirmed).toBeUndefined();
+  });
+
+  it('does not where the animal that is read is not the fresh one', async () => {
+    const readAs = (lab: Lab) => lab.api.get(1n);
+    const { confirmed } = await looked(
+      shownAs(() => 'pending'),
+      {},
+      { readAs },
+    );
+    expect(confirmed).toBeUndefined();
+  });
+
+  it('does not where no fresh animal can be had', async () => {
+    const { confirmed } = await looked(
+      shownAs(() => 'pending'),
+      { maxCreated: 2 },
+    );
+    expect(confirmed).toBeUndefined();
+  });
+
+  it('is told from what nobody may change: that is sent once more', async () => {
+    const { confirmed, client } = await looked(
+      shownAs(() => 'pending'),
+      {},
+      { mayChange: false },
+    );
+    expect(confirmed).toMatchObject({ times: 1, of: 1 });
+    expect(client.asks.slice(2).map(({ operation }) => operation)).toEqual(['get']);
+  });
+});

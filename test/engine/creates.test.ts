@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { noCredential } from '../../src/engine/credentials.ts';
+import { bodyOf } from '../../src/engine/creates.ts';
+import type { Lab } from '../../src/engine/lab.ts';
+import { STATUSES, type CreateReply } from '../../src/engine/replies.ts';
+import type { Ask } from '../../src/http/types.ts';
+import { spellings } from '../../src/json/spellings.ts';
+import { FakeStore } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+function sent(asks: readonly Ask[]): readonly Ask[] {
+  return asks.filter(({ operation }) => operation === 'create');
+}
+
+function bodyIn(ask: Ask | undefined): Record<string, unknown> {
+  return JSON.parse(ask?.body ?? 'null') as Record<string, unknown>;
+}
+
+/** What one way of asking for an animal sends, and what is known of it. */
+async function asked(way: (lab: Lab) => Promise<CreateReply | undefined>, config = {}) {
+  const { client, lab } = benchOf(new FakeStore().answer, config);
+  const reply = await way(lab);
+  const [ask] = sent(client.asks);
+  return { reply, ask, lab, body: ask?.body };
+}
+
+it.each([
+  [
+    { name: 'Rex', categoryId: 1n },
+    { name: 'Rex', categoryId: 1 },
+  ],
+  [
+    { name: 'Rex', categoryId: 2n ** 53n, status: 'sold' },
+    { name: 'Rex', categoryId: 2n ** 53n, status: 'sold' },
+  ],
+] as const)('the members of the body for %o', (submitted, body) => {
+  expect(bodyOf(submitted)).toEqual(body);
+});
+
+describe('a plain animal', () => {
+  it.each([undefined, ...STATUSES])(
+    'with status %s has that, a name of its own and a configured category',
+    async (status) => {
+      const { reply, ask, lab } = await asked((one) => one.creates.plain(status), { categoryIds: [7n] });
+      const body = bodyIn(ask);
+      expect(body).toEqual({ name: reply?.submitted?.name, categoryId: 7, ...(status && { status }) });
+      expect(lab.names.isOurs(String(body['name']))).toBe(true);
+      expect(reply).toMatchObject({ intent: 'plain', sent: body, marker: body['name'] });
+      expect(ask).toMatchObject({ contentType: 'application/json', credential: { kind: 'valid' } });
+    },
+  );
+
+  it('can be spelled in every way, each in its turn', async () => {
+    const { client, lab } = benchOf(new FakeStore().answer);
+    for (let turn = 0; turn < 2 * spellings.length; turn += 1) {
+      expect(lab.creates.spelling(turn)).toBe(spellings[turn % spellings.length]);
+      await lab.creates.plain('sold', { spelling: lab.creates.spelling(turn) });
+    }
+    const shapes = sent(client.asks).map((ask) => (ask.body ?? '').replaceAll(/[A-Za-z0-9]{4,}/g, 'x'));
+    expect(new Set(shapes).size).toBeGreaterThanOrEqual(spellings.length - 1);
+    for (const ask of sent(client.asks)) expect(bodyIn(ask)).toMatchObject({ status: 'sold', categoryId: 1 });
+  });
+
+  it('is not sent where the budget is used up', async () => {
+    const { reply, ask } = await asked((lab) => lab.creates.plain(), { maxCreated: 0 });
+    expect({ reply, ask }).toEqual({ reply: undefined, ask: undefined });
+  });
+});
+
+describe('an animal that a target may refuse', () => {
+  it('differs from a plain one in just what is asked for', async () => {
+    const { reply, ask } = await asked((lab) =>
+      lab.creates.odd({
+        name: (plain) => ` ${plain} `,
+        categoryId: 2n ** 63n - 1n,
+        more: { age: 3 },
+        contentType: 'text/plain',
+        credential: noCredential,
+      }),
+    );
+    expect(ask?.body).toContain('"categoryId":9223372036854775807');
+    expect(bodyIn(ask)).toMatchObject({ name: reply?.submitted?.name, age: 3 });
+    expect(reply?.submitted?.name).toMatch(/^ \w+ $/);
+    expect(reply).toMatchObject({ intent: 'odd', submitted: { categoryId: 2n ** 63n - 1n } });
+    expect(ask).toMatchObject({ contentType: 'text/plain', credential: { kind: 'none' } });
+  });
+
+  it('has the status whose lists show it', async () => {
+    const store = new FakeStore();
+    for (const status of ['sold', 'pending']) store.add({ name: 'Old', categoryId: 1, status });
+    const { lab } = benchOf(store.answer);
+    expect(await lab.creates.odd({ categoryId: 5n })).toMatchObject({ submitted: { status: 'available' } });
+  });
+});
+
+describe('what has to be refused', () => {
+  it.each<[string, (lab: Lab) => Promise<CreateReply | undefined>, string, boolean]>([
+    [
+      'a wrong category',
+      (lab) => lab.creates.faulty((valid) => ({ ...valid, categoryId: 'x' })),
+      'faulty',
+      true,
+    ],
+    ['an animal in an array', (lab) => lab.creates.faulty((valid) => [valid]), 'faulty', true],
+    ['a wrong name', (lab) => lab.creates.faulty((valid) => ({ ...valid, name: 7 })), 'faulty', false],
+    ['no object', (lab) => lab.creates.faulty(() => 7), 'faulty', false],
+    ['a text that is cut', (lab) => lab.creates.spoiled((text) => text.slice(0, -1)), 'faulty', true],
+    ['another text', (lab) => lab.creates.spoiled(() => 'x'), 'faulty', false],
+    ['no bytes', (lab) => lab.creates.spoiled(() => ''), 'faulty', false],
+    ['a valid body without a key', (lab) => lab.creates.intruder(noCredential), 'intruder', true],
+    [
+      'a faulty body without a key',
+      (lab) =>
+        lab.creates.intruder(noCredential, {
+          turn: ({ name }) => `{"name":${JSON.stringify(name)}`,
+          contentType: null,
+        }),
+      'intruder',
+      true,
+    ],
+    [
+      'nothing without a key',
+      (lab) => lab.creates.intruder(noCredential, { turn: () => '{}' }),
+      'intruder',
+      false,
+    ],
+  ])('%s is found again by its name where it has one', async (_, way, intent, marked) => {
+    const { reply, ask, body, lab } = await asked(way);
+    expect(reply?.intent).toBe(intent);
+    expect(reply?.marker !== undefined).toBe(marked);
+    if (marked) expect(body).toContain(reply?.marker);
+    if (marked) expect(lab.names.isOurs(reply?.marker ?? '')).toBe(true);
+    expect(ask?.credential.valid).toBe(intent === 'faulty');
+  });
+
+  it('keeps the value that was sent where it was JSON, and what was submitted only where that was valid', async () => {
+    const faulty = await asked((lab) => lab.creates.faulty((valid) => ({ ...valid, name: 7 })));
+    expect(faulty.reply).toMatchObject({ submitted: undefined, sent: { name: 7 } });
+    const intruder = await asked((lab) => lab.creates.intruder(noCredential));
+    expect(intruder.reply?.sent).toEqual(bodyIn(intruder.ask));
+    expect(intruder.reply?.submitted).toBeDefined();
+    const broken = await asked((lab) => lab.creates.intruder(noCredential, { turn: () => '[]' }));
+    expect(broken.reply).toMatchObject({ submitted: undefined, sent: undefined });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clientError,
+  either,
+  isClientError,
+  judged,
+  refusal,
+  status,
+  statusText,
+} from '../../src/engine/expect.ts';
+import { ok, refusal as answered } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+describe('what an answer has to be', () => {
+  const both = either(status(201), clientError, '201, or a 4xx');
+
+  it.each([
+    [200, [true, false, false]],
+    [201, [false, false, true]],
+    [399, [false, false, false]],
+    [400, [false, true, true]],
+    [499, [false, true, true]],
+    [500, [false, false, false]],
+  ])('is met by %i: %j', async (code, met) => {
+    const reply = await benchOf(() => answered(code)).lab.api.list();
+    expect([status(200), clientError, both].map((one) => one.met(code, reply))).toEqual(met);
+    expect(isClientError(code)).toBe(met[1]);
+    expect(statusText(reply)).toBe(String(code));
+  });
+
+  it('is said in words', async () => {
+    expect([status(200), status(404), clientError, both].map(({ text }) => text)).toEqual([
+      '200',
+      '404 with an Error object',
+      'a 4xx with an Error object',
+      '201, or a 4xx',
+    ]);
+    expect(statusText(await benchOf(() => 'timeout').lab.api.list())).toBe('no answer');
+    expect(statusText(await benchOf(() => ok(201, {})).lab.api.list())).toBe('201');
+  });
+});
+
+describe('what a reply says of that', () => {
+  const told = async (code: number) => {
+    const reply = await benchOf(() => answered(code)).lab.api.list();
+    return { exact: judged(status(400), reply), lenient: refusal(400, reply) };
+  };
+  const unmet = (code: number) => ({
+    actual: String(code),
+    expected: '400 with an Error object',
+    places: [{ part: 'status' }],
+  });
+
+  it('is that it holds, or what came in its place, and where', async () => {
+    expect(await told(400)).toEqual({ exact: 'held', lenient: 'held' });
+    expect(await told(201)).toEqual({ exact: unmet(201), lenient: unmet(201) });
+  });
+
+  it.each([302, 401, 409, 422, 500])(
+    'is nothing where a request may be refused with %i for something else',
+    async (code) => expect(await told(code)).toEqual({ exact: unmet(code), lenient: 'void' }),
+  );
+});

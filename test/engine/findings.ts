@@ -1,0 +1,36 @@
+import type { RequirementId } from '../../requirements/index.ts';
+import type {
+  CheckOutcome,
+  Finding,
+  LeftOut,
+  Undecided,
+  Violation,
+  Witness,
+} from '../../src/engine/finding.ts';
+
+export function outcome(check: string, ...findings: readonly Finding[]): CheckOutcome {
+  return { check, findings };
+}
+
+export function violation(requirement: RequirementId): Violation {
+  return {
+    kind: 'violation',
+    requirement,
+    message: 'it broke',
+    expected: 'this',
+    actual: 'that',
+    exchanges: ['x1'],
+  };
+}
+
+export function witness(requirement: RequirementId): Witness {
+  return { kind: 'witness', requirement, note: 'it held', exchanges: ['x2'] };
+}
+
+export function undecided(requirement: RequirementId): Undecided {
+  return { kind: 'undecided', requirement, reason: 'no chance', cause: 'test-data', exchanges: [] };
+}
+
+export function leftOut(requirement: RequirementId): LeftOut {
+  return { kind: 'left-out', requirement, reason: 'out of scope', lowers: true };
+}

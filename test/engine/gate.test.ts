@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { REDACTED } from '../../src/http/redact.ts';
+import { createGate } from '../../src/engine/gate.ts';
+import type { Finding, Violation } from '../../src/engine/finding.ts';
+
+const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
+
+function through(findings: readonly Finding[], secrets: readonly string[] = [KEY]): readonly Finding[] {
+  return createGate(secrets).outcome({ check: 'a/b', findings }).findings;
+}
+
+function violation(change: Partial<Violation>): Violation {
+  return {
+    kind: 'violation',
+    requirement: 'list.success',
+    message: 'a',
+    expected: 'b',
+    actual: 'c',
+    exchanges: ['x1', 'x2'],
+    ...change,
+  };
+}
+
+describe('the gate', () => {
+  it('takes secrets out of every text of a finding, and leaves the rest as it is', () => {
+    const hex = Buffer.from(KEY).toString('hex');
+    const about = { requirement: 'list.success', exchanges: ['x1'] } as const;
+    expect(
+      through([
+        violation({ message: `the name ${KEY}`, expected: KEY, actual: hex, proof: 'x1', comparison: 'x2' }),
+        { kind: 'witness', ...about, note: `held ${KEY}` },
+        { kind: 'undecided', ...about, reason: KEY, cause: 'server', next: KEY },
+        { kind: 'left-out', requirement: 'list.success', reason: KEY, lowers: true },
+      ]),
+    ).toEqual([
+      violation({
+        message: `the name ${REDACTED}`,
+        expected: REDACTED,
+        actual: REDACTED,
+        proof: 'x1',
+        comparison: 'x2',
+      }),
+      { kind: 'witness', ...about, note: `held ${REDACTED}` },
+      { kind: 'undecided', ...about, reason: REDACTED, cause: 'server', next: REDACTED },
+      { kind: 'left-out', requirement: 'list.success', reason: REDACTED, lowers: true },
+    ]);
+  });
+
+  it('takes them out of an input however deep, names of members and digits included', () => {
+    const input = { [KEY]: [{ name: KEY, id: 9007199254740993n, no: null, on: true }], n: 4711081542 };
+    expect(through([violation({ input })], [KEY, '4711081542'])).toEqual([
+      violation({
+        input: {
+          [REDACTED]: [{ name: REDACTED, id: 9007199254740993n, no: null, on: true }],
+          n: REDACTED,
+        },
+      }),
+    ]);
+  });
+
+  it('keeps the places', () => {
+    const places = [{ part: 'body', pointer: '/19/name' }, { part: 'status' }] as const;
+    expect(through([violation({ places: [...places, { part: 'header', name: KEY }] })])).toEqual([
+      violation({ places: [...places, { part: 'header', name: REDACTED }] }),
+    ]);
+  });
+
+  it('bounds whatever the target sent, and says how long it was', () => {
+    const long = '\u{1f43e}'.repeat(500_000);
+    const [found] = through([
+      violation({
+        message: long,
+        actual: `x${long}`,
+        input: { name: long, list: Array.from({ length: 1000 }, () => 'a'.repeat(1000)) },
+      }),
+    ]);
+    expect(JSON.stringify(found).length).toBeLessThan(25_000);
+    expect(found).toMatchObject({
+      message: `${'\u{1f43e}'.repeat(1000)}… (cut, 1000000 characters in all)`,
+      actual: `x${'\u{1f43e}'.repeat(999)}… (cut, 1000001 characters in all)`,
+    });
+  });
+
+  it('ends an input that goes deeper than anybody reads', () => {
+    let input: unknown = KEY;
+    for (let depth = 0; depth < 5000; depth += 1) input = [input];
+    expect(JSON.stringify(through([violation({ input })])).length).toBeLessThan(1000);
+  });
+
+  it('takes them out of an error of the kit, and out of a sentence of its own', () => {
+    const gate = createGate([KEY]);
+    expect(gate.outcome({ check: 'a/b', findings: [], crash: `Error: ${KEY}` }).crash).toBe(
+      `Error: ${REDACTED}`,
+    );
+    expect(gate.own(`no answer at https://sk-live-4.example/${KEY}`)).toBe(
+      `no answer at https://sk-live-4.example/${REDACTED}`,
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import type { Exchange } from '../../reports/exchange.ts';
+import { describe, expect, test } from 'vitest';
+import type { Ask } from '../../src/http/types.ts';
+import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/engine/gateway.ts';
+import { credential, validKey } from '../../src/engine/credentials.ts';
+
+const BASE = 'http://127.0.0.1:1/v1/pets';
+
+function ask(path: string, more: Partial<Ask> = {}): Ask {
+  return {
+    operation: 'get',
+    method: 'GET',
+    url: `${BASE}${path}`,
+    credential: validKey('pk_0123456789abcdef'),
+    resend: 'always',
+    ...more,
+  };
+}
+
+const header = (value: string) =>
+  ask('', { credential: credential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
+const long = '1'.repeat(5000);
+const REFUSED = ['/1%00', '/1%0a', '/1%7F', '/1%2Fx', '/1%5c', '/1%25', '/..', '/%2e%2E/x'];
+const TAKEN = [
+  '',
+  '/1',
+  '/1.5',
+  '/abc',
+  '/1%20',
+  '/%221%22',
+  "/1'",
+  '/1e0',
+  '?limit=%00',
+  '?limit=1%2F2&status=sold',
+];
+
+test.each([
+  ...[...REFUSED, `/${long}`, `?limit=${long}`].map((path) => [true, ask(path)] as const),
+  ...TAKEN.map((path) => [false, ask(path)] as const),
+  ...['Bearer \u00e9', long].map((value) => [true, header(value)] as const),
+  ...['Bearer', ''].map((value) => [false, header(value)] as const),
+])('a gateway refuses by itself (%s): %j', (refused, request) => {
+  expect(isRefusedOnTheWay(request)).toBe(refused);
+});
+
+const named = (name: string) => ask('', { body: JSON.stringify({ name, categoryId: 1 }) });
+
+test.each([
+  [true, named('<script>'), 403],
+  [true, ask("/1'--"), 403],
+  [true, ask('?status=%3Cb%3E'), 406],
+  [false, named('<script>'), 400],
+  [false, named('Rex'), 403],
+  [false, ask('/1'), 403],
+])('a firewall takes it for an attack (%s): %j, answered with %d', (attack, request, status) => {
+  expect(isFirewalls(request, status)).toBe(attack);
+});
+
+describe('whose answer it looks like', () => {
+  const came = (status: number, body: string, server?: string): Exchange => ({
+    id: 'x1',
+    check: 'c',
+    operation: 'list',
+    startedAt: '2026-11-21T00:00:00.000Z',
+    durationMs: 1,
+    attempt: 1,
+    request: { method: 'GET', url: BASE, headers: [], body: null },
+    response: {
+      status,
+      statusText: '',
+      headers: server === undefined ? [] : [['server', server]],
+      body,
+      bodySize: body.length,
+    },
+    failure: null,
+  });
+  const good = came(200, '[]', 'Kestrel');
+  const refused = came(400, '{"code":"x"}', 'Kestrel');
+  const page = '<html><head><title>403 Forbidden</title></head></html>';
+
+  test.each<readonly [what: string, proof: Exchange, others: readonly Exchange[], said: string]>([
+    [
+      'another Server',
+      came(403, 'no', 'nginx/1.22.1'),
+      [good],
+      "; answered by nginx, not like the target's other answers",
+    ],
+    [
+      'a page among refusals in JSON',
+      came(403, page),
+      [good, refused],
+      "; answered with an HTML page, not like the target's other answers",
+    ],
+    [
+      'a page of the same Server',
+      came(403, page, 'Kestrel'),
+      [good, refused],
+      "; answered by Kestrel, not like the target's other answers",
+    ],
+    ['a page, as every refusal is', came(403, page, 'Kestrel'), [good, came(400, page, 'Kestrel')], ''],
+    ['no other answer', came(403, page, 'nginx'), [], ''],
+    ['like the others', came(403, '{}', 'Kestrel'), [good, refused], ''],
+    ['a Server that is hostile', came(403, '{}', '\u001b[31m<b>'), [good], ''],
+  ])('%s', (_what, proof, others, said) => {
+    expect(otherHand(proof, others)).toBe(said);
+  });
+});

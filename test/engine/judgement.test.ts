@@ -1,0 +1,237 @@
+import type { Verdict } from '../../reports/model.ts';
+import { describe, expect, it } from 'vitest';
+import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
+import { blame } from '../../src/engine/blame.ts';
+import type { CheckOutcome, Finding, Violation } from '../../src/engine/finding.ts';
+import { judgeAll, judgeNone, judgeRequirement } from '../../src/engine/judgement.ts';
+import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
+
+const SUBJECTS = {
+  stated: 'list.success',
+  implied: 'list.complete',
+  advisory: 'list.status.unknown',
+} as const satisfies Record<string, RequirementId>;
+
+function judged(id: RequirementId, ...outcomes: readonly CheckOutcome[]) {
+  return judgeRequirement(requirement(id), outcomes, blame(outcomes));
+}
+
+/** What may be known about a requirement, and the verdict that each alone brings, the strongest first. */
+const KINDS = ['violation', 'crash', 'undecided', 'witness', 'left-out'] as const;
+type Kind = (typeof KINDS)[number];
+const ALONE: Record<Kind, Verdict> = {
+  violation: 'fail',
+  crash: 'inconclusive',
+  undecided: 'inconclusive',
+  witness: 'pass',
+  'left-out': 'not-tested',
+};
+const combinations = Array.from({ length: 2 ** KINDS.length }, (_, bits) => {
+  const kinds = KINDS.filter((_kind, at) => (bits & (1 << at)) !== 0);
+  return { kinds, name: kinds.join(' + ') || 'nothing' };
+});
+
+function outcomesOf(id: RequirementId, kinds: readonly Kind[]): readonly CheckOutcome[] {
+  return kinds.map((kind): CheckOutcome => {
+    switch (kind) {
+      case 'violation':
+        return outcome('list/a', violation(id));
+      case 'crash':
+        return { check: 'list/b', findings: [], crash: 'TypeError: x is not a function' };
+      case 'undecided':
+        return outcome('list/c', undecided(id));
+      case 'witness':
+        return outcome('list/d', witness(id));
+      case 'left-out':
+        return outcome('list/e', leftOut(id));
+    }
+  });
+}
+
+describe.each(Object.entries(SUBJECTS))('a requirement that is %s', (level, id) => {
+  it.each(combinations)('with $name', ({ kinds }) => {
+    const strongest = KINDS.find((kind) => kinds.includes(kind));
+    const alone = strongest === undefined ? 'inconclusive' : ALONE[strongest];
+    const expected = alone === 'fail' && level === 'advisory' ? 'warn' : alone;
+    const outcomes = outcomesOf(id, kinds);
+    for (const order of [outcomes, outcomes.toReversed()]) {
+      const judgement = judged(id, ...order);
+      expect(judgement.verdict).toBe(expected);
+      expect(judgement.lowered).toBe(kinds.includes('left-out'));
+      expect(judgement.reason).not.toBe('');
+      expect(judgement.cause === undefined).toBe(expected === 'pass');
+      // Nothing helps where what the target holds leaves nothing to decide.
+      expect(judgement.next === undefined).toBe(expected === 'pass' || expected === 'not-tested');
+    }
+  });
+});
+
+describe('reasons and causes', () => {
+  it('names the first counterexample and how many more there are', () => {
+    const judgement = judged(
+      'list.success',
+      outcome('list/a', violation('list.success'), violation('list.success')),
+    );
+    expect(judgement).toMatchObject({ verdict: 'fail', cause: 'server', reason: 'it broke (and 1 more)' });
+  });
+
+  it('says what would bring in what was left out, where anything would', () => {
+    const left = { ...leftOut('list.success'), next: 'Widen it.' };
+    expect(judged('list.success', outcome('list/a', leftOut('list.success'), left)).next).toBe('Widen it.');
+  });
+
+  it('hands on the cause and the next step of what is undecided', () => {
+    const finding: Finding = { ...undecided('list.success'), cause: 'rate-limit', next: 'Wait.' };
+    expect(judged('list.success', outcome('list/a', finding))).toMatchObject({
+      cause: 'rate-limit',
+      next: 'Wait.',
+    });
+    expect(judged('list.success', outcome('list/a', undecided('list.success')))).toMatchObject({
+      cause: 'test-data',
+      next: expect.stringContaining('--category-ids') as string,
+    });
+  });
+
+  it('blames a crash on the kit, names the check, and shows nothing of the error', () => {
+    const judgement = judged('list.success', { check: 'list/b', findings: [], crash: 'TypeError: secret' });
+    expect(judgement).toMatchObject({ verdict: 'inconclusive', cause: 'kit' });
+    expect(judgement.reason).toContain('list/b');
+    expect(judgement.reason).not.toContain('secret');
+  });
+
+  it('says what a pass was put to and what was left out of it, each thing once', () => {
+    const note = witness('list.success');
+    const judgement = judged('list.success', outcome('list/a', note, note, leftOut('list.success')));
+    expect(judgement).toMatchObject({
+      verdict: 'pass',
+      reason: 'it held; left out: out of scope',
+      lowered: true,
+    });
+  });
+
+  it('does not count a part that the document removed as a gap of the run', () => {
+    const removed = { ...leftOut('get.success'), lowers: false };
+    expect(judged('get.success', outcome('get/a', removed))).toMatchObject({
+      verdict: 'not-tested',
+      lowered: false,
+    });
+  });
+
+  it('leaves findings about other requirements aside', () => {
+    expect(
+      judged('list.success', outcome('list/a', violation('list.agrees'), witness('list.success'))),
+    ).toMatchObject({
+      verdict: 'pass',
+      findings: [{ check: 'list/a' }],
+    });
+  });
+});
+
+describe('a failure that another one explains', () => {
+  const elsewhere = (id: RequirementId): Violation => ({ ...violation(id), exchanges: ['x9'] });
+  const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) => ({
+    ...violation(id),
+    explainedBy,
+  });
+
+  it.each([
+    ['one that fails', [by('list.agrees', 'create.echo'), violation('create.echo')], 'inconclusive'],
+    ['one that passes', [by('list.agrees', 'create.echo'), witness('create.echo')], 'fail'],
+    ['one that nobody put to the test', [by('list.agrees', 'create.echo')], 'fail'],
+    ['one that is undecided', [by('list.agrees', 'create.echo'), undecided('create.echo')], 'fail'],
+    [
+      'the second of two that could',
+      [by('list.agrees', 'create.echo', 'create.success'), violation('create.success')],
+      'inconclusive',
+    ],
+    [
+      'one that fails, beside one that stands for itself',
+      [by('list.agrees', 'create.echo'), violation('list.agrees'), violation('create.echo')],
+      'fail',
+    ],
+    [
+      'one that another explains in turn',
+      [by('list.agrees', 'create.echo'), by('create.echo', 'create.success'), violation('create.success')],
+      'fail',
+    ],
+  ] as const)('explained by %s', (_, findings, verdict) => {
+    expect(judged('list.agrees', outcome('list/a', ...findings)).verdict).toBe(verdict);
+  });
+
+  it('says what it waits for, keeps the proof, and is not decided by a witness beside it', () => {
+    const judgement = judged(
+      'list.agrees',
+      outcome('list/a', by('list.agrees', 'create.echo'), witness('list.agrees'), violation('create.echo')),
+    );
+    expect(judgement).toMatchObject({
+      verdict: 'inconclusive',
+      cause: 'server',
+      reason: 'not decided because create.echo fails: it broke',
+      next: 'Correct what create.echo names first, then run again.',
+      findings: [{ finding: { kind: 'undecided', exchanges: ['x1'] } }, { finding: { kind: 'witness' } }],
+    });
+  });
+
+  it.each([
+    ['the same exchange', violation('create.echo'), 'inconclusive'],
+    ['the same animal', { ...elsewhere('create.echo'), about: ['animal 7'] }, 'inconclusive'],
+    ['another exchange', elsewhere('create.echo'), 'fail'],
+    ['another animal', { ...elsewhere('create.echo'), about: ['animal 8'] }, 'fail'],
+  ] as const)('is one about %s', (_, other, verdict) => {
+    const mine = { ...by('list.agrees', 'create.echo'), about: ['animal 7'] };
+    expect(judged('list.agrees', outcome('list/a', mine, other)).verdict).toBe(verdict);
+  });
+
+  it('leaves one of two to fail that explain each other', () => {
+    const outcomes = [outcome('list/a', by('list.agrees', 'create.echo'), by('create.echo', 'list.agrees'))];
+    const verdicts = (['list.agrees', 'create.echo'] as const).map((id) => judged(id, ...outcomes).verdict);
+    expect(verdicts.toSorted()).toEqual(['fail', 'inconclusive']);
+  });
+});
+
+const scope = {
+  selected: new Set(requirements.map(({ id }) => id)),
+  claimed: ['animals', 'messages'] as const,
+};
+
+describe('scope', () => {
+  const outcomes = [outcome('list/a', violation('list.success'), violation('messages.success'))];
+  const verdictOf = (id: RequirementId, narrow: Partial<Parameters<typeof judgeAll>[2]>) =>
+    judgeAll(requirements, outcomes, { ...scope, ...narrow }).find((one) => one.requirement.id === id);
+
+  it('tells one judgement for each requirement, in the order of the catalogue', () => {
+    const ids = judgeAll(requirements, outcomes, scope).map((one) => one.requirement.id);
+    expect(ids).toEqual(requirements.map(({ id }) => id));
+  });
+
+  it('does not judge what --only leaves out, whatever was found about it, and lowers the whole', () => {
+    expect(verdictOf('list.success', { selected: new Set(['list.agrees']) })).toMatchObject({
+      verdict: 'not-tested',
+      cause: 'scope',
+      lowered: true,
+      findings: [],
+    });
+  });
+
+  it('does not judge a profile that is not claimed, and lowers nothing by that', () => {
+    expect(verdictOf('messages.success', { claimed: ['animals'] })).toMatchObject({
+      verdict: 'not-tested',
+      lowered: false,
+    });
+  });
+
+  it('decides nothing where the run could not begin, and says why in each row', () => {
+    const abort = { cause: 'network', message: 'Nobody answers.' } as const;
+    const selected = new Set<RequirementId>(['list.success', 'list.agrees', 'messages.success']);
+    const judgements = judgeNone(requirements, { selected, claimed: ['animals'] }, abort);
+    for (const { requirement: row, verdict, reason, cause } of judgements) {
+      if (row.profile === 'animals' && selected.has(row.id)) {
+        expect({ verdict, reason, cause }).toEqual({
+          verdict: 'inconclusive',
+          reason: abort.message,
+          cause: 'network',
+        });
+      } else expect({ verdict, cause }).toEqual({ verdict: 'not-tested', cause: 'scope' });
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import type { Config } from '../../src/config/types.ts';
+import { defineCheck, type Check } from '../../src/engine/check.ts';
+import type { CheckOutcome, Finding } from '../../src/engine/finding.ts';
+import { Lab } from '../../src/engine/lab.ts';
+import { Session } from '../../src/engine/session.ts';
+import type { Ask } from '../../src/http/types.ts';
+import { configOf } from './config.ts';
+import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
+
+/** A check that is told only what matters to a test. */
+export function checkOf(id: string, different: Partial<Check> = {}): Check {
+  return defineCheck({
+    id,
+    title: id,
+    decides: ['list.success'],
+    stage: 'scenario',
+    probe: () => {},
+    ...different,
+  });
+}
+
+export interface Bench {
+  readonly client: FakeClient;
+  readonly session: Session;
+  readonly lab: Lab;
+}
+
+/** A session against a scripted target, and a lab of one check in it. */
+export function benchOf(
+  script: (ask: Ask) => Script | Promise<Script>,
+  config: Partial<Config> = {},
+  checks: readonly Check[] = [checkOf('list/some')],
+): Bench {
+  const client = fakeClient(script);
+  const session = new Session(configOf(config), client, checks);
+  return { client, session, lab: new Lab(session.world, checks[0] ?? checkOf('list/some')) };
+}
+
+/** What the last of some checks finds out about a scripted target, once those before it are done. */
+export async function foundBy(
+  checks: readonly [...Check[], Check],
+  script: (ask: Ask) => Script | Promise<Script>,
+  config: Partial<Config> = {},
+): Promise<Bench & { readonly outcome: CheckOutcome; readonly findings: readonly Finding[] }> {
+  const bench = benchOf(script, config, checks);
+  const last: Check = checks[checks.length - 1] ?? checkOf('list/none');
+  const outcome = await bench.session.outcome(last);
+  if (outcome.crash !== undefined) throw new Error(outcome.crash);
+  return { ...bench, outcome, findings: outcome.findings };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { requirements } from '../../requirements/index.ts';
+import { before, selectChecks, selectedIds, withFeeders } from '../../src/engine/select.ts';
+import { checkOf } from './lab-of.ts';
+
+const first = checkOf('create/first', { decides: ['create.success'] });
+const second = checkOf('list/second', { decides: ['list.success'] });
+const volume = checkOf('list/volume', { decides: ['list.agrees'], stage: 'volume', pulls: ['create/*'] });
+const judge = checkOf('list/judge', { decides: ['list.distinct'], stage: 'invariant', pulls: ['list/*'] });
+// Reports show the invariant first, whatever runs first.
+const all = [judge, first, second, volume];
+
+describe('requirements by pattern', () => {
+  it('are all of them where no pattern is given', () => {
+    expect(selectedIds([]).size).toBe(requirements.length);
+  });
+
+  it('are those that one of the patterns names', () => {
+    expect([...selectedIds(['list.limit.r*', 'version.prefix'])].toSorted()).toEqual([
+      'list.limit.respected',
+      'version.prefix',
+    ]);
+    expect(selectedIds(['nothing.*']).size).toBe(0);
+  });
+});
+
+describe('the checks that another one pulls', () => {
+  it('are of earlier stages', () => {
+    expect(before(judge, all)).toEqual([first, second, volume]);
+    expect(before(first, all)).toEqual([]);
+  });
+
+  it('run with it, and those that they pull too', () => {
+    expect(withFeeders(all, [judge])).toEqual([judge, first, second, volume]);
+    expect(withFeeders(all, [volume])).toEqual([first, volume]);
+    expect(withFeeders(all, [second])).toEqual([second]);
+    expect(withFeeders(all, [])).toEqual([]);
+  });
+
+  it.each([
+    ['list.distinct', all],
+    ['list.agrees', [first, volume]],
+    ['create.success', [first]],
+    ['get.success', []],
+  ] as const)('are chosen for %s, in the order in which reports show them', (id, chosen) => {
+    expect(selectChecks(all, new Set([id]))).toEqual(chosen);
+  });
+});

@@ -1,0 +1,138 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { blame } from '../../src/engine/blame.ts';
+import { STAGES, type Check } from '../../src/engine/check.ts';
+import { judgeRequirement } from '../../src/engine/judgement.ts';
+import type { CheckOutcome } from '../../src/engine/finding.ts';
+import type { Session } from '../../src/engine/session.ts';
+import { requirement } from '../../requirements/index.ts';
+import { FakeStore } from './fake-store.ts';
+import { benchOf, checkOf } from './lab-of.ts';
+
+/** Every check of a session whose run could begin. */
+async function outcomesOf(session: Session): Promise<readonly CheckOutcome[]> {
+  await session.preflight();
+  return Promise.all(session.checks.map((check) => session.outcome(check)));
+}
+
+const store = () => new FakeStore().answer;
+
+describe('a session', () => {
+  it('runs each check once, however often it is asked', async () => {
+    let runs = 0;
+    const check = checkOf('list/once', { probe: () => void (runs += 1) });
+    const { session } = benchOf(store(), {}, [check]);
+    const [one, two] = await Promise.all([session.outcome(check), session.outcome(check)]);
+    await outcomesOf(session);
+    expect(one).toBe(two);
+    expect(runs).toBe(1);
+  });
+
+  it('begins a stage only when every check of the stages before it is done', async () => {
+    const log: string[] = [];
+    const checks = STAGES.toReversed().flatMap((stage) =>
+      ['a', 'b'].map((name) =>
+        checkOf(`list/${stage}-${name}`, {
+          stage,
+          probe: async () => {
+            log.push(`${stage} begins`);
+            for (let i = 0; i < 5; i += 1) await tick();
+            log.push(`${stage} ends`);
+          },
+        }),
+      ),
+    );
+    const { session } = benchOf(store(), {}, checks);
+    // The last stage is asked for first, as a test runner may.
+    await Promise.all(checks.map((check) => session.outcome(check)));
+    expect(log).toEqual(
+      STAGES.flatMap((stage) => ['begins', 'begins', 'ends', 'ends'].map((word) => `${stage} ${word}`)),
+    );
+  });
+
+  it('runs the checks of a stage side by side', async () => {
+    let arrive = (): void => {};
+    const other = new Promise<void>((resolve) => (arrive = resolve));
+    const checks = [
+      checkOf('list/waits', { probe: () => other }),
+      checkOf('list/comes', { probe: () => arrive() }),
+    ];
+    expect(await outcomesOf(benchOf(store(), {}, checks).session)).toHaveLength(2);
+  });
+
+  it('turns what a probe throws into a crash beside what it found, and goes on with the others', async () => {
+    const checks: readonly Check[] = [
+      checkOf('list/broken', {
+        probe: (lab) => {
+          lab.held('list.success', 'it held');
+          throw new TypeError('x is not a function');
+        },
+      }),
+      checkOf('list/fine', { stage: 'invariant', probe: (lab) => lab.held('list.agrees', 'fine') }),
+    ];
+    const outcomes = await outcomesOf(benchOf(store(), {}, checks).session);
+    expect(outcomes).toMatchObject([
+      {
+        check: 'list/broken',
+        findings: [{ kind: 'witness' }],
+        crash: expect.stringContaining('not a function') as string,
+      },
+      { check: 'list/fine', findings: [{ kind: 'witness' }] },
+    ]);
+    const judgement = judgeRequirement(requirement('list.success'), outcomes, blame(outcomes));
+    expect(judgement).toMatchObject({ verdict: 'inconclusive', cause: 'kit' });
+  });
+
+  it('shows an invariant all that was sent before, by whatever check and by none', async () => {
+    const asks = (id: string) =>
+      checkOf(id, { probe: async (lab) => void (await lab.api.list({ limit: '7' })) });
+    let seen: readonly string[] = [];
+    const judge = checkOf('list/judge', {
+      stage: 'invariant',
+      probe: (lab) => void (seen = lab.api.log.map(({ outcome }) => outcome.exchange.check)),
+    });
+    await outcomesOf(benchOf(store(), {}, [asks('list/one'), asks('get/two'), judge]).session);
+    expect(new Set(seen)).toEqual(new Set(['preflight', 'list/one', 'get/two']));
+  });
+
+  it('tells nothing that gets past the gate, in no finding and no name of an animal', async () => {
+    const key = 'pk_0123456789abcdef';
+    const leaky = checkOf('list/leaky', {
+      probe: (lab) => lab.undecided('list.success', `the target said ${key}`, 'server'),
+    });
+    const { session } = benchOf(store(), { apiKey: key }, [leaky]);
+    expect(JSON.stringify(await outcomesOf(session))).not.toContain(key);
+  });
+
+  it('names the animals that it has added', async () => {
+    const { session, lab } = benchOf(store());
+    expect(session.created()).toEqual([]);
+    await lab.population.starters();
+    const created = session.created();
+    expect(created.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(created.every(({ name }) => lab.names.isOurs(name))).toBe(true);
+  });
+
+  it('leaves a check out, or undecided, where what it needs is missing, without running it', async () => {
+    let runs = 0;
+    const needs = (need: 'create' | 'list') =>
+      checkOf(`list/needs-${need}`, {
+        decides: ['list.success', 'list.agrees'],
+        needs: [need],
+        probe: () => void (runs += 1),
+      });
+    const script = benchOf(() => ({ status: 500 }), { readOnly: true }, [needs('create'), needs('list')]);
+    expect(await outcomesOf(script.session)).toMatchObject([
+      { findings: [{ kind: 'left-out' }, { kind: 'left-out' }] },
+      { findings: [{ kind: 'undecided' }, { kind: 'undecided' }] },
+    ]);
+    expect(runs).toBe(0);
+  });
+
+  it('gives each check a seed of its own, the same in each run with the same seed', () => {
+    const seeds = (seed: number) =>
+      ['list/a', 'list/b'].map((id) => benchOf(store(), { seed }, [checkOf(id)]).lab.seed('x'));
+    expect(seeds(1)).toEqual(seeds(1));
+    expect(new Set([...seeds(1), ...seeds(2)]).size).toBe(4);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { NEXT_STEP, WIDEN } from '../../src/engine/causes.ts';
+import { subject } from '../../src/engine/flaw.ts';
+import { groupBy } from '../../src/base/group-by.ts';
+import { pause, timedBy, until, waitUntil, waitingUntil, type Clock } from '../../src/engine/clock.ts';
+import { fits } from '../../src/base/glob.ts';
+import { eraOf } from '../../src/engine/removal.ts';
+import { seedFor } from '../../src/engine/seed.ts';
+
+describe('the day of the removal', () => {
+  it.each([
+    ['2026-11-21', 'before'],
+    ['2030-11-30', 'before'],
+    ['2030-12-04', 'before'],
+    ['2030-12-05', 'on-the-day'],
+    ['2030-12-06', 'after'],
+    ['2031-01-01', 'after'],
+    ['2100-01-01', 'after'],
+  ])('%s lies %s', (day, era) => {
+    expect(eraOf(day)).toBe(era);
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    ['*', 'list.success', true],
+    ['list.*', 'list.limit.default', true],
+    ['list.*', 'list', false],
+    ['*.success', 'get.success', true],
+    ['list.*.default', 'list.limit.default', true],
+    ['create/*', 'create/plain', true],
+    ['create/*', 'recreate/plain', false],
+    ['list.success', 'list.success', true],
+    ['list.success', 'listXsuccess', false],
+    ['list.succes', 'list.success', false],
+    ['', 'list.success', false],
+    ['[a-z]*', 'list', false],
+    ['(list)', '(list)', true],
+    [String.raw`a\d`, 'a1', false],
+    ['a+', 'aa', false],
+    ['$^', '$^', true],
+  ])('%s and %s: %s', (pattern, name, expected) => {
+    expect(fits(pattern, name)).toBe(expected);
+  });
+
+  it('take a name without a star for itself alone', () => {
+    const text = fc.string().filter((one) => !one.includes('*'));
+    fc.assert(
+      fc.property(
+        text,
+        fc.string(),
+        (name, other) => fits(name, name) && (name === other || !fits(name, other)),
+      ),
+    );
+  });
+});
+
+describe('seeds', () => {
+  it('are 32 bits, the same for the same purpose, and others for another', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), (seed, label) => {
+        expect(seedFor(seed, label)).toBe(seedFor(seed, label));
+        expect(seedFor(seed, label) | 0).toBe(seedFor(seed, label));
+        expect(seedFor(seed, label)).not.toBe(seedFor(seed, `${label}x`));
+      }),
+    );
+  });
+
+  it('are spread: neither neighbours of a seed nor like labels fall together', () => {
+    const all = Array.from({ length: 200 }, (_, seed) =>
+      ['a', 'b', 'ab'].map((label) => seedFor(seed, label)),
+    ).flat();
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('asking again until the answer is good', () => {
+  it('asks once where the first answer is good, or where the deadline has passed', async () => {
+    for (const [deadline, good] of [
+      [Infinity, true],
+      [0, false],
+    ] as const) {
+      let asked = 0;
+      const value = await until(
+        deadline,
+        () => Promise.resolve((asked += 1)),
+        () => good,
+      );
+      expect({ value, asked }).toEqual({ value: 1, asked: 1 });
+    }
+  });
+
+  it('goes on until the answer is good', async () => {
+    let asked = 0;
+    expect(
+      await until(
+        Infinity,
+        () => Promise.resolve((asked += 1)),
+        (value) => value === 3,
+      ),
+    ).toBe(3);
+  });
+
+  it('gives the last bad answer back, and that one was asked for after the deadline', async () => {
+    // A clock that goes by waits alone, and by the milliseconds that a question takes.
+    let time = 1000;
+    const clock: Clock = {
+      now: () => time,
+      pause: (ms) => Promise.resolve(void (time += ms)),
+    };
+    const deadline = time + 30;
+    const askedAt: number[] = [];
+    const value = await timedBy(clock, () =>
+      until(
+        deadline,
+        () => {
+          askedAt.push(time);
+          time += 1;
+          return Promise.resolve(askedAt.length);
+        },
+        () => false,
+      ),
+    );
+    expect(value).toBe(askedAt.length);
+    expect(askedAt.length).toBeGreaterThan(1);
+    expect(askedAt.at(-1)).toBeGreaterThanOrEqual(deadline);
+    expect(askedAt.slice(0, -1).filter((at) => at >= deadline)).toEqual([]);
+  });
+
+  it('stops when it is told to', async () => {
+    let asked = 0;
+    const stop = new AbortController();
+    const waits = waitingUntil(stop.signal, () => [
+      until(
+        Infinity,
+        () => Promise.resolve((asked += 1)),
+        () => false,
+      ),
+      waitUntil(performance.now() + 3_600_000),
+    ]);
+    stop.abort();
+    await Promise.all(waits);
+    // What is asked for later is no longer waited for.
+    await waitingUntil(stop.signal, () => waitUntil(performance.now() + 3_600_000));
+    expect(asked).toBe(1);
+  });
+
+  it('never ends a wait early on the clock of the machine, whose timers may', async () => {
+    const begun = performance.now();
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await pause(3);
+      expect(performance.now() - begun).toBeGreaterThanOrEqual(3 * turn);
+    }
+  });
+
+  it('waits for no instant that has passed', async () => {
+    await expect(waitUntil(performance.now() - 1000)).resolves.toBeUndefined();
+  });
+});
+
+it('has a next step for each cause, and each part of the scope', () => {
+  const { scope, ...steps } = NEXT_STEP;
+  expect(scope).toBeUndefined();
+  for (const step of Object.values({ ...steps, ...WIDEN })) expect(step).toMatch(/^[A-Z].*\.$/);
+});
+
+it('groups items by a key, in the order in which they come', () => {
+  const groups = groupBy(['bb', 'a', 'cc', 'd', 'eee'], ({ length }) => length);
+  expect([...groups]).toEqual([
+    [2, ['bb', 'cc']],
+    [1, ['a', 'd']],
+    [3, ['eee']],
+  ]);
+  expect(groupBy([], () => 1).size).toBe(0);
+});
+
+it('names what failures are about, so that those of one thing find each other', () => {
+  expect(subject.animal(7n)).toBe(subject.animal('7'));
+  const all = [
+    subject.animal(7n),
+    subject.animal(undefined),
+    subject.parameter('limit'),
+    subject.parameter('limit', '7'),
+    subject.parameter('status', 'sold'),
+    subject.credential('list', 'none'),
+    subject.answer('list', 401),
+  ];
+  expect(new Set(all).size).toBe(all.length);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { steadyClient } from '../../src/engine/steady.ts';
+import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
+import { noCredential } from '../../src/engine/credentials.ts';
+import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
+import { FakeStore } from './fake-store.ts';
+
+const ASK: Ask = {
+  operation: 'list',
+  method: 'GET',
+  url: 'http://127.0.0.1:1/v1/pets',
+  credential: noCredential,
+  resend: 'always',
+};
+
+interface Watched {
+  readonly steady: Client;
+  readonly inner: FakeClient;
+  readonly gone: NoAnswer[];
+}
+
+/** A watched client for a target that answers by the number of the request, from 1; once it is gone, nothing is sent. */
+function watched(answer: (n: number) => Script): Watched {
+  const gone: NoAnswer[] = [];
+  let sent = 0;
+  const inner = fakeClient(() => (gone.length > 0 ? 'cancelled' : answer((sent += 1))));
+  const steady = steadyClient(inner, (silence) => void gone.push(silence));
+  return { inner, gone, steady };
+}
+
+async function sendInARow(client: Client, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await client.send(ASK);
+}
+
+const OK: Script = { status: 200, body: '[]' };
+
+describe('a target that answered and stops', () => {
+  it('is noticed after eight silent requests in a row and one more try, once', async () => {
+    const { steady, inner, gone } = watched((n) => (n === 1 ? OK : 'timeout'));
+    await sendInARow(steady, 8);
+    expect(gone).toEqual([]);
+    await sendInARow(steady, 1);
+    expect(gone).toMatchObject([{ why: 'timeout' }]);
+    expect(inner.asks).toHaveLength(10);
+    await sendInARow(steady, 20);
+    expect(gone).toHaveLength(1);
+  });
+
+  it('is noticed once where all that was under way goes silent together', async () => {
+    const { steady, gone } = watched((n) => (n === 1 ? OK : 'connection'));
+    await steady.send(ASK);
+    await Promise.all(Array.from({ length: 40 }, () => steady.send(ASK)));
+    expect(gone).toHaveLength(1);
+  });
+});
+
+describe('a target that is not gone', () => {
+  it.each<[string, (n: number) => Script]>([
+    ['answers now and then', (n) => (n % 8 === 1 ? OK : 'timeout')],
+    ['answers the one more try', (n) => (n === 1 || n === 10 ? OK : 'timeout')],
+    ['was stopped by us', (n) => (n === 1 ? OK : 'cancelled')],
+    ['sends more than the kit takes', (n) => (n === 1 ? OK : 'too-large')],
+    ['answers with errors', () => ({ status: 500 })],
+    ['never answered a read at all', () => 'timeout'],
+  ])('since it %s', async (_, answer) => {
+    const { steady, gone } = watched(answer);
+    await sendInARow(steady, 15);
+    expect(gone).toEqual([]);
+  });
+});
+
+const KEYLESS: Ask = { ...ASK, credential: { ...ASK.credential, valid: false } };
+const KEYED: Ask = { ...ASK, credential: { ...ASK.credential, valid: true } };
+
+describe('a kind of requests that hangs', () => {
+  /** A target that hangs on every request without a valid key. */
+  const hanging = () => {
+    const gone: NoAnswer[] = [];
+    const inner = fakeClient((ask) => (ask.credential.valid ? OK : 'timeout'));
+    return { inner, gone, steady: steadyClient(inner, (silence) => void gone.push(silence)) };
+  };
+
+  it('is given up after three of them, in words, and the rest of the run goes on', async () => {
+    const { steady, inner, gone } = hanging();
+    await steady.send(KEYED);
+    for (let n = 0; n < 10; n += 1) await steady.send({ ...KEYLESS, url: `${KEYLESS.url}?n=${String(n)}` });
+    // One that was answered, three that hung, and the question whether the target still answers.
+    expect(inner.asks.map(({ credential, alone }) => [credential.valid, alone])).toEqual([
+      [true, undefined],
+      [false, undefined],
+      [false, undefined],
+      [false, undefined],
+      [true, 'patiently'],
+    ]);
+    const last = await steady.send(KEYLESS);
+    expect(last).toMatchObject({
+      kind: 'no-answer',
+      why: 'timeout',
+      ask: KEYLESS,
+      message:
+        'every request without a valid key hangs, while others are answered: nothing came: timeout, and no more of them are sent',
+    });
+    expect(inner.exchanges).toContain(last.exchange);
+    expect(await steady.send(KEYED)).toMatchObject({ kind: 'answer' });
+    expect(gone).toEqual([]);
+  });
+
+  it('is not waited for by those that are not sent yet, or are to be sent again', async () => {
+    const { steady, inner } = hanging();
+    const send = inner.send.bind(inner);
+    // The first of them is never sent, the second one to be sent again: the pace of the target allows no more.
+    let asked = 0;
+    inner.send = async (ask) => {
+      if (ask.credential.valid || (asked += 1) > 2) return send(ask);
+      if (asked === 2) {
+        ask.turn?.();
+        ask.waits?.();
+      }
+      return new Promise(() => undefined);
+    };
+    await steady.send(KEYED);
+    const waiting = [steady.send(KEYLESS), steady.send(KEYLESS)];
+    for (let n = 0; n < 3; n += 1) await steady.send(KEYLESS);
+    const [first, second] = await Promise.all(waiting);
+    expect(first).toMatchObject({ kind: 'no-answer', why: 'timeout', unsent: true });
+    expect(second).toMatchObject({ kind: 'no-answer', why: 'timeout' });
+    expect(second).not.toHaveProperty('unsent');
+  });
+
+  it('is not waited for twice by the client once one of them hung', async () => {
+    const { steady, inner } = hanging();
+    await steady.send(KEYED);
+    await steady.send(KEYLESS);
+    await steady.send(KEYLESS);
+    expect(inner.asks.map(({ resend }) => resend)).toEqual(['always', 'always', 'refused']);
+  });
+
+  it('is not given up where one of them was answered', async () => {
+    let sent = 0;
+    const inner = fakeClient((ask) => (ask.credential.valid || (sent += 1) === 2 ? OK : 'timeout'));
+    const steady = steadyClient(inner, () => {});
+    await steady.send(KEYED);
+    await sendInARow(steady, 6);
+    expect(inner.asks).toHaveLength(7);
+  });
+
+  it('is not given up where nothing else was ever answered', async () => {
+    const { steady, inner } = hanging();
+    await sendInARow(steady, 6);
+    expect(inner.asks).toHaveLength(6);
+  });
+});
+
+it('hands everything else on', async () => {
+  const { steady, inner } = watched(() => OK);
+  expect(await steady.send(ASK)).toMatchObject({ kind: 'answer', status: 200 });
+  expect(steady.traffic).toEqual({ requests: 1, retried: 0 });
+  expect(steady.exchanges).toBe(inner.exchanges);
+  await expect(steadyClient(fakeClient(new FakeStore().answer), () => {}).close()).resolves.toBeUndefined();
+});

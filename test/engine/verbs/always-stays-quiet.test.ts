@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { isList } from '../../../src/engine/lists.ts';
+import type { ListReply } from '../../../src/engine/replies.ts';
+import type { Always } from '../../../src/engine/verbs/always.ts';
+import type { Script } from '../fake-client.ts';
+import { refusal } from '../fake-store.ts';
+import { foundBy } from '../lab-of.ts';
+import { listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
+
+describe('a pass', () => {
+  it('needs an answer that could have told', async () => {
+    const telling = (limit: string) =>
+      noTeapot({ conclusive: ({ query }) => query.limit === limit, vacuous: () => 'no such limit' });
+    expect((await foundBy([listing(1, 2, 2), telling('2')], store)).findings).toEqual([
+      { kind: 'witness', requirement: 'list.success', note: '2 lists, no teapot', exchanges: ['x2', 'x3'] },
+    ]);
+    expect((await foundBy([listing(1, 2), telling('7')], store)).findings).toMatchObject([
+      { kind: 'undecided', cause: 'test-data', reason: 'no such limit', exchanges: ['x1'] },
+    ]);
+  });
+
+  it('is not told by what was flawed', async () => {
+    const { findings } = await foundBy([listing(3), noTeapot()], otherwise({ 3: refusal(TEAPOT) }));
+    expect(findings.map(({ kind }) => kind)).toEqual(['violation']);
+  });
+
+  it('speaks of the answers that it speaks of alone', async () => {
+    const check = noTeapot({ of: (reply): reply is ListReply => isList(reply) && reply.query.limit === '2' });
+    const { findings } = await foundBy([listing(1, 2), check], store);
+    expect(findings).toMatchObject([{ note: '1 lists, no teapot', exchanges: ['x2'] }]);
+  });
+
+  it('is held against what the run knows, which is asked once, before the answers are looked at', async () => {
+    let given = 0;
+    const check = noTeapot<number>({
+      given: async ({ api }) => {
+        await api.list({ limit: '9' });
+        return (given += 1);
+      },
+      passes: (replies, known) => `${String(replies.length)} lists, ${String(known)} asked`,
+    });
+    expect((await foundBy([listing(1, 2), check], store)).findings).toMatchObject([
+      { note: '3 lists, 1 asked' },
+    ]);
+    expect(given).toBe(1);
+  });
+});
+
+describe('where nothing could be told', () => {
+  const lacking = { conclusive: () => false, vacuous: () => 'too little' } as const;
+  type Case = readonly [string, Partial<Always<ListReply, undefined>>, Script | undefined, object, object[]];
+
+  it.each<Case>([
+    [
+      'that is said',
+      lacking,
+      undefined,
+      {},
+      [{ kind: 'undecided', cause: 'test-data', reason: 'too little' }],
+    ],
+    [
+      'of a run that adds nothing, it is left out',
+      lacking,
+      undefined,
+      { readOnly: true },
+      [{ kind: 'left-out', lowers: true }],
+    ],
+    [
+      'since no run could tell, it is left out',
+      { ...lacking, untestableIf: (_, seen) => seen.length === 2 },
+      undefined,
+      {},
+      [{ kind: 'left-out', reason: 'too little' }],
+    ],
+    [
+      'and a run could tell, it is not',
+      { ...lacking, untestableIf: (_, seen) => seen.length === 3 },
+      undefined,
+      {},
+      [{ kind: 'undecided' }],
+    ],
+    ['another check says so', { conclusive: () => false }, undefined, {}, []],
+    ['since nobody answered, that is why', lacking, 'timeout', {}, [{ kind: 'undecided', cause: 'network' }]],
+    [
+      'since the operation is left out, that is why',
+      { ...lacking, requires: 'create' },
+      undefined,
+      { readOnly: true },
+      [{ kind: 'left-out', reason: 'the run is read-only' }],
+    ],
+    [
+      'although the operation works, what is lacking is why',
+      { ...lacking, requires: 'list' },
+      undefined,
+      {},
+      [{ kind: 'undecided', reason: 'too little' }],
+    ],
+  ])('%s', async (_, different, answer, config, told) => {
+    const answers = answer === undefined ? store : otherwise({ 1: answer, 2: answer });
+    const { findings } = await foundBy([listing(1, 2), noTeapot(different)], answers, config);
+    expect(findings).toHaveLength(told.length);
+    expect(findings).toMatchObject(told);
+  });
+});
+
+it('runs after everything else, with what it pulls and what it needs', async () => {
+  expect(noTeapot({ pulls: ['list/*'], needs: ['list'] })).toMatchObject({
+    stage: 'invariant',
+    pulls: ['list/*'],
+    needs: ['list'],
+    decides: ['list.success'],
+  });
+  const check = noTeapot({ needs: ['create'] });
+  const { findings } = await foundBy([listing(1), check], store, { readOnly: true });
+  expect(findings).toMatchObject([{ kind: 'left-out' }]);
+});
+
+it('what was wrong, and was not so when it was looked at again, tells nothing', async () => {
+  const check = noTeapot({ confirm: () => Promise.resolve(undefined), vacuous: () => 'nothing was told' });
+  const { findings } = await foundBy([listing(1), check], otherwise({ 1: refusal(TEAPOT) }));
+  expect(findings).toMatchObject([{ kind: 'undecided' }]);
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { drawn } from '../../../generators/drawn.ts';
+import { currentCheck } from '../../../src/http/attribution.ts';
+import { status } from '../../../src/engine/expect.ts';
+import type { Flaw } from '../../../src/engine/flaw.ts';
+import type { ListReply, Reply } from '../../../src/engine/replies.ts';
+import { always } from '../../../src/engine/verbs/always.ts';
+import { each } from '../../../src/engine/verbs/each.ts';
+import type { Script } from '../fake-client.ts';
+import { FakeStore, refusal } from '../fake-store.ts';
+import { checkOf, foundBy } from '../lab-of.ts';
+import { flaw, listing, noTeapot, otherwise, TEAPOT, violations } from './teapots.ts';
+
+describe('a counterexample is found anywhere in the run', () => {
+  const everything = checkOf('list/everything', {
+    stage: 'volume',
+    probe: async ({ api, baseline, pages, population }) => {
+      await baseline.bareList();
+      await pages.snapshot();
+      await population.atLeast(21);
+      await baseline.of('get');
+      await baseline.of('message');
+      await pages.readBack();
+      await pages.settled(() => Promise.resolve());
+      await api.get('some');
+    },
+  });
+  const any = always('list/any', {
+    title: 'any answer',
+    decides: 'robust.no-5xx',
+    of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
+    wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
+    passes: (replies) => `${String(replies.length)} answers`,
+  });
+
+  it.each([
+    'preflight',
+    'population/snapshot',
+    'population/starters',
+    'population/fill',
+    'population/known-gets',
+    'population/read-back',
+    'population/settled',
+    'messages/baseline',
+    'list/everything',
+  ])('among the requests of %s', async (source) => {
+    const good = new FakeStore().answer;
+    const { findings } = await foundBy([everything, any], (ask) =>
+      currentCheck() === source ? refusal(TEAPOT) : good(ask),
+    );
+    expect(violations(findings)).toHaveLength(1);
+  });
+
+  it('and none where there is none', async () => {
+    const { findings, client } = await foundBy([everything, any], new FakeStore().answer);
+    expect(findings).toMatchObject([{ kind: 'witness', note: `${String(client.asks.length)} answers` }]);
+  });
+
+  it('among requests that put something else to the target once more', async () => {
+    const confirmed = each<number, ListReply>('list/confirmed', {
+      title: 'a limit that breaks',
+      decides: 'list.limit.accepted',
+      draw: drawn({ limits: [3] }),
+      ask: (limit, { api }) => api.list({ limit: String(limit) }),
+      expect: status(200),
+      describe: () => 'a limit of 3',
+      passes: 'limits',
+    });
+    let asked = 0;
+    const answers = otherwise({ 3: () => refusal((asked += 1) === 2 ? TEAPOT : 400) });
+    const { findings } = await foundBy([confirmed, noTeapot()], answers);
+    expect(violations(findings)).toMatchObject([{ proof: 'x2', reproduced: { times: 0, of: 1 } }]);
+  });
+
+  it('among answers that it asks for itself, now that all else is done', async () => {
+    const check = noTeapot({ also: async ({ api }) => [await api.list({ limit: '3' })] });
+    const { findings, client } = await foundBy([listing(1), check], otherwise({ 3: refusal(TEAPOT) }));
+    expect(violations(findings)).toMatchObject([{ proof: 'x2' }]);
+    expect(client.exchanges[1]?.check).toBe('list/no-teapot');
+  });
+});
+
+describe('what is told of a counterexample', () => {
+  it('are its words, its exchanges with the proof named, and how often it came again', async () => {
+    const beside = (reply: ListReply, [first]: readonly Reply[]): Flaw =>
+      flaw({
+        input: reply.query,
+        places: [{ part: 'status' }],
+        about: ['limit'],
+        explainedBy: ['list.agrees'],
+        ...(first === undefined ? {} : { beside: [first] }),
+      });
+    const check = noTeapot<readonly Reply[]>({
+      given: ({ api }) => api.log.slice(0, 1),
+      wrong: (reply, given) => (reply.answer?.status === TEAPOT ? beside(reply, given) : undefined),
+    });
+    const { findings } = await foundBy([listing(1, 3, 2), check], otherwise({ 3: refusal(TEAPOT) }));
+    expect(findings).toEqual([
+      {
+        kind: 'violation',
+        requirement: 'list.success',
+        message: 'it is a teapot',
+        expected: 'no teapot',
+        actual: 'a teapot',
+        exchanges: ['x1', 'x2', 'x4'],
+        proof: 'x2',
+        comparison: 'x1',
+        reproduced: { times: 1, of: 1 },
+        input: { limit: '3' },
+        places: [{ part: 'status' }],
+        explainedBy: ['list.agrees'],
+        about: ['x2', 'limit'],
+      },
+      // The others were told as well: what fails is decided elsewhere.
+      { kind: 'witness', requirement: 'list.success', note: '2 lists, no teapot', exchanges: ['x1', 'x3'] },
+    ]);
+  });
+
+  it.each<[string, Script, object]>([
+    ['comes again', refusal(TEAPOT), { reproduced: { times: 1, of: 1 }, exchanges: ['x1', 'x2'] }],
+    ['does not', refusal(400), { reproduced: { times: 0, of: 1 }, exchanges: ['x1'] }],
+    ['is not answered then', 'timeout', { exchanges: ['x1'] }],
+  ])('is that it %s', async (_, again, told) => {
+    let asked = 0;
+    const answers = otherwise({ 3: () => ((asked += 1) === 1 ? refusal(TEAPOT) : again) });
+    const [found] = violations((await foundBy([listing(3), noTeapot()], answers)).findings);
+    expect(found).toMatchObject(told);
+    if (again === 'timeout') expect(found).not.toHaveProperty('reproduced');
+  });
+
+  it('is told once for all of its kind, with how many there are, some of them and what they are about', async () => {
+    const check = noTeapot({
+      wrong: ({ answer, query }) =>
+        answer?.status === TEAPOT
+          ? flaw({ input: query, about: [`limit ${String(query.limit)}`] })
+          : undefined,
+    });
+    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
+    const { findings } = await foundBy([listing(1, 3, 4, 4), check], answers);
+    expect(violations(findings)).toMatchObject([
+      {
+        message: 'it is a teapot; 3 of 4 answers looked at show it',
+        exchanges: ['x3', 'x4', 'x2', 'x5'],
+        proof: 'x2',
+        about: ['x2', 'limit 3', 'x3', 'limit 4', 'x4'],
+      },
+    ]);
+  });
+
+  it('is told for each kind, and for each requirement, of one answer too', async () => {
+    const check = noTeapot({
+      decides: ['list.success', 'list.agrees'],
+      wrong: ({ answer }) =>
+        answer?.status === TEAPOT
+          ? [
+              flaw({ kind: 'pot' }),
+              flaw({ kind: 'tea' }),
+              flaw({ kind: 'tea', requirement: 'list.agrees' }),
+              flaw({ kind: 'pot' }),
+            ]
+          : undefined,
+    });
+    expect(check.decides).toEqual(['list.success', 'list.agrees']);
+    const { findings } = await foundBy([listing(3), check], otherwise({ 3: refusal(TEAPOT) }));
+    expect(violations(findings).map(({ requirement }) => requirement)).toEqual([
+      'list.success',
+      'list.success',
+      'list.agrees',
+    ]);
+    expect(findings.filter(({ kind }) => kind === 'witness')).toEqual([]);
+  });
+
+  it('is first the one that no other failure may explain', async () => {
+    const check = noTeapot({
+      wrong: ({ answer, query: { limit } }) =>
+        answer?.status === TEAPOT
+          ? flaw({ input: limit, ...(limit === '3' ? { explainedBy: ['list.agrees'] as const } : {}) })
+          : undefined,
+    });
+    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
+    const [found] = violations((await foundBy([listing(3, 3, 4), check], answers)).findings);
+    expect(found).toMatchObject({ input: '4', proof: 'x3' });
+    expect(found).not.toHaveProperty('explainedBy');
+    const [explained] = violations((await foundBy([listing(3, 3), check], answers)).findings);
+    expect(explained).toMatchObject({ input: '3', explainedBy: ['list.agrees'] });
+  });
+});
+
+describe('a flaw that does not stand when it is looked at again', () => {
+  /** Looks at flaws again: those with such limits stand. */
+  function standing(attempts: number | undefined, ...limits: readonly string[]) {
+    const looked: (string | undefined)[] = [];
+    const check = noTeapot({
+      wrong: ({ answer, query }) => (answer?.status === TEAPOT ? flaw({ input: query }) : undefined),
+      confirm: (_, { reply: { query } }) => {
+        looked.push(query.limit);
+        const stands = limits.includes(query.limit ?? '');
+        return Promise.resolve(stands ? { times: 2, of: 2, replies: [] } : undefined);
+      },
+      ...(attempts === undefined ? {} : { attempts }),
+    });
+    return { check, looked };
+  }
+  const pots = otherwise(Object.fromEntries([3, 4, 5, 6].map((limit) => [limit, refusal(TEAPOT)])));
+
+  it('fails nobody', async () => {
+    const { check, looked } = standing(undefined);
+    const { findings } = await foundBy([listing(1, 3), check], pots);
+    expect(findings.map(({ kind }) => kind)).toEqual(['witness']);
+    expect(looked).toEqual(['3']);
+  });
+
+  it('gives way to the next one, each input once, so many times', async () => {
+    const found = async (attempts: number | undefined, ...limits: readonly string[]) => {
+      const { check, looked } = standing(attempts, ...limits);
+      const { findings } = await foundBy([listing(3, 3, 4, 5, 6), check], pots);
+      return { looked, input: violations(findings)[0]?.input };
+    };
+    expect(await found(undefined, '5')).toEqual({ looked: ['3', '4', '5'], input: { limit: '5' } });
+    expect(await found(undefined, '6')).toEqual({ looked: ['3', '4', '5'], input: undefined });
+    expect(await found(6, '6')).toEqual({ looked: ['3', '4', '5', '6'], input: { limit: '6' } });
+  });
+
+  it('is looked at as often where there is but one input', async () => {
+    const { check, looked } = standing(undefined);
+    await foundBy([listing(3, 3, 3, 3, 3), check], pots);
+    expect(looked).toEqual(['3', '3', '3']);
+  });
+
+  it('is told again only for what is wrong in the same way', async () => {
+    let wrong: number | undefined;
+    const check = noTeapot({
+      wrong: ({ answer }) =>
+        answer?.status === TEAPOT ? [flaw({ kind: 'pot' })] : [flaw({ kind: 'other', message: 'no pot' })],
+      confirm: async (lab, { reply }, wrongs) => {
+        wrong = wrongs(await lab.api.list({ limit: '1' })).length + wrongs(reply).length;
+        return undefined;
+      },
+    });
+    await foundBy([listing(3), check], pots);
+    expect(wrong).toBe(1);
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { currentCheck } from '../../../src/http/attribution.ts';
+import type { Ask } from '../../../src/http/types.ts';
+import type { ListQuery } from '../../../src/engine/replies.ts';
+import { queryWords, sameLength, type SameLength } from '../../../src/engine/verbs/same.ts';
+import type { Script } from '../fake-client.ts';
+import { FakeStore, ok, refusal } from '../fake-store.ts';
+import { foundBy } from '../lab-of.ts';
+
+/** A list without a limit is as long as one with 20, and so with each filter. */
+function defaults(different: Partial<SameLength<ListQuery>> = {}) {
+  return sameLength<ListQuery>('list/defaults', {
+    title: 'no limit beside 20',
+    decides: 'list.limit.default',
+    minAnimals: 21,
+    of: [{}],
+    list: (query) => query,
+    beside: (query) => ({ ...query, limit: '20' }),
+    limit: () => 20,
+    scarce: 'too few',
+    passes: 'as long as with 20',
+    ...different,
+  });
+}
+
+interface Read {
+  readonly limit: number | undefined;
+  readonly status: string | null;
+  /** Lists that the check asked for before this one, with the same limit and status. */
+  readonly turn: number;
+}
+
+/** What a list brings, where it is not what it should: a number of animals, or an answer. */
+type Odd = (read: Read) => number | Script | undefined;
+
+/** A target that holds so many animals, and answers the lists of the check in its own way. */
+function target(held: number, odd: Odd = () => undefined): (ask: Ask) => Script {
+  const store = new FakeStore(held);
+  const turns = new Map<string, number>();
+  return (ask) => {
+    if (ask.operation !== 'list' || currentCheck() !== 'list/defaults') return store.answer(ask);
+    const turn = turns.get(ask.url) ?? 0;
+    turns.set(ask.url, turn + 1);
+    const { searchParams } = new URL(ask.url);
+    const limit = searchParams.get('limit');
+    const read = {
+      limit: limit === null ? undefined : Number(limit),
+      status: searchParams.get('status'),
+      turn,
+    };
+    const answer = odd(read) ?? store.answer(ask);
+    if (typeof answer !== 'number') return answer;
+    const status = read.status ?? 'available';
+    return ok(
+      200,
+      Array.from({ length: answer }, (_, n) => ({ id: n + 1, name: 'Rex', categoryId: 1, status })),
+    );
+  };
+}
+
+const bare =
+  (lengthOf: (turn: number) => number | Script | undefined): Odd =>
+  ({ limit, turn }) =>
+    limit === undefined ? lengthOf(turn) : undefined;
+
+const ALL = (n: number | Script) => bare(() => n);
+
+describe('two lists that have to be of one length', () => {
+  it.each<[string, Odd | undefined, string, string]>([
+    ['as many as the limit', undefined, 'held', ''],
+    ['too few: another default', ALL(10), 'broke', '10 animals'],
+    ['one too few', ALL(19), 'broke', '19 animals'],
+    ['none', ALL(0), 'broke', '0 animals'],
+    ['too many: another default', ALL(50), 'broke', '50 animals'],
+    ['one too many', ALL(21), 'broke', '21 animals'],
+  ])('one of them with %s', async (_, odd, verdict, actual) => {
+    const { findings } = await foundBy([defaults()], target(60, odd));
+    expect(findings).toMatchObject([
+      verdict === 'held'
+        ? { kind: 'witness', note: 'as long as with 20' }
+        : { kind: 'violation', actual, expected: expect.stringMatching(/^(at most )?20 animals/) as string },
+    ]);
+  });
+
+  it('are told with both lists, what was asked, how often it came, and what it is about', async () => {
+    const { findings, client } = await foundBy([defaults()], target(60, ALL(10)));
+    const [finding] = findings;
+    expect(finding).toMatchObject({
+      requirement: 'list.limit.default',
+      message: 'listing with no limit brought 10 animals; expected 20 animals, as limit=20 shows that many',
+      input: {},
+      reproduced: { times: 4, of: 4 },
+      about: [finding?.kind === 'violation' && finding.proof, 'limit=absent'],
+    });
+    if (finding?.kind !== 'violation') throw new Error('nothing broke');
+    const url = (id: string | undefined) => client.exchanges.find((one) => one.id === id)?.request.url;
+    expect(finding.exchanges.map(url)).toEqual([
+      expect.stringMatching(/limit=20$/),
+      expect.stringMatching(/pets$/),
+    ]);
+    expect(url(finding.comparison)).toMatch(/limit=20$/);
+  });
+
+  it('are about the filter too, where there is one', async () => {
+    const check = defaults({ of: [{ status: 'available' }] });
+    const { findings } = await foundBy([check], target(60, ALL(10)));
+    expect(findings).toMatchObject([
+      {
+        message: expect.stringContaining('no limit and status=available') as string,
+        about: expect.arrayContaining(['limit=absent', 'status=available']) as string[],
+      },
+    ]);
+  });
+
+  it('are told for each thing that is compared', async () => {
+    const check = defaults({ of: () => [{}, { status: 'available' }, { status: 'sold' }] });
+    const { findings } = await foundBy([check], target(60, ALL(10)));
+    expect(findings.map(({ kind }) => kind)).toEqual(['violation', 'violation']);
+  });
+});
+
+describe('what others do, and replicas that lag, fails nobody', () => {
+  it.each<[string, Odd]>([
+    ['one good round clears it', bare((turn) => (turn === 0 ? 12 : undefined))],
+    ['the last round clears it', bare((turn) => (turn < 4 ? 12 : undefined))],
+    [
+      'animals that come between the reads',
+      ({ limit, turn }) => (limit === 20 && turn === 0 ? 12 : undefined),
+    ],
+    ['a list that was too long once', bare((turn) => (turn === 0 ? 25 : undefined))],
+  ])('%s', async (_, odd) => {
+    const { findings } = await foundBy([defaults()], target(60, odd));
+    expect(findings.map(({ kind }) => kind)).not.toContain('violation');
+  });
+
+  it('animals that go between the reads: only a read before and one after show that a list was right', async () => {
+    const going: Odd = ({ limit, status, turn }) => {
+      if (status !== null) return undefined;
+      return limit === undefined ? (turn < 2 ? 15 : 10) : turn < 2 ? 20 : 15;
+    };
+    const check = defaults({ of: [{}, { status: 'available' }] });
+    expect((await foundBy([check], target(60, going))).findings).toMatchObject([{ kind: 'witness' }]);
+  });
+
+  it('but what stays wrong in every round does, after the consistency time', async () => {
+    const broken = await foundBy(
+      [defaults()],
+      target(
+        60,
+        bare((turn) => 10 + turn),
+      ),
+    );
+    expect(broken.findings).toMatchObject([{ kind: 'violation', actual: '14 animals' }]);
+  });
+
+  it('a filtered list below the limit moves on its own', async () => {
+    const check = defaults({ of: [{ status: 'sold' }] });
+    const odd: Odd = ({ limit }) => (limit === undefined ? 3 : 7);
+    expect((await foundBy([check], target(60, odd))).findings).toMatchObject([{ kind: 'undecided' }]);
+  });
+
+  it('a filter that lets others in is a matter of the filter', async () => {
+    const check = defaults({ of: [{ status: 'sold' }] });
+    const odd: Odd = ({ limit, status }) =>
+      limit === undefined && status !== null
+        ? 3
+        : ok(
+            200,
+            Array.from({ length: 20 }, (_, id) => ({ id, name: 'Rex', categoryId: 1, status: 'available' })),
+          );
+    expect((await foundBy([check], target(60, odd))).findings).toMatchObject([{ kind: 'undecided' }]);
+  });
+
+  it('a part that goes wrong alone is no matter of both together', async () => {
+    const both = (limited: number) =>
+      foundBy(
+        [
+          defaults({
+            of: [{ status: 'available' }],
+            list: (query) => ({ ...query, limit: '5' }),
+            beside: (query) => ({ ...query, limit: '100' }),
+            limit: () => 5,
+            alone: () => ({ limit: '5' }),
+          }),
+        ],
+        target(60, ({ limit, status }) => (limit !== 5 ? undefined : status === null ? limited : 3)),
+      );
+    expect((await both(3)).findings).toMatchObject([{ kind: 'undecided' }]);
+    expect((await both(5)).findings).toMatchObject([{ kind: 'violation', actual: '3 animals' }]);
+  });
+});
+
+describe('lists that tell nothing', () => {
+  it('are those of a target that holds no more than the limit', async () => {
+    const few = (held: number, config: object) => foundBy([defaults()], target(held), config);
+    expect((await few(15, { readOnly: true })).findings).toMatchObject([
+      { kind: 'left-out', reason: expect.stringContaining('too few') as string },
+    ]);
+    expect((await few(15, { maxCreated: 4 })).findings).toMatchObject([{ kind: 'left-out' }]);
+    expect((await few(21, { readOnly: true })).findings).toMatchObject([{ kind: 'witness' }]);
+  });
+
+  it('top the target up before', async () => {
+    const { findings, lab } = await foundBy([defaults()], target(0));
+    expect(findings).toMatchObject([{ kind: 'witness' }]);
+    expect(lab.population.knownIds().size).toBe(21);
+  });
+
+  it('are read again once everything had its time, since they may have lagged', async () => {
+    const odd: Odd = ({ turn }) => (turn === 0 ? 5 : undefined);
+    expect((await foundBy([defaults()], target(60, odd))).findings).toMatchObject([{ kind: 'witness' }]);
+  });
+
+  it('are held against a narrower one where there is one, of what the target has to show', async () => {
+    interface Narrow extends ListQuery {
+      readonly limit: string;
+    }
+    const shows: number[] = [];
+    const check = sameLength<Narrow>('list/defaults', {
+      title: 'filter and limit',
+      decides: 'list.status.with-limit',
+      minAnimals: 0,
+      of: [{ status: 'sold', limit: '15' }],
+      list: (query) => query,
+      beside: ({ status = '' }) => ({ status, limit: '100' }),
+      limit: ({ limit }) => Number(limit),
+      narrower: ({ status = '' }, shown) => {
+        shows.push(shown);
+        return shown > 1 ? { status, limit: String(shown - 1) } : undefined;
+      },
+      alone: ({ limit }) => ({ limit }),
+      scarce: 'too few',
+      passes: 'as long as their limit',
+    });
+    const sold =
+      (held: number, limited: number): Odd =>
+      ({ limit = 20, status }) =>
+        status === null ? undefined : limit >= held ? held : limited;
+    const found = async (odd: Odd) => (await foundBy([check], target(60, odd))).findings;
+    expect(await found(sold(3, 2))).toMatchObject([{ kind: 'witness' }]);
+    expect(await found(sold(3, 3))).toMatchObject([
+      { kind: 'violation', actual: '3 animals', expected: 'at most 2 animals' },
+    ]);
+    expect(await found(sold(3, 1))).toMatchObject([{ kind: 'violation', actual: '1 animal' }]);
+    expect(shows).toEqual([3, 3, 3]);
+    expect(await found(sold(1, 1))).toMatchObject([{ kind: 'undecided', reason: 'too few' }]);
+    // What tells by itself is not asked again.
+    expect(await found(sold(30, 15))).toMatchObject([{ kind: 'witness' }]);
+    expect(shows).toEqual([3, 3, 3, 1]);
+  });
+
+  it.each<[string, Script, object]>([
+    ['nobody answers', 'timeout', { kind: 'undecided', cause: 'network' }],
+    ['are answered with an error', refusal(500), { kind: 'undecided', cause: 'server' }],
+    ['are no lists', ok(200, {}), { kind: 'undecided', cause: 'server' }],
+  ])('are those that %s', async (_, answer, told) => {
+    expect((await foundBy([defaults()], target(60, ALL(answer)))).findings).toMatchObject([told]);
+    // One that tells is enough, but for silence.
+    const check = defaults({ of: [{}, { status: 'available' }] });
+    const odd: Odd = ({ status }) => (status === null ? answer : undefined);
+    const { findings } = await foundBy([check], target(60, odd));
+    expect(findings).toMatchObject([...(typeof answer === 'string' ? [told] : []), { kind: 'witness' }]);
+  });
+});
+
+it.each([
+  [{}, 'no limit'],
+  [{ limit: '5' }, 'limit=5'],
+  [{ status: 'sold' }, 'no limit and status=sold'],
+  [{ limit: '5', status: 'sold' }, 'limit=5 and status=sold'],
+])('%j in words: %s', (query, words) => {
+  expect(queryWords(query)).toBe(words);
+});

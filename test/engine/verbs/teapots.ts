@@ -1,0 +1,54 @@
+import type { Ask } from '../../../src/http/types.ts';
+import { defineCheck, type Check } from '../../../src/engine/check.ts';
+import type { Finding, Violation } from '../../../src/engine/finding.ts';
+import type { Flaw } from '../../../src/engine/flaw.ts';
+import { isList } from '../../../src/engine/lists.ts';
+import type { ListReply } from '../../../src/engine/replies.ts';
+import { always, type Always } from '../../../src/engine/verbs/always.ts';
+import type { Script } from '../fake-client.ts';
+import { FakeStore } from '../fake-store.ts';
+
+export const TEAPOT = 418;
+
+export function flaw(different: Partial<Flaw> = {}): Flaw {
+  return { message: 'it is a teapot', expected: 'no teapot', actual: 'a teapot', ...different };
+}
+
+/** No answer of the run may be a 418. */
+export function noTeapot<G = undefined>(different: Partial<Always<ListReply, G>> = {}): Check {
+  return always<ListReply, G>('list/no-teapot', {
+    title: 'no list is a teapot',
+    decides: 'list.success',
+    of: isList,
+    wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
+    passes: (replies) => `${String(replies.length)} lists, no teapot`,
+    ...different,
+  });
+}
+
+/** A check that asks for lists with such limits, one after the other. */
+export function listing(...limits: readonly number[]): Check {
+  return defineCheck({
+    id: 'list/some-limits',
+    title: 'some limits',
+    decides: ['list.success'],
+    stage: 'scenario',
+    probe: async ({ api }) => {
+      for (const limit of limits) await api.list({ limit: String(limit) });
+    },
+  });
+}
+
+export const store = new FakeStore(3).answer;
+
+/** A target that answers lists with such limits otherwise. */
+export function otherwise(answers: Readonly<Record<number, Script | (() => Script)>>): (ask: Ask) => Script {
+  return (ask) => {
+    const special = answers[Number(new URL(ask.url).searchParams.get('limit'))];
+    return typeof special === 'function' ? special() : (special ?? store(ask));
+  };
+}
+
+export function violations(findings: readonly Finding[]): readonly Violation[] {
+  return findings.filter((finding) => finding.kind === 'violation');
+}

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../../src/http/types.ts';
+import type { Violation } from '../../../src/engine/finding.ts';
+import { walk, type Misstep, type Walk } from '../../../src/engine/verbs/walk.ts';
+import { ok, refusal } from '../fake-store.ts';
+import type { Script } from '../fake-client.ts';
+import { foundBy } from '../lab-of.ts';
+
+type Step = 'plain' | 'odd' | 'other';
+
+const WALK: readonly Step[] = ['plain', 'other', 'odd', 'other', 'other', 'plain', 'other'];
+const WRONG: Misstep = {
+  requirement: 'list.success',
+  message: 'it was wrong',
+  expected: '200',
+  actual: '500',
+};
+
+/** Lists: an odd one has a limit of 7, another one of 9. */
+function walkOf(different: Partial<Walk<Step>> = {}, flaw: Partial<Misstep> = {}) {
+  return walk<Step>('walk/some', {
+    title: 'some lists',
+    decides: ['list.success'],
+    stage: 'walk',
+    needs: [],
+    draw: fc.constant(WALK),
+    walks: () => 1,
+    step: fc.constantFrom<Step[]>('other', 'plain', 'odd'),
+    moments: (steps) => steps.map((step) => [step]),
+    closes: () => false,
+    ask: (step, _, { api }) => api.list(step === 'plain' ? {} : { limit: step === 'odd' ? '7' : '9' }),
+    wrong: (_, { answer }) => (answer?.status === 500 ? [{ ...WRONG, ...flaw }] : []),
+    describe: (step) => step,
+    ...different,
+  });
+}
+
+/** A target whose plain lists go wrong once an odd one was asked for, as often as it may. */
+function target(times = Infinity): (ask: Ask) => Script {
+  let odd = false;
+  let left = times;
+  return ({ url }) => {
+    if (url.includes('limit=7')) odd = true;
+    if (url.includes('limit') || !odd) return ok(200, []);
+    odd = false;
+    left -= 1;
+    return left < 0 ? ok(200, []) : refusal(500);
+  };
+}
+
+async function told(check: ReturnType<typeof walk>, script: (ask: Ask) => Script) {
+  const { findings, client } = await foundBy([check], script);
+  return { client, broken: findings.filter((one): one is Violation => one.kind === 'violation') };
+}
+
+describe('a flaw that only an order shows', () => {
+  it('is told with the shortest walk that shows it, in a bounded number of requests', async () => {
+    const { broken, client } = await told(walkOf(), target());
+    expect(broken).toHaveLength(1);
+    expect(broken[0]).toMatchObject({
+      requirement: 'list.success',
+      message: 'it was wrong, after this: odd, then plain',
+      input: { sequence: 'odd, then plain' },
+      reproduced: { times: 2, of: 2 },
+    });
+    expect(broken[0]?.exchanges).toContain(broken[0]?.proof);
+    expect(client.asks.length).toBeLessThanOrEqual(WALK.length + 120 + 4 * WALK.length);
+  });
+
+  it.each([
+    ['never again', 1],
+    ['only once more', 2],
+  ])('is left to the rules on the whole run where it shows %s', async (_, times) => {
+    const { broken } = await told(walkOf(), target(times));
+    expect(broken).toEqual([]);
+  });
+
+  it('that nobody else judges is told all the same', async () => {
+    const { broken } = await told(walkOf({}, { own: true }), target(1));
+    expect(broken).toMatchObject([{ message: 'it was wrong', reproduced: { times: 0, of: 2 } }]);
+  });
+
+  it.each([
+    [4, 0],
+    [60, 1],
+  ])(
+    'and that somebody else may have made has to show by the same walk each time: %i times in all',
+    async (times, findings) => {
+      const { broken } = await told(walkOf({}, { mayChange: true }), target(times));
+      expect(broken).toHaveLength(findings);
+    },
+  );
+});
+
+describe('a flaw that one request shows', () => {
+  const alone = ({ url }: Ask): Script => (url.includes('limit=7') ? refusal(500) : ok(200, []));
+
+  it('is left to the rules on the whole run', async () => {
+    expect((await told(walkOf(), alone)).broken).toEqual([]);
+  });
+
+  it('is left to them too where another flaw has used up the steps to find the shortest walk by', async () => {
+    const others = (length: number) => Array.from<Step>({ length }).fill('other');
+    // Of 120 steps the plain ones, which are wrong no more, take 2 and 106: the odd one is shown by 12, and by no fewer.
+    const steps: readonly Step[] = ['other', 'plain', ...others(9), 'odd', ...others(93), 'plain'];
+    const check = walkOf({
+      decides: ['list.success', 'list.complete'],
+      draw: fc.constant(steps),
+      wrong: (step, { answer }) =>
+        answer?.status === 500
+          ? [{ ...WRONG, requirement: step === 'odd' ? 'list.success' : 'list.complete' }]
+          : [],
+    });
+    let plain = 0;
+    const { broken, client } = await told(check, (ask) => {
+      if (!ask.url.includes('limit')) plain += 1;
+      return !ask.url.includes('limit') && plain <= 2 ? refusal(500) : alone(ask);
+    });
+    expect(client.asks.length).toBeGreaterThan(steps.length + 120);
+    expect(broken).toEqual([]);
+  });
+
+  it('is told, and without a walk, where nobody else judges it', async () => {
+    const { broken } = await told(walkOf({}, { own: true }), alone);
+    expect(broken).toMatchObject([{ message: 'it was wrong', reproduced: { times: 2, of: 2 } }]);
+  });
+});
+
+it('sends the steps of a moment side by side, and all others one after another', async () => {
+  const underWay: number[] = [];
+  let now = 0;
+  const check = walkOf({ moments: (steps) => [steps.slice(0, 3), ...steps.slice(3).map((step) => [step])] });
+  await foundBy([check], async () => {
+    now += 1;
+    underWay.push(now);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now -= 1;
+    return ok(200, []);
+  });
+  expect(underWay).toEqual([1, 2, 3, 1, 1, 1, 1]);
+});
