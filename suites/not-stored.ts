@@ -167,8 +167,8 @@ async function look(
   if (told.length === 0) {
     const reason = 'what the refused requests asked for could not be told from other animals';
     if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
-    else if (refusals.length === 0) lab.dueTo(requirement, because, none);
-    else lab.undecided(requirement, reason, 'server');
+    else if (refusals.length === 0) lab.undecided(requirement, { reason: none, cause: 'server', because });
+    else lab.undecided(requirement, { reason, cause: 'server' });
     return;
   }
   const telling = pages.filter((page) => showsLast(page, lab.population.animals()));

@@ -14,24 +14,25 @@ import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import { eraOf, GONE } from './removal.ts';
-import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
+import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
+
+/** Why an operation cannot be used. */
+interface Unusable {
+  readonly usable: false;
+  /** One sentence. */
+  readonly reason: string;
+  readonly cause: Cause;
+  /** What would bring it in, where it was left out. */
+  readonly next?: string;
+  /** `removed`: the document itself took the operation away. `left-out`: the user left it out. */
+  readonly scope?: 'removed' | 'left-out';
+  /** The requirement whose failure it is. */
+  readonly because?: RequirementId;
+}
 
 /** Whether an operation works at all, so that its finer points can be judged; if not, why. */
-export type Usability =
-  | { readonly usable: true }
-  | {
-      readonly usable: false;
-      /** One sentence. */
-      readonly reason: string;
-      readonly cause: Cause;
-      /** What would bring it in, where it was left out. */
-      readonly next?: string;
-      /** `removed`: the document itself took the operation away. `scope`: the user left it out. */
-      readonly scope?: 'removed' | 'left-out';
-      /** The requirement whose failure it is. */
-      readonly because?: RequirementId;
-    };
+export type Usability = { readonly usable: true } | Unusable;
 
 const USABLE: Usability = { usable: true };
 /** Known ids that are asked for before get is taken to be gone or broken. */
@@ -52,6 +53,14 @@ export class Baseline {
   readonly #population: Population;
   readonly #pages: Pages;
   readonly #found = new Map<Need, Promise<Usability>>();
+  readonly #ways: Readonly<Record<Need, () => Promise<Usability>>> = {
+    list: () => this.#list(),
+    create: () => this.#create(),
+    animal: () => this.#animal(),
+    get: () => this.#get(),
+    messages: () => Promise.resolve(this.#messagesClaimed()),
+    message: () => this.#message(),
+  };
   #bareList: Promise<ListReply> | undefined;
   #knownGets: Promise<readonly GetReply[]> | undefined;
 
@@ -74,31 +83,11 @@ export class Baseline {
     return this.#knownGets;
   }
 
+  /** Finds it out at the first call. A walk may be the first to ask, on a connection of its own. */
   of(need: Need): Promise<Usability> {
-    let found = this.#found.get(need);
-    if (found === undefined) {
-      // A walk may be the first to ask, on a connection of its own.
-      found = onAnyConnection(() => this.#find(need));
-      this.#found.set(need, found);
-    }
+    const found = this.#found.get(need) ?? onAnyConnection(this.#ways[need]);
+    this.#found.set(need, found);
     return found;
-  }
-
-  #find(need: Need): Promise<Usability> {
-    switch (need) {
-      case 'list':
-        return this.#list();
-      case 'create':
-        return this.#create();
-      case 'animal':
-        return this.#animal();
-      case 'get':
-        return this.#get();
-      case 'messages':
-        return Promise.resolve(this.#messagesClaimed());
-      case 'message':
-        return this.#message();
-    }
   }
 
   async #list(): Promise<Usability> {
@@ -113,14 +102,14 @@ export class Baseline {
   }
 
   async #create(): Promise<Usability> {
-    if (this.#config.readOnly) return leftOut('the run is read-only', WIDEN.readOnly);
-    if (this.#config.maxCreated === 0) return leftOut('the run may create no animals', WIDEN.maxCreated);
+    if (this.#config.readOnly) return leftOut('the run is read-only', 'readOnly');
+    if (this.#config.maxCreated === 0) return leftOut('the run may create no animals', 'maxCreated');
     const replies = await this.#population.starters();
     if (replies.some((reply) => isSuccess(reply.answer))) return USABLE;
     const [first] = replies;
-    if (first === undefined) return leftOut('the run may create no animals', WIDEN.maxCreated);
+    if (first === undefined) return leftOut('the run may create no animals', 'maxCreated');
     const doubt = categoryDoubt(this.#config, replies, await this.#pages.snapshot());
-    if (doubt !== undefined) return { usable: false, reason: doubt, cause: 'test-data' };
+    if (doubt !== undefined) return unusable(doubt, 'test-data');
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
 
@@ -128,7 +117,7 @@ export class Baseline {
     const create = await this.#create();
     if (!create.usable || this.#population.animals().length > 0) return create;
     const reason = 'no animal that was added could be named: its 201 had no id to ask for';
-    return { usable: false, reason, cause: 'server', because: 'create.id.assigned' };
+    return unusable(reason, 'server', { because: 'create.id.assigned' });
   }
 
   async #get(): Promise<Usability> {
@@ -141,12 +130,10 @@ export class Baseline {
       const made = await this.#animal();
       if (!made.usable && made.because === 'create.id.assigned') return made;
       const reason = 'no animal is known whose id could be asked for';
-      if (this.#config.readOnly || this.#config.maxCreated === 0)
-        return leftOut(
-          `${reason}, and the run may add none`,
-          this.#config.readOnly ? WIDEN.readOnly : WIDEN.maxCreated,
-        );
-      return { usable: false, reason, cause: 'test-data' };
+      const { readOnly, maxCreated } = this.#config;
+      return readOnly || maxCreated === 0
+        ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
+        : unusable(reason, 'test-data');
     }
     if (gets.every((reply) => GONE.has(reply.answer?.status ?? 0))) {
       return era === 'on-the-day'
@@ -188,8 +175,8 @@ export class Baseline {
   }
 
   #messagesClaimed(): Usability {
-    if (this.#config.messages === null) return leftOut('the messages profile is not claimed', WIDEN.messages);
-    return this.#config.readOnly ? leftOut('the run is read-only', WIDEN.readOnly) : USABLE;
+    if (this.#config.messages === null) return leftOut('the messages profile is not claimed', 'messages');
+    return this.#config.readOnly ? leftOut('the run is read-only', 'readOnly') : USABLE;
   }
 
   async #message(): Promise<Usability> {
@@ -206,42 +193,43 @@ export class Baseline {
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
-    if (status === 401) {
-      const reason = 'the messages address answered the configured key with 401';
-      return { usable: false, reason, cause: 'configuration' };
-    }
-    if (status === 404 || status === 405) {
-      const reason = `the messages address answered a valid message with ${String(status)}, as if nothing were there`;
-      return { usable: false, reason, cause: 'configuration' };
-    }
-    return broken('sending a message', reply, 'messages.success');
+    const wrong =
+      status === 401
+        ? 'the configured key with 401'
+        : status === 404 || status === 405
+          ? `a valid message with ${String(status)}, as if nothing were there`
+          : undefined;
+    return wrong === undefined
+      ? broken('sending a message', reply, 'messages.success')
+      : unusable(`the messages address answered ${wrong}`, 'configuration');
   }
 }
 
-function leftOut(reason: string, next: string): Usability {
-  return { usable: false, reason, cause: 'scope', scope: 'left-out', next };
+function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): Usability {
+  return { usable: false, reason, cause, ...more };
+}
+
+function leftOut(reason: string, by: keyof typeof WIDEN): Usability {
+  return unusable(reason, 'scope', { scope: 'left-out', next: WIDEN[by] });
 }
 
 function removed(asOf: string): Usability {
   const reason = `the document removes the operation on 5 December 2030, and the target is taken to run on ${asOf}`;
-  return { usable: false, reason, cause: 'scope', scope: 'removed' };
+  return unusable(reason, 'scope', { scope: 'removed' });
 }
 
 /** An operation that did not work where it had to, blamed on the requirement that says so. */
 function broken(what: string, reply: Reply, because: RequirementId): Usability {
   const silence = unanswered(reply);
-  if (silence !== undefined) {
-    return { usable: false, reason: `${what} got no answer: ${silence.message}`, cause: causeOf(silence) };
-  }
+  if (silence !== undefined) return unusable(`${what} got no answer: ${silence.message}`, causeOf(silence));
   const status = reply.answer?.status ?? 0;
   const blamed = status === 401 ? 'auth.accepted' : because;
   const answered = isSuccess(reply.answer) ? 'with a body that cannot be used' : `with ${String(status)}`;
-  return {
-    usable: false,
-    reason: `${what} does not work: a valid request was answered ${answered}, see ${blamed}`,
-    cause: 'server',
-    because: blamed,
-  };
+  return unusable(
+    `${what} does not work: a valid request was answered ${answered}, see ${blamed}`,
+    'server',
+    { because: blamed },
+  );
 }
 
 /**
@@ -254,15 +242,11 @@ export function categoryDoubt(
   pages: readonly ListReply[],
 ): string | undefined {
   const refused = replies.filter((reply) => reply.answer !== undefined);
-  if (config.categoryIdsGiven || refused.length === 0) return undefined;
-  if (!refused.every((reply) => isRefusal(reply.answer?.status ?? 0))) return undefined;
+  // A 4xx that speaks of the body, not of the key.
+  const speaks = refused.every(({ answer: { status = 0 } = {} }) => isClientError(status) && status !== 401);
+  if (config.categoryIdsGiven || refused.length === 0 || !speaks) return undefined;
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
   const inUse = new Set(items.map((item) => int64(item['categoryId'])));
   if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
   return `every valid animal was refused, and the target may not know category ${config.categoryIds.join(', ')}`;
-}
-
-/** A 4xx that speaks of the body, not of the key. */
-function isRefusal(status: number): boolean {
-  return isClientError(status) && status !== 401;
 }

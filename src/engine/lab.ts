@@ -1,15 +1,14 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Cause, Covered } from '../../reports/model.ts';
+import type { Covered } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
+import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import { attributed } from '../http/attribution.ts';
-import type { NoAnswer } from '../http/types.ts';
 import type { Api } from './api.ts';
-import type { Baseline, Usability } from './baseline.ts';
-import { causeOf } from './baseline.ts';
+import { causeOf, type Baseline } from './baseline.ts';
 import { WIDEN } from './causes.ts';
 import type { CheckFacts, Need } from './check-facts.ts';
-import { now, waitUntil } from './clock.ts';
+import { pause, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
 import type { CheckOutcome, Counterexample, Finding, Undecided } from './finding.ts';
 import { otherHand } from './gateway.ts';
@@ -17,8 +16,7 @@ import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
-import type { ListReply, Reply } from './replies.ts';
-import { unanswered } from './replies.ts';
+import { unanswered, type ListReply, type Reply } from './replies.ts';
 import { seedFor } from './seed.ts';
 import type { Solos } from './silence.ts';
 
@@ -95,30 +93,11 @@ export class Lab implements World {
     this.#covered.push(covered);
   }
 
-  /** No chance to decide. */
+  /** No chance to decide; `because` names the requirement that the target breaks, where that is why. */
   undecided(
     requirement: RequirementId,
-    reason: string,
-    cause: Cause,
-    ...exchanges: readonly (Exchange | Reply)[]
-  ): void {
-    this.#open(requirement, { reason, cause }, exchanges);
-  }
-
-  /** Undecided because the target breaks another requirement. */
-  dueTo(
-    requirement: RequirementId,
-    because: RequirementId,
-    reason: string,
-    ...exchanges: readonly (Exchange | Reply)[]
-  ): void {
-    this.#open(requirement, { reason, cause: 'server', because }, exchanges);
-  }
-
-  #open(
-    requirement: RequirementId,
     why: Pick<Undecided, 'reason' | 'cause' | 'because'>,
-    exchanges: readonly (Exchange | Reply)[] = [],
+    ...exchanges: readonly (Exchange | Reply)[]
   ): void {
     this.#findings.push({ kind: 'undecided', requirement, ...why, exchanges: exchanges.map(idOf) });
   }
@@ -127,17 +106,14 @@ export class Lab implements World {
   silent(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);
     if (silence === undefined) return false;
-    this.undecided(requirement, `no answer that counts: ${silence.message}`, causeOf(silence), reply);
+    const reason = `no answer that counts: ${silence.message}`;
+    this.undecided(requirement, { reason, cause: causeOf(silence) }, reply);
     return true;
   }
 
   /** Undecided, since none of the replies told anything: no answer, none that counts, or none could be asked for. */
   nothing(requirement: RequirementId, replies: readonly Reply[]): void {
-    const silent = replies.find((reply) => unanswered(reply) !== undefined);
-    if (silent !== undefined) {
-      this.silent(requirement, silent);
-      return;
-    }
+    if (replies.some((reply) => this.silent(requirement, reply))) return;
     const [first] = replies;
     if (first === undefined) {
       this.outOfBudget(requirement);
@@ -145,8 +121,10 @@ export class Lab implements World {
     }
     const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
     const isKeyRefused = first.answer?.status === 401 && first.outcome.ask.credential.valid;
-    if (isKeyRefused) this.dueTo(requirement, 'auth.accepted', reason, first);
-    else this.undecided(requirement, reason, 'test-data', first);
+    const why = isKeyRefused
+      ? ({ cause: 'server', because: 'auth.accepted' } as const)
+      : ({ cause: 'test-data' } as const);
+    this.undecided(requirement, { reason, ...why }, first);
   }
 
   /**
@@ -155,8 +133,7 @@ export class Lab implements World {
    * @param lowers false where that is no gap of the run
    */
   leftOut(requirement: RequirementId, reason: string, next?: string, lowers = true): void {
-    const step = next === undefined ? {} : { next };
-    this.#findings.push({ kind: 'left-out', requirement, reason, ...step, lowers });
+    this.#findings.push(given({ kind: 'left-out', requirement, reason, next, lowers }));
   }
 
   /**
@@ -168,19 +145,17 @@ export class Lab implements World {
     else if (this.population.short)
       this.leftOut(requirement, `${reason}, and the run may not add enough`, WIDEN.maxCreated);
     else {
-      const silence = this.#unadded();
-      if (silence === undefined) this.undecided(requirement, reason, 'test-data', ...exchanges);
-      else {
-        const why = `${reason}, and adding more got no answer that counts: ${silence.message}`;
-        this.undecided(requirement, why, causeOf(silence), ...exchanges);
-      }
+      const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
+      const silence = last && unanswered(last);
+      const why: Pick<Undecided, 'reason' | 'cause'> =
+        silence === undefined
+          ? { reason, cause: 'test-data' }
+          : {
+              reason: `${reason}, and adding more got no answer that counts: ${silence.message}`,
+              cause: causeOf(silence),
+            };
+      this.undecided(requirement, why, ...exchanges);
     }
-  }
-
-  /** Why a plain animal could not be added, where the last one could not. */
-  #unadded(): NoAnswer | undefined {
-    const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
-    return last === undefined ? undefined : unanswered(last);
   }
 
   /** The budget for animals was used up before a request could be sent. */
@@ -196,14 +171,12 @@ export class Lab implements World {
   async can(need: Need, ...requirements: readonly RequirementId[]): Promise<boolean> {
     const found = await this.baseline.of(need);
     if (found.usable) return true;
-    for (const requirement of requirements) this.#because(requirement, found);
-    return false;
-  }
-
-  #because(requirement: RequirementId, found: Exclude<Usability, { usable: true }>): void {
-    const { reason, cause, because, scope, next } = found;
-    if (scope !== undefined) this.leftOut(requirement, reason, next, scope === 'left-out');
-    else this.#open(requirement, { reason, cause, ...(because === undefined ? {} : { because }) });
+    const { usable, scope, next, ...why } = found;
+    for (const requirement of requirements) {
+      if (scope === undefined) this.undecided(requirement, why);
+      else this.leftOut(requirement, why.reason, next, scope === 'left-out');
+    }
+    return usable;
   }
 
   /** The widest lists after the consistency time: for a check whose lists held too little, as they do where reads lag. */
@@ -212,8 +185,8 @@ export class Lab implements World {
   }
 
   /** Waits for the consistency time: what any replica shows afterwards holds all that was there before. */
-  async quiet(): Promise<void> {
-    await waitUntil(now() + this.config.consistencyMs);
+  quiet(): Promise<void> {
+    return pause(this.config.consistencyMs);
   }
 
   /** Waits until every animal made so far has had the consistency time to become readable. */

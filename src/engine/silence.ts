@@ -194,17 +194,13 @@ export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lo
       : `${String(lost.length)} of ${String(classes)} classes of input: ${shown}${more}`;
   const reason = `no answer that counts came to ${which}; ${silence.message}${aloneWords(first)}`;
   const exchanges = exchangesOf(first);
-  if (isBrokenAlike(first.alone)) {
-    const because = BROKEN[silence.ask.operation === 'message' ? 'message' : 'animals'];
-    lab.dueTo(requirement, because, reason, ...exchanges);
-  } else lab.undecided(requirement, reason, causeOf(silence), ...exchanges);
+  // The requirement that says what an answer has to be at all.
+  const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
+  const why = isBrokenAlike(first.alone)
+    ? ({ cause: 'server', because } as const)
+    : { cause: causeOf(silence) };
+  lab.undecided(requirement, { reason, ...why }, ...exchanges);
 }
-
-/** The requirements that say what an answer has to be at all. */
-const BROKEN = { animals: 'media.json', message: 'messages.media' } as const satisfies Record<
-  string,
-  RequirementId
->;
 
 /** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */
 export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {

@@ -98,7 +98,7 @@ describe('a session', () => {
   it('tells nothing that gets past the gate, in no finding and no name of an animal', async () => {
     const key = 'pk_0123456789abcdef';
     const leaky = checkOf('list/leaky', {
-      probe: (lab) => lab.undecided('list.success', `the target said ${key}`, 'server'),
+      probe: (lab) => lab.undecided('list.success', { reason: `the target said ${key}`, cause: 'server' }),
     });
     const { session } = benchOf(store(), { apiKey: key }, [leaky]);
     expect(JSON.stringify(await outcomesOf(session))).not.toContain(key);

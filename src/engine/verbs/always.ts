@@ -189,6 +189,10 @@ async function lacking<R extends Reply, G>(
   else if (one.vacuous !== undefined && one.untestableIf?.(lab, seen) === true)
     lab.leftOut(requirement, one.vacuous(lab, given));
   else if (one.vacuous !== undefined && one.because !== undefined)
-    lab.dueTo(requirement, one.because, one.vacuous(lab, given));
+    lab.undecided(requirement, {
+      reason: one.vacuous(lab, given),
+      cause: 'server',
+      because: one.because,
+    });
   else if (one.vacuous !== undefined) lab.scarce(requirement, one.vacuous(lab, given), ...seen.slice(0, 1));
 }

@@ -174,7 +174,7 @@ async function conclude<T>(
     );
   } else if (!lab.silent(decides, silent)) {
     const reason = `a list could not be read: it was answered with ${statusText(silent)}`;
-    lab.undecided(decides, reason, 'server', silent);
+    lab.undecided(decides, { reason, cause: 'server' }, silent);
   }
 }
 
