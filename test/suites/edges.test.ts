@@ -35,15 +35,10 @@ const onGets =
   (header: string, value: string): Patch =>
   () => ({ deprecation: () => [[header, value]] });
 
-/** What getting an animal is answered with, whatever is asked for. */
-const gone = (status: number): Patch =>
-  replies(
-    (reply, { operation }) => operation === 'get' && reply.status < 500,
-    (reply) => ({ ...reply, status, value: { code: 'x', message: 'x', status } }),
-  );
+const kept: Patch = () => ({ isRemoved: () => false });
 
-/** Gets that are answered with another status each. */
-const inTurn = (...statuses: readonly number[]): Patch => {
+/** What getting an animal is answered with, whatever is asked for: one status after the other, again and again. */
+const gone = (...statuses: readonly number[]): Patch => {
   let turn = 0;
   return replies(
     (_, { operation }) => operation === 'get',
@@ -58,6 +53,7 @@ const inTurn = (...statuses: readonly number[]): Patch => {
 const AFTER = { asOf: '2030-12-06' };
 const ON_THE_DAY = { asOf: '2030-12-05' };
 const BEFORE = { asOf: '2030-12-04' };
+const READ_ONLY = { readOnly: true };
 
 /** Takes thirty animals, and answers all others with this status. */
 const quota =
@@ -78,19 +74,6 @@ const without = (status: number): Patch =>
 
 type Row = readonly [check: string, what: string, edge: Edge];
 
-/** What a gateway says, not the service. */
-const GATEWAYS: readonly Row[] = [413, 414, 431].map((status) => [
-  'interface/error-object',
-  `${String(status)} without an Error object`,
-  { patch: without(status), config: { readOnly: true } },
-]);
-
-const QUOTA: readonly Row[] = [402, 403, 409, 507].map((status) => [
-  'create/plain',
-  `animals refused with ${String(status)} from the thirtieth on`,
-  { patch: quota(status) },
-]);
-
 const NOT_OURS: readonly Row[] = [402, 403, 409, 410, 423, 451].map((status) => [
   'get/any-id',
   `ids answered with ${String(status)}`,
@@ -101,6 +84,22 @@ const NOT_OURS: readonly Row[] = [402, 403, 409, 410, 423, 451].map((status) => 
     ),
   },
 ]);
+
+/** Animals refused from the thirtieth on. */
+const full = (...statuses: readonly number[]) =>
+  statuses.map((status): Row => [
+    'create/plain',
+    `no thirtieth: ${String(status)}`,
+    { patch: quota(status) },
+  ]);
+
+/** Lists refused without an Error object. */
+const bare = (...statuses: readonly number[]) =>
+  statuses.map((status): Row => [
+    'interface/error-object',
+    `${String(status)} without an Error object`,
+    { patch: without(status), config: READ_ONLY },
+  ]);
 
 const found: readonly Row[] = [
   ...[1, 2, 19, 20, 21, 99, 100].flatMap((limit): readonly Row[] =>
@@ -131,11 +130,7 @@ const found: readonly Row[] = [
   ['get/lookalike-ids', 'wrapping at 31 bits', { fault: 'get/wraps-at-2-31' }],
   ['get/lookalike-ids', 'wrapping at 53 bits', { fault: 'get/wraps-at-2-53' }],
   ['get/any-id', 'ids answered with 400', { fault: 'get/unknown-400' }],
-  [
-    'get/removal',
-    'still there on the day after',
-    { patch: () => ({ isRemoved: () => false }), config: AFTER },
-  ],
+  ['get/removal', 'still there on the day after', { patch: kept, config: AFTER }],
   ...[404, 405, 410].map((status): Row => [
     'get/removal',
     `answered with ${String(status)} on the day before`,
@@ -145,18 +140,15 @@ const found: readonly Row[] = [
   ['get/deprecation', 'a day too early', { patch: onGets('Sunset', 'Tue, 03 Dec 2030 23:59:59 GMT') }],
   ['get/deprecation', 'a day too late', { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:01 GMT') }],
   ['auth/challenge', 'no challenge', { fault: 'auth/no-challenge' }],
-  ['create/plain', 'animals refused with 400 from the thirtieth on', { patch: quota(400) }],
-  ...[400, 409].map((status): Row => [
-    'interface/error-object',
-    `${String(status)} without an Error object`,
-    { patch: without(status), config: { readOnly: true } },
-  ]),
-  ['interface/error-status', 'a status of 0', { fault: 'error/status-zero', config: { readOnly: true } }],
+  ...full(400),
+  ...bare(400, 409),
+  ['interface/error-status', 'a status of 0', { fault: 'error/status-zero', config: READ_ONLY }],
 ];
 
 const spared: readonly Row[] = [
-  ...QUOTA,
-  ...GATEWAYS,
+  ...full(402, 403, 409, 507),
+  // What a gateway says, not the service.
+  ...bare(413, 414, 431),
   ['list/limit-in-range', 'every limit', {}],
   ['list/limit-respected', 'as many as asked for', {}],
   ['list/limit-default', 'a default of 20', {}],
@@ -175,37 +167,25 @@ const spared: readonly Row[] = [
   ['get/removal', 'moved for good on the day after', { patch: gone(300), config: AFTER }],
   [
     'get/deprecation',
-    'the first moment of the day in the east',
-    {
-      patch: onGets('Sunset', 'Wed, 04 Dec 2030 00:00:00 GMT'),
-    },
+    'its first moment, in the east',
+    { patch: onGets('Sunset', 'Wed, 04 Dec 2030 00:00:00 GMT') },
   ],
   [
     'get/deprecation',
-    'the last moment of the day in the west',
-    {
-      patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:00 GMT'),
-    },
+    'its last moment, in the west',
+    { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:00 GMT') },
   ],
   ['get/deprecation', 'a Deprecation header alone', { patch: onGets('Deprecation', '@1922659200') }],
 ];
 
 /** Who cannot show the opposite is no witness: nothing is claimed, and nothing is broken. */
 const unclaimed: readonly Row[] = [
-  ['list/limit-respected', 'one animal, and no limit below that', { animals: 1, config: { readOnly: true } }],
-  ['list/limit-absent', '20 animals, no more than the default', { animals: 20, config: { readOnly: true } }],
-  ['list/limit-default', '20 animals, no more than the default', { animals: 20, config: { readOnly: true } }],
-  [
-    'list/limit-maximum',
-    '100 animals, no more than the maximum',
-    { animals: 100, config: { readOnly: true } },
-  ],
-  ['list/distinct-ids', 'a list of one', { animals: 1, config: { readOnly: true } }],
-  [
-    'get/removal',
-    'one animal gone on the day before, and 500 to the others',
-    { patch: inTurn(410, 500), config: BEFORE },
-  ],
+  ['list/limit-respected', 'one animal, and no limit below that', { animals: 1, config: READ_ONLY }],
+  ['list/limit-absent', '20 animals, no more than the default', { animals: 20, config: READ_ONLY }],
+  ['list/limit-default', '20 animals, no more than the default', { animals: 20, config: READ_ONLY }],
+  ['list/limit-maximum', '100 animals, and no more', { animals: 100, config: READ_ONLY }],
+  ['list/distinct-ids', 'a list of one', { animals: 1, config: READ_ONLY }],
+  ['get/removal', 'gone on the day before, and 500 by turns', { patch: gone(410, 500), config: BEFORE }],
   ...NOT_OURS,
 ];
 

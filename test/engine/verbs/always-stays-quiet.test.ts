@@ -48,54 +48,37 @@ describe('a pass', () => {
 
 describe('where nothing could be told', () => {
   const lacking = { conclusive: () => false, vacuous: () => 'too little' } as const;
-  type Case = readonly [string, Partial<Always<ListReply, undefined>>, Script | undefined, object, object[]];
+  const untestableAfter = (lists: number): Different => ({
+    ...lacking,
+    untestableIf: (_, seen) => seen.length === lists,
+  });
+  const readOnly = { readOnly: true };
+  type Different = Partial<Always<ListReply, undefined>>;
+  type Case = [what: string, Different, told: object[], config?: object, answer?: Script];
 
   it.each<Case>([
-    [
-      'that is said',
-      lacking,
-      undefined,
-      {},
-      [{ kind: 'undecided', cause: 'test-data', reason: 'too little' }],
-    ],
-    [
-      'of a run that adds nothing, it is left out',
-      lacking,
-      undefined,
-      { readOnly: true },
-      [{ kind: 'left-out', lowers: true }],
-    ],
+    ['that is said', lacking, [{ kind: 'undecided', cause: 'test-data', reason: 'too little' }]],
+    ['of a run that adds nothing, it is left out', lacking, [{ kind: 'left-out', lowers: true }], readOnly],
     [
       'since no run could tell, it is left out',
-      { ...lacking, untestableIf: (_, seen) => seen.length === 2 },
-      undefined,
-      {},
+      untestableAfter(2),
       [{ kind: 'left-out', reason: 'too little' }],
     ],
-    [
-      'and a run could tell, it is not',
-      { ...lacking, untestableIf: (_, seen) => seen.length === 3 },
-      undefined,
-      {},
-      [{ kind: 'undecided' }],
-    ],
-    ['another check says so', { conclusive: () => false }, undefined, {}, []],
-    ['since nobody answered, that is why', lacking, 'timeout', {}, [{ kind: 'undecided', cause: 'network' }]],
+    ['and a run could tell, it is not', untestableAfter(3), [{ kind: 'undecided' }]],
+    ['another check says so', { conclusive: () => false }, []],
+    ['since nobody answered, that is why', lacking, [{ kind: 'undecided', cause: 'network' }], {}, 'timeout'],
     [
       'since the operation is left out, that is why',
       { ...lacking, requires: 'create' },
-      undefined,
-      { readOnly: true },
       [{ kind: 'left-out', reason: 'the run is read-only' }],
+      readOnly,
     ],
     [
       'although the operation works, what is lacking is why',
       { ...lacking, requires: 'list' },
-      undefined,
-      {},
       [{ kind: 'undecided', reason: 'too little' }],
     ],
-  ])('%s', async (_, different, answer, config, told) => {
+  ])('%s', async (_, different, told, config, answer) => {
     const answers = answer === undefined ? store : otherwise({ 1: answer, 2: answer });
     const { findings } = await foundBy([listing(1, 2), noTeapot(different)], answers, config);
     expect(findings).toHaveLength(told.length);
