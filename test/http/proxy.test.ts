@@ -2,9 +2,8 @@ import { createServer, request as forward } from 'node:http';
 import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/http/client.ts';
 import { SELF_SIGNED } from './certificate.ts';
-import { create, httpServer, listening, read, testClient } from './servers.ts';
+import { answering, create, listening, read, testClient } from './servers.ts';
 
 /** A small forward proxy; `went` holds what went through it. */
 async function proxyServer(): Promise<{ url: string; went: string[] }> {
@@ -44,7 +43,7 @@ describe('a proxy', () => {
       const warned = (warning: Error): void => void warnings.push(warning);
       process.on('warning', warned);
       onTestFinished(() => void process.off('warning', warned));
-      const server = await httpServer((_, response) => response.writeHead(201).end('{"id":1}'));
+      const server = await answering('{"id":1}', {}, 201);
       const proxy = await proxyServer();
       const client = testClient({ env: { [name]: proxy.url } });
       const outcome = await client.send(create(`${server.url}/v1/pets`));
@@ -57,13 +56,10 @@ describe('a proxy', () => {
   );
 
   it('is not used for hosts in NO_PROXY, nor without the variables', async () => {
-    const server = await httpServer((_, response) => response.end('[]'));
+    const server = await answering('[]');
     const proxy = await proxyServer();
-    for (const env of [
-      { HTTP_PROXY: proxy.url, NO_PROXY: 'example.org,127.0.0.1' },
-      { HTTP_PROXY: '' },
-      {},
-    ]) {
+    const exempt = { HTTP_PROXY: proxy.url, NO_PROXY: 'example.org,127.0.0.1' };
+    for (const env of [exempt, { HTTP_PROXY: '' }, {}]) {
       expect(await testClient({ env }).send(read(server.url))).toMatchObject({ kind: 'answer', status: 200 });
     }
     expect(proxy.went).toEqual([]);
@@ -105,15 +101,7 @@ describe('a proxy', () => {
   });
 
   it('with an address that is none is refused at once, without showing it', () => {
-    const make = (value: string) => () =>
-      createClient({
-        timeoutMs: 1,
-        concurrency: 1,
-        headers: [],
-        secrets: [],
-        userAgent: 'x',
-        env: { HTTP_PROXY: value },
-      });
+    const make = (value: string) => () => testClient({ env: { HTTP_PROXY: value } });
     for (const value of ['ftp://user:secret@h', 'http://user:secret@:99999', '::::']) {
       expect(make(value)).toThrow(
         'HTTP_PROXY is not the address of an HTTP proxy: give it as http://host:port, or unset it.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validKey } from '../../src/engine/credentials.ts';
 import { ENCODINGS } from './encodings.ts';
-import { create, httpServer, KEY, odd, read, tcpServer, testClient } from './servers.ts';
+import { answering, create, httpServer, KEY, odd, read, tcpServer, testClient } from './servers.ts';
 
 /** Every 8 characters of the key in a row, in every encoding that keeps them together. */
 const PIECES = Array.from({ length: KEY.length - 7 }, (_, at) => KEY.slice(at, at + 8)).flatMap((piece) =>
@@ -53,7 +53,7 @@ describe('evidence holds no key', () => {
   });
 
   it('that was sent: in the address, the body, an extra header', async () => {
-    const server = await httpServer((_, response) => response.end('{}'));
+    const server = await answering();
     const client = testClient({ headers: [['X-Gateway', `t ${KEY}`]] });
     const outcome = await client.send(
       create(`${server.url}/?key=${encodeURIComponent(KEY)}`, { body: JSON.stringify({ name: KEY }) }),
@@ -82,7 +82,7 @@ describe('evidence holds no key', () => {
   });
 
   it('nor any other Authorization value', async () => {
-    const server = await httpServer((_, response) => response.end('{}'));
+    const server = await answering();
     const client = testClient();
     const value = `Basic ${Buffer.from(`user:${KEY}`).toString('base64')}`;
     const outcome = await client.send(read(server.url, { credential: odd(value, 'Basic with the key') }));
@@ -92,7 +92,7 @@ describe('evidence holds no key', () => {
 
   it('and text without it is as it came', async () => {
     const body = JSON.stringify({ name: 'Rex \\ "the" %41 & &amp; dog \u0007', id: 1 });
-    const server = await httpServer((_, response) => response.end(body));
+    const server = await answering(body);
     expect((await testClient().send(read(server.url))).exchange.response?.body).toBe(body);
   });
 });

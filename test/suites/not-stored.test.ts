@@ -6,13 +6,13 @@ import type { Config } from '../../src/config/types.ts';
 import { noCredential } from '../../src/engine/credentials.ts';
 import type { Lab } from '../../src/engine/lab.ts';
 import { readJson, writeJson } from '../../src/json/json.ts';
-import type { JsonObject } from '../../src/json/types.ts';
+import type { Json, JsonObject } from '../../src/json/types.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
 import { checkOf, foundBy } from '../engine/lab-of.ts';
 
 /** Sends what is to be refused, as a check would. */
-function sending(send: (lab: Lab) => Promise<unknown>): Check {
+function sending(send: Send): Check {
   return checkOf('create/refused', {
     decides: [],
     needs: ['create'],
@@ -53,50 +53,48 @@ function isValid(body: string): boolean {
 }
 
 const keepsIt: Keeps = (body, store) => void store.add(parsed(body) ?? {});
+const keepsAs =
+  (named: (name: Json | undefined) => Json): Keeps =>
+  (body, store) =>
+    void store.add({ ...parsed(body), name: named(parsed(body)?.['name']) });
 const keepsNamed: Keeps = (body, store) => {
   const name = /"name":"(\w+)/.exec(body)?.[1];
   if (name !== undefined) store.add({ name, categoryId: 1, status: 'sold' });
 };
 
-/** The kinds of what was found, by requirement. */
-async function kinds(
-  send: (lab: Lab) => Promise<unknown>,
-  target: (ask: Ask) => Script,
-  config: Partial<Config> = {},
-) {
-  const { findings } = await foundBy([sending(send), notStoredCheck], target, config);
+type Send = (lab: Lab) => Promise<unknown>;
+
+/** What is found once this was sent. */
+const found = (send: Send, target: (ask: Ask) => Script, config: Partial<Config> = {}) =>
+  foundBy([sending(send), notStoredCheck], target, config);
+
+/** The kinds of it, by requirement. */
+async function kinds(send: Send, target: (ask: Ask) => Script) {
+  const { findings } = await found(send, target);
   return Object.fromEntries(findings.map(({ requirement, kind }) => [requirement, kind]));
 }
+
+const HELD = { 'create.rejected-not-stored': 'witness' };
+const BOTH_HELD = { ...HELD, 'auth.no-effect': 'witness' };
 
 const both = async (lab: Lab) => [await wrongCategory(lab), await intruder(lab)];
 
 describe('what was refused', () => {
   it('is looked for on the widest lists, and is not found where nothing was stored', async () => {
-    expect(await kinds(both, strict())).toEqual({
-      'create.rejected-not-stored': 'witness',
-      'auth.no-effect': 'witness',
-    });
+    expect(await kinds(both, strict())).toEqual(BOTH_HELD);
   });
 
-  it.each<[string, (lab: Lab) => Promise<unknown>, Keeps]>([
+  it.each<[string, Send, Keeps]>([
     ['a wrong category', wrongCategory, keepsIt],
     ['a name that is a number', wrongName, keepsIt],
-    [
-      'a name that is a number, as a text',
-      wrongName,
-      (body, store) => void store.add({ ...parsed(body), name: writeJson(parsed(body)?.['name'] ?? null) }),
-    ],
+    ['a name that is a number, as a text', wrongName, keepsAs((name) => writeJson(name ?? null))],
     ['no name', noName, keepsIt],
-    [
-      'no name, which is shown as null',
-      noName,
-      (body, store) => void store.add({ ...parsed(body), name: null }),
-    ],
+    ['no name, which is shown as null', noName, keepsAs(() => null)],
     ['no JSON', notJson, keepsNamed],
   ])('with 400 and stored all the same is told: %s', async (_, send, keeps) => {
-    const { findings, client } = await foundBy([sending(send), notStoredCheck], strict(keeps));
-    const [found] = findings;
-    expect(found).toMatchObject({
+    const { findings, client } = await found(send, strict(keeps));
+    const [told] = findings;
+    expect(told).toMatchObject({
       kind: 'violation',
       requirement: 'create.rejected-not-stored',
       message: expect.stringMatching(
@@ -105,21 +103,18 @@ describe('what was refused', () => {
       expected: 'nothing stored',
       about: [expect.any(String), expect.stringMatching(/^animal \d+$/)],
     });
-    if (found?.kind !== 'violation') throw new Error('nothing was found');
-    expect(found.exchanges).toHaveLength(2);
+    if (told?.kind !== 'violation') throw new Error('nothing was found');
+    expect(told.exchanges).toHaveLength(2);
     const at = (id: string | undefined) => client.exchanges.find((one) => one.id === id);
-    expect(at(found.comparison)).toMatchObject({ operation: 'create', response: { status: 400 } });
-    expect(at(found.exchanges[1])).toMatchObject({ operation: 'list' });
+    expect(at(told.comparison)).toMatchObject({ operation: 'create', response: { status: 400 } });
+    expect(at(told.exchanges[1])).toMatchObject({ operation: 'list' });
   });
 
   it('with 401 and stored all the same is told of the key, and of nothing else', async () => {
     const keeps: Keeps = (body, store, { credential }) => {
       if (!credential.valid) keepsIt(body, store, {} as Ask);
     };
-    expect(await kinds(both, strict(keeps))).toEqual({
-      'create.rejected-not-stored': 'witness',
-      'auth.no-effect': 'violation',
-    });
+    expect(await kinds(both, strict(keeps))).toEqual({ ...HELD, 'auth.no-effect': 'violation' });
   });
 });
 
@@ -129,7 +124,7 @@ describe('what is no stowaway', () => {
     store.add({ categoryId: 1, status: 'sold' });
     const target = (ask: Ask): Script =>
       ask.operation === 'create' && !isValid(ask.body ?? '') ? refusal(400) : store.answer(ask);
-    expect(await kinds(noName, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+    expect(await kinds(noName, target)).toMatchObject(HELD);
   });
 
   it('is an animal that was accepted, although it should have been refused', async () => {
@@ -141,7 +136,7 @@ describe('what is no stowaway', () => {
         ? refusal(400)
         : store.answer(ask);
     const twice = async (lab: Lab) => [await noName(lab), await noName(lab)];
-    expect(await kinds(twice, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+    expect(await kinds(twice, target)).toMatchObject(HELD);
   });
 
   it.each<[string, Script]>([
@@ -166,50 +161,32 @@ describe('what is no stowaway', () => {
       const submitted = { name, categoryId: 1n };
       await api.createJson({ name, categoryId: 1 }, { intent: 'odd', submitted });
     };
-    expect(await kinds(send, target)).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+    expect(await kinds(send, target)).toMatchObject(HELD);
   });
 
   it('is an animal that somebody else added in the meantime', async () => {
     const keeps: Keeps = (_, store) => void store.add({ name: 'Somebody', categoryId: 1, status: 'sold' });
-    expect(await kinds(both, strict(keeps))).toMatchObject({
-      'create.rejected-not-stored': 'witness',
-      'auth.no-effect': 'witness',
-    });
+    expect(await kinds(both, strict(keeps))).toMatchObject(BOTH_HELD);
   });
 });
 
 describe('where nothing can be told', () => {
-  it.each<[string, (lab: Lab) => Promise<unknown>, (ask: Ask) => Script, object, object]>([
-    [
-      'nothing was refused',
-      wrongCategory,
-      new FakeStore().answer,
-      {},
-      { kind: 'undecided', cause: 'server' },
-    ],
-    ['nothing was sent', () => Promise.resolve(), strict(), {}, { kind: 'undecided' }],
-    [
-      'what was refused has nothing to tell it by',
-      ({ creates }) => creates.faulty(() => []),
-      strict(),
-      {},
-      { kind: 'undecided', cause: 'server' },
-    ],
-    ['the run may add nothing', wrongCategory, strict(), { maxCreated: 0 }, { kind: 'left-out' }],
-    ['the run is read-only', wrongCategory, strict(), { readOnly: true }, { kind: 'left-out' }],
-    ['the list does not work', wrongCategory, () => ok(200, {}), {}, { kind: 'undecided', cause: 'server' }],
-  ])('since %s, that is said', async (_, send, target, config, told) => {
-    const { findings } = await foundBy([sending(send), notStoredCheck], target, config);
-    expect(findings.find(({ requirement }) => requirement === 'create.rejected-not-stored')).toMatchObject(
-      told,
-    );
-  });
+  const open = { kind: 'undecided', cause: 'server' };
+  const unmarked: Send = ({ creates }) => creates.faulty(() => []);
 
-  it('since the budget was used up before anything could be refused, it is left out', async () => {
-    const { findings } = await foundBy([sending(wrongCategory), notStoredCheck], new FakeStore().answer, {
-      maxCreated: 1,
-    });
-    expect(findings).toMatchObject([{ kind: 'left-out' }, { kind: 'left-out' }]);
+  it.each<[string, Send, (ask: Ask) => Script, object, Partial<Config>]>([
+    ['nothing was refused', wrongCategory, new FakeStore().answer, open, {}],
+    ['nothing was sent', () => Promise.resolve(), strict(), { kind: 'undecided' }, {}],
+    ['what was refused has nothing to tell it by', unmarked, strict(), open, {}],
+    ['the run may add nothing', wrongCategory, strict(), { kind: 'left-out' }, { maxCreated: 0 }],
+    ['the run is read-only', wrongCategory, strict(), { kind: 'left-out' }, { readOnly: true }],
+    ['the list does not work', wrongCategory, () => ok(200, {}), open, {}],
+    // The one animal that it may create is used up before anything can be refused.
+    ['nothing is left', wrongCategory, new FakeStore().answer, { kind: 'left-out' }, { maxCreated: 1 }],
+  ])('since %s, that is said', async (_, send, target, told, config) => {
+    const { findings } = await found(send, target, config);
+    const both = ['create.rejected-not-stored', 'auth.no-effect'];
+    expect(findings).toMatchObject(both.map((requirement) => ({ requirement, ...told })));
   });
 });
 
@@ -229,17 +206,15 @@ describe('on a target whose lists are full', () => {
   }
 
   it('what was stored is found under the ids between those of the run', async () => {
-    const { findings, client } = await foundBy([sending(wrongCategory), notStoredCheck], full(keepsIt));
-    const [found] = findings;
-    expect(found).toMatchObject({ kind: 'violation', requirement: 'create.rejected-not-stored' });
-    const proof = client.exchanges.find(
-      ({ id }) => found?.kind === 'violation' && id === found.exchanges.at(-1),
-    );
-    expect(proof?.operation).toBe('get');
+    const { findings, client } = await found(wrongCategory, full(keepsIt));
+    const [told] = findings;
+    expect(told).toMatchObject({ kind: 'violation', requirement: 'create.rejected-not-stored' });
+    const proof = told?.kind === 'violation' ? told.exchanges.at(-1) : undefined;
+    expect(client.exchanges.find(({ id }) => id === proof)?.operation).toBe('get');
   });
 
   it('nothing is found where nothing was stored, and those ids were all of them', async () => {
-    expect(await kinds(wrongCategory, full())).toMatchObject({ 'create.rejected-not-stored': 'witness' });
+    expect(await kinds(wrongCategory, full())).toMatchObject(HELD);
   });
 
   it.each<[string, (ask: Ask) => Script | undefined, object]>([
@@ -255,11 +230,7 @@ describe('on a target whose lists are full', () => {
       {},
     ],
   ])('it is left out, since nothing would help, where %s', async (_, different, config) => {
-    const { findings } = await foundBy(
-      [sending(wrongCategory), notStoredCheck],
-      full(undefined, different),
-      config,
-    );
+    const { findings } = await found(wrongCategory, full(undefined, different), config);
     expect(findings[0]).toMatchObject({ kind: 'left-out', lowers: true });
     expect(findings[0]).not.toHaveProperty('next');
   });

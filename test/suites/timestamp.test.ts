@@ -40,16 +40,17 @@ it.each([
 
 const NO_DATES = ['2026-13-21', '2026-02-30', '2025-02-29', '2026-W54-1', '2026-W47-8', '2026-366'];
 // The date has to be a whole one.
-const HALF_DATES = ['', '2026', '2026-000', '2026-11', '2026-W47', '26-11-21', '2026-1-1', '2026/11/21'];
+const HALF_DATES = ['', '2026', '2026-000', '2026-11', '2026-W47'];
 const NO_TIMES = ['', '25:00:00Z', '24:00:01Z', '10:60:00Z', '10:00:61Z', '10:00:', '1:00:00Z', '10:00:00.Z'];
 const NO_ZONES = ['+25:00', '+02:60', '.5.5Z', '+2', ' Z', ' +02:00', ' PM', 'UTC', 'Zjunk', 'Z ', 'Z\n'];
+const OTHER_DATES = ['26-11-21', '2026-1-1', '21-11-2026', '2026/11/21', '\u0662026-11-21'];
 // RFC 9557 is another standard.
 const SUFFIXES = ['[Europe/Berlin]', '+01:00[Europe/Berlin]', 'Z[u-ca=gregory]'];
-const NUMBERS = ['1763719200', '1763719200000', '10:00:00', '2026', '21-11-2026T10', '21.11.2026', '11/21/2026'];
+const NUMBERS = ['1763719200', '1763719200000', '10:00:00', '2026', '21.11.2026', '11/21/2026'];
 const WORDS = ['', ' ', 'now', 'T', 'TT', 'PT1H', 'P1DT1H'];
 
 it.each([
-  ...joined([...NO_DATES, ...HALF_DATES, '\u0662026-11-21'], ['T10:00:00Z', 'T10:00Z']),
+  ...joined([...NO_DATES, ...HALF_DATES, ...OTHER_DATES], ['T10:00:00Z', 'T10:00Z']),
   ...joined([`${DAY}T`], [...NO_TIMES, ...joined(['10:00:00'], [...NO_ZONES, ...SUFFIXES])]),
   ...NO_DATES,
   ...NUMBERS,
