@@ -1,6 +1,7 @@
+import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import type { Json, JsonObject } from '../json/types.ts';
-import type { Ask, Client, Credential, NoAnswer, Outcome } from '../http/types.ts';
+import type { Ask, Client, Credential, NoAnswer } from '../http/types.ts';
 import type { Spelling } from '../json/spellings.ts';
 import { writeJson } from '../json/json.ts';
 import { attributed, currentCheck } from '../http/attribution.ts';
@@ -34,7 +35,6 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
 const IN_VAIN = 3;
 /** Milliseconds before the second time, twice as many before the next, and at most. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
-const JSON_TYPE = 'application/json';
 const PURPOSES = {
   plain: 'needed',
   odd: 'drawn',
@@ -44,28 +44,28 @@ const PURPOSES = {
 
 /** How a request differs from a plain one with a valid key. */
 export interface SendOptions {
-  readonly credential?: Credential;
+  readonly credential?: Credential | undefined;
 }
 
 /** How a body is sent. */
 export interface BodyOptions extends SendOptions {
   /** null sends no Content-Type header. Default: application/json. */
-  readonly contentType?: string | null;
+  readonly contentType?: string | null | undefined;
 }
 
 export interface MessageOptions extends BodyOptions {
   /** Default: `faulty`. */
   readonly intent?: MessageReply['intent'];
-  readonly sent?: JsonObject;
+  readonly sent?: JsonObject | undefined;
 }
 
 export interface CreateOptions extends BodyOptions {
   readonly intent: Intent;
-  readonly submitted?: Submitted;
+  readonly submitted?: Submitted | undefined;
   /** A name that no other animal has; null where the one that goes out may be another one's too. */
-  readonly marker?: string | null;
-  readonly sent?: Json;
-  readonly spelling?: Spelling;
+  readonly marker?: string | null | undefined;
+  readonly sent?: Json | undefined;
+  readonly spelling?: Spelling | undefined;
   /** Default: what its intent is for. */
   readonly purpose?: Purpose;
 }
@@ -76,7 +76,6 @@ export class Api {
   readonly #client: Client;
   readonly #config: Config;
   readonly #key: Credential;
-  readonly #messagesKey: Credential | undefined;
   readonly #log: Reply[] = [];
   readonly #doubts: Doubts;
   #inVain = 0;
@@ -85,7 +84,6 @@ export class Api {
     this.#client = client;
     this.#config = config;
     this.#key = validKey(config.apiKey);
-    this.#messagesKey = config.messages === null ? undefined : validKey(config.messages.apiKey);
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
     this.#doubts = new Doubts(this.budget, config.consistencyMs);
   }
@@ -97,9 +95,7 @@ export class Api {
 
   /** `GET /pets` with the query as given, not checked. */
   async list(query: ListQuery = {}, options: SendOptions = {}): Promise<ListReply> {
-    const parameters = new URLSearchParams(
-      Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ).toString();
+    const parameters = new URLSearchParams({ ...query }).toString();
     const url = `${this.#config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
     const reply = await this.#send({ operation: 'list', method: 'GET', url, resend: 'always' }, options);
     return this.#keep({ ...reply, operation: 'list', query, items: successArray(reply.answer) });
@@ -126,6 +122,7 @@ export class Api {
    * nothing was sent.
    */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+    const isAllowed = options.intent === 'plain' || options.intent === 'odd';
     let lost: CreateReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const step = attempt % 2 === 0 && nameOf(options) !== undefined ? this.#outOfStep() : undefined;
@@ -134,7 +131,7 @@ export class Api {
       if (isSuccess(reply?.answer)) this.#inVain = 0;
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
-      if (lost !== undefined && isValid(options) && isClientError(reply.answer?.status ?? 0))
+      if (lost !== undefined && isAllowed && isClientError(reply.answer?.status ?? 0))
         return this.#keep(lost);
       const passes = isPassing(reply, attempt);
       if (!passes && reply.answer === undefined) this.#inVain += 1;
@@ -165,7 +162,7 @@ export class Api {
     const name = nameOf(options);
     if (name === undefined) return false;
     const status = options.submitted?.status;
-    const page = await this.list({ limit: '100', ...(status === undefined ? {} : { status }) });
+    const page = await this.list(given({ limit: '100', status }));
     const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
     if (found) this.#doubts.confirm(name);
     return found;
@@ -183,29 +180,25 @@ export class Api {
     let answered = false;
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
-      const hope = this.#isInVain ? ({ inVain: true } as const) : {};
+      const hope = this.#isInVain && { inVain: true as const };
       const reply = await this.#send(
         { ...ask, resend: 'refused', ...hope, ...content(body, options) },
         options,
       );
-      const status = reply.outcome.exchange.response?.status ?? 0;
-      stored = !isUnsent(reply.outcome) && (status < 400 || status > 499);
-      answered = reply.answer !== undefined;
-      if (status === 503) this.budget.doubt();
-      const name = markerOf(options);
-      if (stored) this.#doubts.keep(name, options.submitted?.status, doubtOf(reply.outcome));
-      const pet = successObject(reply.answer);
-      return {
-        ...reply,
-        operation: 'create',
-        intent: options.intent,
-        submitted: options.submitted,
-        marker: name,
-        sent: options.sent,
-        spelling: options.spelling,
-        pet,
-        id: int64(pet?.['id']),
-      };
+      const { outcome, answer } = reply;
+      const status = outcome.exchange.response?.status ?? 0;
+      // What cannot have reached the target stored nothing.
+      const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;
+      stored = !isUnsent && !isClientError(status);
+      answered = answer !== undefined;
+      if (status === 503) this.budget.doubt(1);
+      const { intent, submitted, sent, spelling } = options;
+      const marker = options.marker === null ? undefined : nameOf(options);
+      const doubt = answered ? undefined : { refused: status === 503 };
+      if (stored) this.#doubts.keep(marker, submitted?.status, doubt);
+      const pet = successObject(answer);
+      const id = int64(pet?.['id']);
+      return { ...reply, operation: 'create', intent, submitted, marker, sent, spelling, pet, id };
     } finally {
       this.budget.settle(stored, purpose, check, answered);
     }
@@ -213,8 +206,10 @@ export class Api {
 
   /** Finds out of animals that may have been stored whether they were, and gives back what they were not. */
   settleDoubts(): Promise<void> {
+    // The widest list of all, unless an animal was added before it.
     const first = this.#log.find(
-      ({ operation, outcome: { ask } }) => operation === 'create' || isWidest(ask),
+      ({ operation, outcome: { ask } }) =>
+        operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
     );
     return this.#doubts.settle(
       (query) => attributed('population/doubts', () => this.list(query)),
@@ -230,18 +225,18 @@ export class Api {
   /** `POST` to the messages address with a body as given. Throws where the profile is not claimed. */
   async message(body: string | null, options: MessageOptions = {}): Promise<MessageReply> {
     const { messages } = this.#config;
-    if (messages === null || this.#messagesKey === undefined) {
+    if (messages === null) {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
     }
     const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
-    const credential = options.credential ?? this.#messagesKey;
+    const { credential = validKey(messages.apiKey), intent = 'faulty' } = options;
     for (let attempt = 1; ; attempt += 1) {
       const sent = await this.#send({ ...ask, ...content(body, options) }, { credential });
       const reply: MessageReply = {
         ...sent,
         operation: 'message',
         body,
-        intent: options.intent ?? 'faulty',
+        intent,
         sent: options.sent,
         object: successObject(sent.answer),
       };
@@ -251,12 +246,7 @@ export class Api {
   }
 
   async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key }: SendOptions) {
-    const alone = presentAlone();
-    const outcome = await this.#client.send({
-      ...ask,
-      credential,
-      ...(alone === undefined ? {} : { alone }),
-    });
+    const outcome = await this.#client.send({ ...ask, credential, ...given({ alone: presentAlone() }) });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
   }
@@ -267,33 +257,9 @@ export class Api {
   }
 }
 
-function markerOf({ marker, submitted }: CreateOptions): string | undefined {
-  return marker === null ? undefined : (marker ?? submitted?.name);
-}
-
 /** What it is looked for by. Another animal may go by the same name; then it is not sent again, though it could be. */
 function nameOf({ marker, submitted }: CreateOptions): string | undefined {
   return marker ?? submitted?.name;
-}
-
-/** Whether a body is one that the target may store. */
-function isValid({ intent }: CreateOptions): boolean {
-  return intent === 'plain' || intent === 'odd';
-}
-
-/** Whether a request cannot have reached the target, so that it stored nothing. */
-function isUnsent(outcome: Outcome): boolean {
-  return outcome.kind === 'no-answer' && outcome.unsent === true;
-}
-
-/** Whether it asks for as many animals as there can be in a list, of any status. */
-function isWidest({ url, credential }: Ask): boolean {
-  return url.endsWith('/pets?limit=100') && credential.valid;
-}
-
-/** Whether nobody can tell from the answer that the animal was stored. */
-function doubtOf({ kind, exchange }: Outcome): { readonly refused: boolean } | undefined {
-  return kind === 'answer' ? undefined : { refused: exchange.response?.status === 503 };
 }
 
 /** Times that doubts are looked into before a request is left out. */
@@ -309,6 +275,9 @@ function pauseAfter(attempt: number): number {
   return Math.min(PAUSE_MS.first * 2 ** (attempt - 1), PAUSE_MS.most);
 }
 
-function content(body: string | null, options: BodyOptions): Pick<Ask, 'body' | 'contentType'> {
-  return { body, contentType: options.contentType === undefined ? JSON_TYPE : options.contentType };
+function content(
+  body: string | null,
+  { contentType = 'application/json' }: BodyOptions,
+): Pick<Ask, 'body' | 'contentType'> {
+  return { body, contentType };
 }

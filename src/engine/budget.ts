@@ -43,9 +43,9 @@ export class Budget {
     return this.#spent - this.#doubted;
   }
 
-  /** A reservation that is kept for an animal that was refused, by what the answer says. */
-  doubt(): void {
-    this.#doubted += 1;
+  /** One more, or one less, of the reservations that are kept is for an animal that was refused, by what the answer says. */
+  doubt(by: 1 | -1): void {
+    this.#doubted += by;
   }
 
   /** What is left when every request under way is counted as kept. */
@@ -81,15 +81,10 @@ export class Budget {
     this.#wake();
   }
 
-  /** What was doubted was found: it counts as created. */
-  believe(): void {
-    this.#doubted -= 1;
-  }
-
   /** Gives a kept reservation back: the animal was not stored after all. @param doubted whether it had been doubted */
   release(doubted: boolean): void {
     this.#spent -= 1;
-    if (doubted) this.#doubted -= 1;
+    if (doubted) this.doubt(-1);
     this.#wake();
   }
 

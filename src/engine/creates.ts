@@ -1,5 +1,6 @@
 import { spelled, spellings, type Spelling } from '../json/spellings.ts';
 import type { Credential } from '../http/types.ts';
+import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import { jsonInteger } from '../json/int64.ts';
 import { writeJson } from '../json/json.ts';
@@ -13,7 +14,7 @@ import { isObject, type CreateReply, type Status, type Submitted } from './repli
 export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
 
 /** How an animal that a target may refuse differs from a plain one. */
-export interface Odd {
+export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential'> {
   /** Makes the name from a plain one. */
   readonly name?: (plain: string) => string;
   readonly categoryId?: bigint;
@@ -21,8 +22,6 @@ export interface Odd {
   readonly status?: Status;
   /** Members that NewPet does not have. */
   readonly more?: JsonObject;
-  readonly contentType?: string | null;
-  readonly credential?: Credential;
 }
 
 /** The ways in which a run asks for an animal; every one of them goes out with a name that finds what was stored. */
@@ -61,29 +60,12 @@ export class Creates {
   }
 
   /** A valid animal with something that a target may refuse. */
-  async odd({
-    name,
-    categoryId,
-    status,
-    more,
-    contentType,
-    credential,
-  }: Odd): Promise<CreateReply | undefined> {
+  async odd({ name, categoryId, status, more, ...options }: Odd): Promise<CreateReply | undefined> {
     const plain = await this.#visible();
-    const submitted = {
-      ...plain,
-      ...(name === undefined ? {} : { name: name(plain.name) }),
-      ...(categoryId === undefined ? {} : { categoryId }),
-      ...(status === undefined ? {} : { status }),
-    };
-    const options: CreateOptions = {
-      intent: 'odd',
-      submitted,
-      ...(this.#names.isOurs(submitted.name) ? {} : { marker: null }),
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(credential === undefined ? {} : { credential }),
-    };
-    return this.#api.createJson({ ...bodyOf(submitted), ...more }, options);
+    const submitted = { ...plain, ...given({ name: name?.(plain.name), categoryId, status }) };
+    const marker = this.#names.isOurs(submitted.name) ? undefined : null;
+    const body = { ...bodyOf(submitted), ...more };
+    return this.#api.createJson(body, { ...options, intent: 'odd', submitted, marker });
   }
 
   /** A JSON value that a valid body was turned into, and that has to be refused. */
@@ -98,8 +80,7 @@ export class Creates {
   async spoiled(spoil: (text: string) => string): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));
-    const marked = text.includes(submitted.name) ? { marker: submitted.name } : {};
-    return this.#api.create(text, { intent: 'faulty', ...marked });
+    return this.#api.create(text, { intent: 'faulty', marker: markerIn(text, submitted) });
   }
 
   /** A request without a valid key. `turn` makes it faulty in another way too; default: a valid body. */
@@ -113,17 +94,9 @@ export class Creates {
     const submitted = await this.#visible();
     const body = bodyOf(submitted);
     const text = turn(body);
-    const valid = text === writeJson(body);
-    return this.#api.create(text, {
-      intent: 'intruder',
-      credential,
-      ...(valid
-        ? { submitted, sent: body }
-        : text.includes(submitted.name)
-          ? { marker: submitted.name }
-          : {}),
-      ...(contentType === undefined ? {} : { contentType }),
-    });
+    const known =
+      text === writeJson(body) ? { submitted, sent: body } : { marker: markerIn(text, submitted) };
+    return this.#api.create(text, { intent: 'intruder', credential, contentType, ...known });
   }
 
   /** With the status whose lists show it. */
@@ -135,8 +108,13 @@ export class Creates {
     const ids = this.#config.categoryIds;
     const categoryId = ids[this.#turn % ids.length] ?? 1n;
     this.#turn += 1;
-    return { name: this.#names.plain(), categoryId, ...(status === undefined ? {} : { status }) };
+    return given({ name: this.#names.plain(), categoryId, status });
   }
+}
+
+/** The name that finds what was stored, where a text still has it. */
+function markerIn(text: string, { name }: Submitted): string | undefined {
+  return text.includes(name) ? name : undefined;
 }
 
 /** The name in a body, or in the only object of an array. */
@@ -149,5 +127,5 @@ function nameIn(value: Json): string | undefined {
 /** As the members of a request body. */
 export function bodyOf(submitted: Submitted): JsonObject {
   const { name, categoryId, status } = submitted;
-  return { name, categoryId: jsonInteger(categoryId), ...(status === undefined ? {} : { status }) };
+  return given({ name, categoryId: jsonInteger(categoryId), status });
 }

@@ -1,12 +1,10 @@
 import type { Budget } from './budget.ts';
 import { now, waitUntil } from './clock.ts';
-import { lengthOf } from './lists.ts';
-import { isObject, itemId, STATUSES, type ListQuery, type ListReply, type Status } from './replies.ts';
+import { lengthOf, WIDEST, WIDEST_QUERIES } from './lists.ts';
+import { isObject, itemId, type ListQuery, type ListReply, type Status } from './replies.ts';
 
 /** A name that the run makes for one animal alone, and that every service shows as it is. */
 const PLAIN = /^[A-Z][a-z]{8}$/u;
-/** Animals on the widest list: a shorter one shows all that match. */
-const WIDEST = 100;
 
 /** A request to add an animal whose reservation is kept. */
 interface Kept {
@@ -15,7 +13,7 @@ interface Kept {
   /** On the clock of the run. */
   readonly at: number;
   /** Set where no answer says whether it was stored; `refused` where a 503 said that it was not. */
-  readonly doubt?: { readonly refused: boolean };
+  readonly doubt: { readonly refused: boolean } | undefined;
 }
 
 type Read = (query: ListQuery) => Promise<ListReply>;
@@ -38,7 +36,7 @@ export class Doubts {
 
   /** A reservation was kept. @param doubt absent where the answer says that the animal was stored */
   keep(name: string | undefined, status: Status | undefined, doubt?: { readonly refused: boolean }): void {
-    this.#kept = [...this.#kept, { name, status, at: now(), ...(doubt === undefined ? {} : { doubt }) }];
+    this.#kept = [...this.#kept, { name, status, at: now(), doubt }];
     this.#fresh ||= doubt !== undefined;
   }
 
@@ -46,9 +44,8 @@ export class Doubts {
   confirm(name: string): void {
     const found = this.#kept.find((one) => one.name === name && one.doubt !== undefined);
     if (found === undefined) return;
-    const { doubt, ...sure } = found;
-    this.#kept = this.#kept.map((one) => (one === found ? sure : one));
-    if (doubt?.refused === true) this.#budget.believe();
+    this.#kept = this.#kept.map((one) => (one === found ? { ...one, doubt: undefined } : one));
+    if (found.doubt?.refused === true) this.#budget.doubt(-1);
   }
 
   /**
@@ -65,11 +62,7 @@ export class Doubts {
     this.#fresh = false;
     const before = this.#kept;
     await waitUntil(Math.max(...before.map(({ at }) => at)) + this.#consistencyMs);
-    const queries = [undefined, ...STATUSES].map((status) => ({
-      limit: String(WIDEST),
-      ...(status && { status }),
-    }));
-    const pages = await Promise.all(queries.map(list));
+    const pages = await Promise.all(WIDEST_QUERIES.map(list));
     const gone = new Set(byLength(before, pages[0], first) ?? byName(before, pages));
     for (const { doubt } of gone) this.#budget.release(doubt?.refused === true);
     this.#kept = this.#kept.filter((one) => !gone.has(one));

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
+import { given } from '../base/given.ts';
 import type { Place } from '../../reports/model.ts';
 import type { Counterexample } from './finding.ts';
 import type { Lab } from './lab.ts';
@@ -59,20 +60,14 @@ export function report(
   more: Partial<Counterexample> = {},
 ): void {
   const { message, expected, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
-  const proof = reply.outcome.exchange;
+  const proof = reply.outcome.exchange.id;
+  const comparison = beside[0]?.outcome.exchange.id;
+  const reproduced = of > 0 ? { times, of } : undefined;
   const shown = [...beside, reply, ...replies];
   const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
   lab.broken(requirement, {
-    message,
-    expected,
-    actual,
-    ...(input !== undefined && { input }),
-    ...(places !== undefined && { places }),
-    ...(explainedBy !== undefined && { explainedBy }),
-    proof: proof.id,
-    ...(beside[0] !== undefined && { comparison: beside[0].outcome.exchange.id }),
-    ...(of > 0 && { reproduced: { times, of } }),
-    about: [...new Set([proof.id, ...about])],
+    ...given({ message, expected, actual, input, places, explainedBy, proof, comparison, reproduced }),
+    about: [...new Set([proof, ...about])],
     ...more,
     exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
   });

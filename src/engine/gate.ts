@@ -1,4 +1,5 @@
 import type { Place } from '../../reports/model.ts';
+import { given } from '../base/given.ts';
 import { createRedactor } from '../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
 
@@ -25,37 +26,37 @@ export interface Gate {
 }
 
 /** A text of an input, redacted and bounded. */
-type Part = (given: string, most?: number) => string;
+type Part = (raw: string, most?: number) => string;
 
 /** @param secrets what must never be shown, as `secretsOf` gives it */
 export function createGate(secrets: readonly string[]): Gate {
   const redactor = createRedactor(secrets);
-  const text = (given: string, most = MOST_TEXT): string => bounded(redactor.text(given), most);
+  const text = (raw: string, most = MOST_TEXT): string => bounded(redactor.text(raw), most);
 
   const input = (whole: unknown): unknown => {
     let left = MOST.characters;
-    const part = (given: string, most = MOST_TEXT): string => {
-      const shown = text(given, Math.min(most, left));
+    const part = (raw: string, most = MOST_TEXT): string => {
+      const shown = text(raw, Math.min(most, left));
       left = Math.max(0, left - shown.length);
       return shown;
     };
     return value(whole, part, 0);
   };
 
-  const value = (given: unknown, part: Part, depth: number): unknown => {
-    if (typeof given === 'string') return part(given);
+  const value = (raw: unknown, part: Part, depth: number): unknown => {
+    if (typeof raw === 'string') return part(raw);
     // A number may be made of the digits of a key.
-    if (typeof given === 'bigint' || typeof given === 'number') {
-      const shown = redactor.text(String(given));
-      return shown === String(given) ? given : shown;
+    if (typeof raw === 'bigint' || typeof raw === 'number') {
+      const shown = redactor.text(String(raw));
+      return shown === String(raw) ? raw : shown;
     }
-    if (typeof given !== 'object' || given === null) return given;
+    if (typeof raw !== 'object' || raw === null) return raw;
     if (depth >= MOST.depth) return '… (cut, it goes deeper)';
-    if (Array.isArray(given)) {
-      const items = given.slice(0, MOST.members).map((item) => value(item, part, depth + 1));
-      return given.length > MOST.members ? [...items, `… (cut, ${String(given.length)} in all)`] : items;
+    if (Array.isArray(raw)) {
+      const items = raw.slice(0, MOST.members).map((item) => value(item, part, depth + 1));
+      return raw.length > MOST.members ? [...items, `… (cut, ${String(raw.length)} in all)`] : items;
     }
-    const members = Object.entries(given);
+    const members = Object.entries(raw);
     const shown = members
       .slice(0, MOST.members)
       .map(([name, member]) => [part(name, 200), value(member, part, depth + 1)] as const);
@@ -63,24 +64,21 @@ export function createGate(secrets: readonly string[]): Gate {
     return Object.fromEntries(shown);
   };
 
-  const place = (given: Place): Place => {
-    if (given.part === 'header') return { ...given, name: text(given.name, 200) };
-    return 'pointer' in given ? { ...given, pointer: text(given.pointer) } : given;
+  const place = (raw: Place): Place => {
+    if (raw.part === 'header') return { ...raw, name: text(raw.name, 200) };
+    return 'pointer' in raw ? { ...raw, pointer: text(raw.pointer) } : raw;
   };
 
   const finding = (found: Finding): Finding => {
-    const texts = Object.entries(found).filter(
-      ([name, given]) => TEXTS.has(name) && typeof given === 'string',
-    );
+    const texts = Object.entries(found).filter(([name, raw]) => TEXTS.has(name) && typeof raw === 'string');
     const shown = {
       ...found,
-      ...Object.fromEntries(texts.map(([name, given]) => [name, text(String(given))])),
+      ...Object.fromEntries(texts.map(([name, raw]) => [name, text(String(raw))])),
     };
     if (shown.kind !== 'violation') return shown;
     return {
       ...shown,
-      ...(shown.input === undefined ? {} : { input: input(shown.input) }),
-      ...(shown.places === undefined ? {} : { places: shown.places.map(place) }),
+      ...given({ input: input(shown.input), places: shown.places?.map(place) }),
     };
   };
 
@@ -90,7 +88,7 @@ export function createGate(secrets: readonly string[]): Gate {
     outcome: (outcome) => ({
       ...outcome,
       findings: outcome.findings.map(finding),
-      ...(outcome.crash === undefined ? {} : { crash: text(outcome.crash, MOST_STACK) }),
+      ...(outcome.crash !== undefined && { crash: text(outcome.crash, MOST_STACK) }),
     }),
   };
 }

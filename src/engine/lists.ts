@@ -1,6 +1,14 @@
+import { given } from '../base/given.ts';
 import { statusText } from './expect.ts';
 import type { Place } from '../../reports/model.ts';
 import { isSuccess, STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
+
+/** Animals on the widest list: a shorter one shows all that match. */
+export const WIDEST = 100;
+/** The widest lists, unfiltered and of each status. */
+export const WIDEST_QUERIES: readonly ListQuery[] = [undefined, ...STATUSES].map((status) =>
+  given({ limit: String(WIDEST), status }),
+);
 
 /** Lists that were asked for with a valid key. */
 export function isList(reply: Reply): reply is ListReply {
@@ -37,7 +45,7 @@ export function isDocumented(reply: ListReply): boolean {
 
 /** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
 export function isFull(reply: ListReply): boolean {
-  return reply.query.limit === '100' && lengthOf(reply) === 100;
+  return reply.query.limit === String(WIDEST) && lengthOf(reply) === WIDEST;
 }
 
 /** An answer that is no list of animals: its status, and where it shows. */

@@ -1,14 +1,12 @@
 import { attributed } from '../http/attribution.ts';
 import type { Api } from './api.ts';
-import { lengthOf } from './lists.ts';
+import { lengthOf, WIDEST_QUERIES } from './lists.ts';
 import { STATUSES, type ListReply, type Status } from './replies.ts';
 
 /** The widest lists there are, read at the moments that matter. */
 export class Pages {
   readonly #api: Api;
-  #snapshot: Promise<readonly ListReply[]> | undefined;
-  #readBack: Promise<readonly ListReply[]> | undefined;
-  #settled: Promise<readonly ListReply[]> | undefined;
+  readonly #read = new Map<string, Promise<readonly ListReply[]>>();
 
   constructor(api: Api) {
     this.#api = api;
@@ -16,31 +14,28 @@ export class Pages {
 
   /** Unfiltered and of each status, read before the run creates anything. */
   snapshot(): Promise<readonly ListReply[]> {
-    this.#snapshot ??= attributed('population/snapshot', () => this.widest());
-    return this.#snapshot;
+    return this.#once('snapshot', () => this.widest());
   }
 
   /** Once the scenarios are done, and before the target is filled. */
   readBack(): Promise<readonly ListReply[]> {
-    this.#readBack ??= attributed('population/read-back', () => this.widest());
-    return this.#readBack;
+    return this.#once('read-back', () => this.widest());
   }
 
   /** Once everything had its time to become readable; for checks that saw nothing before. */
   settled(settle: () => Promise<void>): Promise<readonly ListReply[]> {
-    this.#settled ??= attributed('population/settled', async () => {
-      await settle();
-      return this.widest();
-    });
-    return this.#settled;
+    return this.#once('settled', () => settle().then(() => this.widest()));
+  }
+
+  #once(moment: string, read: () => Promise<readonly ListReply[]>): Promise<readonly ListReply[]> {
+    const pages = this.#read.get(moment) ?? attributed(`population/${moment}`, read);
+    this.#read.set(moment, pages);
+    return pages;
   }
 
   /** Now. */
   widest(): Promise<readonly ListReply[]> {
-    const statuses = [undefined, ...STATUSES];
-    return Promise.all(
-      statuses.map((status) => this.#api.list({ limit: '100', ...(status === undefined ? {} : { status }) })),
-    );
+    return Promise.all(WIDEST_QUERIES.map((query) => this.#api.list(query)));
   }
 
   /** The status that the fewest animals have: what is sent with it shows up on a page that is not full. */

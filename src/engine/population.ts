@@ -34,16 +34,7 @@ const KEPT_FOR_CHECKS = 6;
 /** Rounds of filling up: some of the requests may have been answered by a gateway. */
 const FILLING_ROUNDS = 6;
 /** The first animals: each status twice and twice none, sent at the same moment. */
-const STARTERS: readonly (Status | undefined)[] = [
-  'available',
-  'pending',
-  'sold',
-  undefined,
-  'pending',
-  'sold',
-  undefined,
-  'available',
-];
+const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
 /** How they are spelled: the first ones as most clients write. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /**
@@ -109,16 +100,6 @@ export class Population {
   knownIds(): ReadonlySet<bigint> {
     this.#catchUp();
     return this.#ids;
-  }
-
-  /** From 0 to 1: how far the target needs no filling up, so that the requests for it are left for other questions. */
-  get filled(): number {
-    return 1 - this.spare / FULL;
-  }
-
-  /** Animals that filling up would add anyway: what is created instead costs the target nothing. */
-  get spare(): number {
-    return Math.max(0, FULL - this.knownIds().size);
   }
 
   /**

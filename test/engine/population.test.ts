@@ -134,15 +134,6 @@ describe('what the run knows', () => {
     expect(lab.population.knownIds()).toEqual(new Set(Array.from({ length: 10 }, (_, n) => BigInt(n + 1))));
   });
 
-  it('is how many animals filling up would add anyway', async () => {
-    const { lab } = benchOf(new FakeStore(4).answer);
-    expect(lab.population.spare).toBe(101);
-    await lab.population.starters();
-    expect(lab.population.spare).toBe(101 - 12);
-    await lab.population.atLeast(101);
-    expect(lab.population.spare).toBe(0);
-  });
-
   it('tells plain animals from those that a target may refuse', async () => {
     const { lab } = benchOf(new FakeStore().answer);
     await lab.creates.plain('sold');
