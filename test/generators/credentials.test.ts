@@ -9,6 +9,7 @@ import {
   malformedTokens,
   otherSchemes,
   tokens,
+  type HeaderDraft,
 } from '../../generators/credentials.ts';
 import { KEY } from './drawns.ts';
 import { holdsForAll, holdsForEvery, valuesOf } from './laws.ts';
@@ -25,12 +26,10 @@ const hexKey = fc.stringMatching(/^[0-9a-f]{32}$/);
 const keys = fc.oneof(b64token, anyKey, hexKey);
 const EXAMPLES = ['a', 'ab', 'abc123', 'AAAAAAAAAAAA', 'pk_0123456789abcdef', '2n', 'Zm9vYmFyYmF6cXV4Zm9v=='];
 
-describe('tokens', () => {
-  it('have the form of a token', () => {
-    holdsForEvery(tokens, [], (token) => {
-      expect(`Bearer ${token}`).toMatch(BEARER);
-      expect(token.length).toBeGreaterThanOrEqual(16);
-    });
+it('tokens have the form of a token', () => {
+  holdsForEvery(tokens, [], (token) => {
+    expect(`Bearer ${token}`).toMatch(BEARER);
+    expect(token.length).toBeGreaterThanOrEqual(16);
   });
 });
 
@@ -66,23 +65,39 @@ describe('a key that was altered', () => {
   });
 });
 
+/** What has labels that tell it apart, and that show nothing of the key. */
+function expectToldApart(drafts: readonly HeaderDraft[]): void {
+  for (const of of ['label', 'value'] as const) {
+    expect(new Set(drafts.map((draft) => draft[of])).size).toBe(drafts.length);
+  }
+  expect(drafts.filter(({ label }) => label.includes('0123456789'))).toEqual([]);
+}
+
 describe('malformed headers', () => {
+  const malformed = (key: string) => [...malformedHeaders(key), ...malformedTokens(key)];
+
   it('never have the form of the grammar, and can be sent', () => {
     holdsForEvery(keys, EXAMPLES, (key) => {
-      for (const { value } of [...valuesOf(malformedHeaders(key)), ...valuesOf(malformedTokens(key))]) {
+      for (const { value } of valuesOf(malformed(key))) {
         expect(value).not.toMatch(BEARER);
         expect(value).toMatch(SENDABLE);
       }
     });
+    for (const key of [KEY, ...EXAMPLES]) {
+      holdsForAll(malformed(key), ({ value }) => expect(value).not.toMatch(BEARER));
+    }
   });
 
-  it('have labels that tell them apart and show nothing of the key', () => {
-    const key = 'pk_0123456789abcdef';
-    const drafts = [...valuesOf(malformedHeaders(key)), ...valuesOf(malformedTokens(key))];
-    expect(new Set(drafts.map(({ label }) => label)).size).toBe(drafts.length);
-    expect(new Set(drafts.map(({ value }) => value)).size).toBe(drafts.length);
-    for (const { label } of drafts) expect(label).not.toContain('0123456789');
-    expect(drafts.map(({ value }) => value)).toEqual(expect.arrayContaining(['', 'Bearer', key]));
+  it('are told apart, the plainest among them', () => {
+    const drafts = valuesOf(malformed(KEY));
+    expectToldApart(drafts);
+    expect(drafts.map(({ value }) => value)).toEqual(expect.arrayContaining(['', 'Bearer', KEY]));
+  });
+
+  it('are apart from those that a lenient reader takes for a token', () => {
+    for (const key of [KEY, ...EXAMPLES]) {
+      holdsForAll(malformedTokens(key), ({ value }) => expect(value).toMatch(/^Bearer ./));
+    }
   });
 
   it('with another scheme never name this one, in any case', () => {
@@ -94,8 +109,8 @@ describe('malformed headers', () => {
   });
 });
 
-describe('headers by class', () => {
-  it('invalid keys have the bearer form, and are never the key, nor the key in another case', () => {
+describe('invalid keys', () => {
+  it('have the bearer form, and are never the key, nor the key in another case', () => {
     holdsForEvery(b64token, EXAMPLES, (key) => {
       for (const { value } of valuesOf(invalidKeys(key))) {
         expect(value).toMatch(BEARER);
@@ -109,34 +124,22 @@ describe('headers by class', () => {
     });
   });
 
-  it('invalid keys have labels that tell them apart and show nothing of the key', () => {
-    const drafts = valuesOf(invalidKeys(KEY));
-    expect(drafts.length).toBeGreaterThan(15);
-    expect(new Set(drafts.map(({ label }) => label)).size).toBe(drafts.length);
-    expect(drafts.filter(({ label }) => label.includes('0123456789'))).toEqual([]);
+  it('are many, and told apart', () => {
+    expect(valuesOf(invalidKeys(KEY)).length).toBeGreaterThan(15);
+    expectToldApart(valuesOf(invalidKeys(KEY)));
   });
 
-  it('of a short key or one with marks in it none is made that may mean something', () => {
+  it('that may mean something are not made of a short key, or one with marks in it', () => {
     for (const key of EXAMPLES) {
       holdsForAll(invalidKeys(key), ({ value }) => expect(value).not.toBe(`Bearer ${key}`));
     }
     expect(invalidKeys('ab').length).toBeLessThan(invalidKeys(KEY).length);
   });
+});
 
-  it('malformed ones are apart from those that a lenient reader takes for a token', () => {
-    for (const key of [KEY, ...EXAMPLES]) {
-      holdsForAll(malformedHeaders(key), ({ value }) => expect(value).not.toMatch(BEARER));
-      holdsForAll(malformedTokens(key), ({ value }) => {
-        expect(value).not.toMatch(BEARER);
-        expect(value).toMatch(/^Bearer ./);
-      });
-    }
-  });
-
-  it('of a drawn token or scheme are labelled without it where evidence keeps nothing of it', () => {
-    expect(drawnToken('Zm9vYmFy')).toMatchObject({ value: 'Bearer Zm9vYmFy', kind: 'wrong-token' });
-    expect(JSON.stringify(drawnToken('Zm9vYmFy').pieces)).not.toContain('Zm9vYmFy');
-    expect(keyBehindScheme('Digest', KEY)).toMatchObject({ value: `Digest ${KEY}`, kind: 'malformed' });
-    expect(keyBehindScheme('Digest', KEY).label).not.toContain(KEY);
-  });
+it('a drawn token or scheme is labelled without it where evidence keeps nothing of it', () => {
+  expect(drawnToken('Zm9vYmFy')).toMatchObject({ value: 'Bearer Zm9vYmFy', kind: 'wrong-token' });
+  expect(JSON.stringify(drawnToken('Zm9vYmFy').pieces)).not.toContain('Zm9vYmFy');
+  expect(keyBehindScheme('Digest', KEY)).toMatchObject({ value: `Digest ${KEY}`, kind: 'malformed' });
+  expect(keyBehindScheme('Digest', KEY).label).not.toContain(KEY);
 });

@@ -3,22 +3,21 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProgress } from '../../reports/render/terminal/progress.ts';
 
-function terminal(columns = 80) {
+/** Progress of so many checks, and what of it was written since it was last looked at. */
+function progressOf(checks: number, interactive = false, columns = 80) {
   const stream = Object.assign(new PassThrough(), { columns, rows: 24, isTTY: true });
   const text = () => (stream.read() as Buffer | null)?.toString() ?? '';
-  return { stream, text };
+  const progress = createProgress({ stream, interactive, colour: false });
+  progress.expect(checks);
+  return { stream, text, progress };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('progress in a pipe', () => {
-  const io = { interactive: false, colour: false };
-
   test('is a plain line at each quarter', () => {
-    const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream });
-    progress.expect(100);
+    const { text, progress } = progressOf(100);
     for (let n = 1; n <= 100; n += 1) {
       progress.started(`list/check-${String(n)}`);
       vi.advanceTimersByTime(160);
@@ -35,9 +34,7 @@ describe('progress in a pipe', () => {
   });
 
   test('is nothing where the run is done before anyone would wonder', () => {
-    const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream });
-    progress.expect(100);
+    const { text, progress } = progressOf(100);
     for (let n = 1; n <= 100; n += 1) {
       vi.advanceTimersByTime(20);
       progress.finished(`list/check-${String(n)}`, 'pass');
@@ -47,9 +44,7 @@ describe('progress in a pipe', () => {
   });
 
   test('says now and then what takes so long', () => {
-    const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream });
-    progress.expect(10);
+    const { text, progress } = progressOf(10);
     progress.started('auth/slow');
     progress.started('auth/slower');
     vi.advanceTimersByTime(35_000);
@@ -63,9 +58,7 @@ describe('progress in a pipe', () => {
   });
 
   test('tells of a failure at once, in one inert line', () => {
-    const { stream, text } = terminal();
-    const progress = createProgress({ ...io, stream });
-    progress.expect(10);
+    const { text, progress } = progressOf(10);
     progress.fail('list.success', 'It said \u001b[2J\n::error::x.');
     progress.stop();
     expect(text()).toBe(String.raw`FAIL list.success: It said \u001b[2J\n\u003a:error::x.` + '\n');
@@ -74,9 +67,8 @@ describe('progress in a pipe', () => {
 
 describe('progress on a terminal', () => {
   test('is one line that is drawn over, shorter than the screen, and gone at the end', async () => {
-    const { stream, text } = terminal(60);
-    const progress = createProgress({ stream, interactive: true, colour: false });
-    progress.expect(4);
+    const { stream, text, progress } = progressOf(4, true, 60);
+    const shown = () => stripVTControlCharacters(text());
     progress.started('create/a-check-with-a-name-that-is-longer-than-most');
     progress.traffic(7);
     vi.advanceTimersByTime(150);
@@ -85,19 +77,19 @@ describe('progress on a terminal', () => {
       vi.advanceTimersByTime(100);
       expect(stream.readableLength).toBeGreaterThan(0);
     });
-    const first = stripVTControlCharacters(text());
+    const first = shown();
     expect(first).toContain('[----------] 0 of 4 checks, 7 requests');
     for (const line of first.split('\n')) expect(line.length).toBeLessThan(60);
 
     progress.finished('create/a-check-with-a-name-that-is-longer-than-most', 'pass');
     vi.advanceTimersByTime(100);
-    expect(stripVTControlCharacters(text())).toContain('[###-------] 1 of 4 checks');
+    expect(shown()).toContain('[###-------] 1 of 4 checks');
 
     progress.fail('list.success', 'Listing is answered with 500.');
-    expect(stripVTControlCharacters(text())).toContain('FAIL list.success: Listing is answered with 500.\n');
+    expect(shown()).toContain('FAIL list.success: Listing is answered with 500.\n');
 
     vi.advanceTimersByTime(100);
-    expect(stripVTControlCharacters(text())).toContain('1 of 4 checks');
+    expect(shown()).toContain('1 of 4 checks');
 
     progress.stop();
     const last = text();
