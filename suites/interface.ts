@@ -57,6 +57,10 @@ function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'ex
   };
 }
 
+function statusOf({ outcome }: Reply): number {
+  return outcome.exchange.response?.status ?? 0;
+}
+
 /** The status in an Error object, where it has one that is an integer. */
 function statusIn({ answer }: Reply): Json | undefined {
   if (answer?.body.ok !== true || !isObject(answer.body.value)) return undefined;
@@ -183,8 +187,9 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'robust.no-5xx',
     pulls: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
-    wrong: (reply) =>
-      (reply.outcome.exchange.response?.status ?? 0) >= 500
+    // A removed operation may say that it is not implemented.
+    wrong: (reply, _, { config: { asOf } }) =>
+      statusOf(reply) >= 500 && !(statusOf(reply) === 501 && isRemoved(reply, asOf))
         ? {
             message: `${asked(reply)} was answered with ${statusText(reply)}`,
             expected: 'no 5xx, whatever is sent',

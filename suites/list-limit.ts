@@ -102,6 +102,8 @@ export const limitChecks: readonly Check[] = [
     title: 'a list without a limit beside one with limit=20, unfiltered and of each status',
     decides: 'list.limit.default',
     minAnimals: DEFAULT + 1,
+    // A quarter of what is added has each status.
+    enough: 4 * (DEFAULT + 1),
     of: [{}, ...STATUSES.map((status) => ({ status }))],
     list: (query) => query,
     beside: (query) => ({ ...query, limit: String(DEFAULT) }),

@@ -113,6 +113,16 @@ const found: readonly Row[] = [
   ['list/limit-respected', 'one animal too many at limit=100', { patch: long('100', 101) }],
   ['list/limit-default', 'a default of 19', { fault: 'list/default-19' }],
   ['list/limit-default', 'a default of 21', { fault: 'list/default-21' }],
+  [
+    'list/limit-default',
+    'a default of 21 with a filter alone',
+    {
+      patch: (base) => ({
+        readLimit: (texts, call) =>
+          texts[0] === undefined && call.params.has('status') ? 21 : base.readLimit(texts, call),
+      }),
+    },
+  ],
   ['list/limit-absent', 'a default of 21', { fault: 'list/default-21' }],
   ['list/limit-maximum', 'a maximum of 101', { fault: 'list/maximum-101' }],
   ['list/limit-maximum', '101 animals at limit=0', { patch: long('0', 101) }],
@@ -163,6 +173,8 @@ const spared: readonly Row[] = [
   ['list/completeness', 'full pages that cannot hold all', { animals: 130 }],
   ['get/removal', 'still there on the day before', { config: BEFORE }],
   ['get/removal', 'still there on the day', { config: ON_THE_DAY }],
+  ['get/removal', 'not implemented on the day', { patch: gone(501), config: ON_THE_DAY }],
+  ['interface/no-5xx', 'what is removed is not implemented', { patch: gone(501), config: AFTER }],
   ['get/removal', 'gone on the day', { patch: gone(410), config: ON_THE_DAY }],
   ['get/removal', 'moved for good on the day after', { patch: gone(300), config: AFTER }],
   [

@@ -14,6 +14,8 @@ export interface SameLength<T> {
   readonly decides: RequirementId;
   /** Animals that have to be known for the lengths to tell anything: the target is topped up to that. */
   readonly minAnimals: number;
+  /** Animals with which every one of the lists tells, where the run may add as many. Default: the same. */
+  readonly enough?: number;
   /** What is compared. */
   readonly of: readonly T[] | ((lab: Lab) => readonly T[]);
   readonly list: (one: T) => ListQuery;
@@ -59,6 +61,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
     needs: ['list'],
     probe: async (lab) => {
       await lab.population.atLeast(minAnimals);
+      if (one.enough !== undefined) await lab.population.atLeast(one.enough);
       const all = typeof one.of === 'function' ? one.of(lab) : one.of;
       const compareAll = (some: readonly T[]) => Promise.all(some.map((item) => compare(lab, one, item)));
       const untold = () => told.every(({ kind }) => kind === 'untold');
