@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longer than their size says, which is all that a fresh clone knows of them: they begin first. */
-const LONG = ['trust/variants', 'e2e/lawful', 'docs/commands', 'verify/genuine', 'ci/gitlab'];
+const LONG = ['trust/servers', 'e2e/lawful', 'docs/commands', 'verify/genuine', 'ci/gitlab'];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
