@@ -40,19 +40,25 @@ function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** The member in an object of its own, under a name by which every object of a script has something. */
-function behind(body: JsonObject, member: string, name: string): JsonObject {
-  const entries = Object.entries(dropped(body, member));
-  return Object.fromEntries([...entries, [name, { [member]: body[member] ?? null }]]);
+/** A body with a member that NewPet does not have. */
+function other(label: string, without: Lacking['without']): Lacking {
+  return { label, unknown: true, without };
 }
 
 function renamed(member: string, to: string): Lacking {
-  return {
-    label: `${JSON.stringify(to)} in place of ${member}`,
-    unknown: true,
-    without: (body) =>
-      Object.fromEntries(Object.entries(body).map(([name, value]) => [name === member ? to : name, value])),
-  };
+  return other(`${JSON.stringify(to)} in place of ${member}`, (body) =>
+    Object.fromEntries(Object.entries(body).map(([name, value]) => [name === member ? to : name, value])),
+  );
+}
+
+/** The member in an object of its own; also under a name by which every object of a script has something. */
+function under(name: string, member: string, label: string): Lacking {
+  return other(label, (body) =>
+    Object.fromEntries([
+      ...Object.entries(dropped(body, member)),
+      [name, { [member]: body[member] ?? null }],
+    ]),
+  );
 }
 
 /** Names that a reader who guesses takes for the member. */
@@ -63,53 +69,33 @@ const LIKE = {
 
 /** Ways to lack `name`, or `categoryId`: names of members are compared as they are (RFC 8259, section 8.3). */
 export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
-  const other = member === 'name' ? 'categoryId' : 'name';
+  const rest = member === 'name' ? 'categoryId' : 'name';
   const upper = member.toUpperCase();
-  const capital = `${upper.charAt(0)}${member.slice(1)}`;
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+  const kebab = snake.replaceAll('_', '-');
+  const styles = [`${snake}_`, `${kebab}-`, ...(member === 'categoryId' ? [snake, kebab] : [])];
   /** Another member from which a careless reader may make it. */
-  const beside = (name: string, value: Json): Lacking => ({
-    label: `all but ${member}, and ${name} ${JSON.stringify(value)}`,
-    unknown: true,
-    without: (body) => ({ ...dropped(body, member), [name]: value }),
-  });
-  const as = (label: string, without: Lacking['without']): Lacking => ({ label, unknown: true, without });
+  const besideId = (id: number): Lacking =>
+    other(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
   return drawn<Lacking>({
     'left out': [{ label: `all but ${member}`, without: (body) => dropped(body, member) }],
     'left out, and no status': [
-      { label: `${other} alone`, without: (body) => dropped(body, member, 'status') },
+      { label: `${rest} alone`, without: (body) => dropped(body, member, 'status') },
     ],
-    'with a capital': [renamed(member, capital)],
+    'with a capital': [renamed(member, `${upper.charAt(0)}${member.slice(1)}`)],
     'in capitals': [renamed(member, upper)],
-    'in another style': [
-      renamed(member, `${snake}_`),
-      renamed(member, snake.replaceAll('_', '-') + '-'),
-    ].concat(
-      member === 'categoryId' ? [renamed(member, snake), renamed(member, snake.replaceAll('_', '-'))] : [],
-    ),
+    'in another style': styles.map((to) => renamed(member, to)),
     'a space at its end': [renamed(member, `${member} `), renamed(member, ` ${member}`)],
     'in the plural': [renamed(member, `${member}s`)],
     'under another name': LIKE[member].map((to) => renamed(member, to)),
-    'one level down': [
-      as(`${member} one level down`, (body) => ({
-        ...dropped(body, member),
-        pet: { [member]: body[member] ?? null },
-      })),
-    ],
+    'one level down': [under('pet', member, `${member} one level down`)],
     'all of it one level down': [
-      as(`all of it one level down, but ${other}`, (body) => ({
-        [other]: body[other] ?? null,
-        data: body,
-      })),
+      other(`all of it one level down, but ${rest}`, (body) => ({ [rest]: body[rest] ?? null, data: body })),
     ],
     'in a name with brackets or dots': [renamed(member, `pet.${member}`), renamed(member, `${member}[]`)],
-    'left out, and an id': [beside('id', 1), beside('id', 123_456_789)],
-    'behind a constructor': [
-      { ...beside('constructor', null), without: (body) => behind(body, member, 'constructor') },
-    ],
-    'behind a prototype': [
-      { ...beside('__proto__', null), without: (body) => behind(body, member, '__proto__') },
-    ],
+    'left out, and an id': [besideId(1), besideId(123_456_789)],
+    'behind a constructor': [under('constructor', member, `all but ${member}, and constructor null`)],
+    'behind a prototype': [under('__proto__', member, `all but ${member}, and __proto__ null`)],
   });
 }
 
@@ -121,35 +107,22 @@ export interface FaultyBody {
   readonly body: string | ((valid: JsonObject) => Json);
 }
 
+function fault<const B extends FaultyBody['breaks']>(breaks: B, label: string, body: FaultyBody['body']) {
+  return { breaks, label, body };
+}
+
 /** Bodies that are faulty in the plainest way, one for each thing; another of them for each turn. */
 export const FAULTY = [
-  {
-    label: 'a body without name',
-    breaks: 'create.missing.name',
-    body: (valid: JsonObject) => dropped(valid, 'name'),
-  },
-  {
-    label: 'an unknown status in the body',
-    breaks: 'create.invalid.status',
-    body: (valid: JsonObject) => ({ ...valid, status: 'unknown' }),
-  },
-  { label: 'a body that is not JSON', breaks: 'create.malformed-json', body: '{"name":' },
-  {
-    label: 'a body without categoryId',
-    breaks: 'create.missing.category',
-    body: (valid: JsonObject) => dropped(valid, 'categoryId'),
-  },
-  {
-    label: 'a name that is a number',
-    breaks: 'create.invalid.name',
-    body: (valid: JsonObject) => ({ ...valid, name: 271_828_182 }),
-  },
-  {
-    label: 'a category that is text',
-    breaks: 'create.invalid.category',
-    body: (valid: JsonObject) => ({ ...valid, categoryId: 'x' }),
-  },
-  { label: 'an empty object', breaks: 'create.missing.name', body: () => ({}) },
-  { label: 'an array for a body', breaks: 'create.invalid.body', body: () => [] },
-  { label: 'an empty body', breaks: 'create.invalid.body', body: '' },
+  fault('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
+  fault('create.invalid.status', 'an unknown status in the body', (valid) => ({
+    ...valid,
+    status: 'unknown',
+  })),
+  fault('create.malformed-json', 'a body that is not JSON', '{"name":'),
+  fault('create.missing.category', 'a body without categoryId', (valid) => dropped(valid, 'categoryId')),
+  fault('create.invalid.name', 'a name that is a number', (valid) => ({ ...valid, name: 271_828_182 })),
+  fault('create.invalid.category', 'a category that is text', (valid) => ({ ...valid, categoryId: 'x' })),
+  fault('create.missing.name', 'an empty object', () => ({})),
+  fault('create.invalid.body', 'an array for a body', () => []),
+  fault('create.invalid.body', 'an empty body', ''),
 ] as const satisfies readonly FaultyBody[];

@@ -11,13 +11,14 @@ export interface InputClass<T> {
 /** What is drawn for a property: its classes. */
 export type Drawn<T> = readonly InputClass<T>[];
 
-/** A class is the list of its values, or an arbitrary of them. */
-type Members<T> = readonly T[] | fc.Arbitrary<T>;
+/** A class is the list of its values, also made of its name, or an arbitrary of them. */
+export type Members<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
 
 /** Puts classes under their names. A class without values is left out. */
 export function drawn<T>(named: Readonly<Record<string, Members<T>>>): Drawn<T> {
-  return Object.entries(named).flatMap(([name, members]): readonly InputClass<T>[] => {
-    if (members instanceof fc.Arbitrary) return [{ name, draw: members }];
+  return Object.entries(named).flatMap(([name, given]): readonly InputClass<T>[] => {
+    if (given instanceof fc.Arbitrary) return [{ name, draw: given }];
+    const members = typeof given === 'function' ? given(name) : given;
     return members.length === 0 ? [] : [{ name, draw: fc.constantFrom(...members), values: members }];
   });
 }

@@ -1,4 +1,4 @@
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Drawn, type Members } from './drawn.ts';
 
 /** A way to spoil a JSON text so that RFC 8259 rejects it. */
 export interface Spoiler {
@@ -30,17 +30,19 @@ const instead = (what: string, from: RegExp, ...others: readonly string[]): read
 
 const alone = (label: string, spoil: Spoiler['spoil']): readonly Spoiler[] => [{ label, spoil }];
 
-/** The first thing that most readers find: the text ends too early. */
-export const CUT: Spoiler = { label: 'cut off before its end', spoil: (text) => text.slice(0, -1) };
+/** The only one of a class, by whose name it goes. */
+const way = (spoil: Spoiler['spoil']) => (name: string) => alone(name, spoil);
+const member = (more: string) => (name: string) => [within(name, more)];
 
 /** Every rule of the grammar broken once (RFC 8259, sections 2 to 7), and what is no JSON from its beginning on: by family. */
-const FAMILIES: Readonly<Record<string, Readonly<Record<string, readonly Spoiler[]>>>> = {
+const FAMILIES: Readonly<Record<string, Readonly<Record<string, Members<Spoiler>>>>> = {
   'cut off': {
-    'cut off before its end': [CUT],
-    'cut off in the middle': alone('cut off in the middle', (text) => text.slice(0, text.indexOf(':') + 1)),
+    // The first thing that most readers find.
+    'cut off before its end': way((text) => text.slice(0, -1)),
+    'cut off in the middle': way((text) => text.slice(0, text.indexOf(':') + 1)),
   },
   commas: {
-    'a comma before the end': alone('a comma before the end', (text) => `${text.slice(0, -1)},}`),
+    'a comma before the end': way((text) => `${text.slice(0, -1)},}`),
     'a comma before the first member': instead('a comma in front', /^\{/u, '{,'),
     'two commas': instead('two commas', /,(?=")/u, ',,'),
     'no comma': instead('in place of a comma', /,(?=")/u, ' ', '\n'),
@@ -49,31 +51,31 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, readonly Spoiler
   members: {
     'no colon': instead('in place of a colon', /:/u, '', ' '),
     'another sign for a colon': instead('in place of a colon', /:/u, '=', '=>', '::', ' is ', ';'),
-    'a member without a value': [within('a member without a value', '"note":')],
-    'a name alone': [within('a name alone', '"note"')],
-    'a value without a name': [within('a value without a name', ':1')],
-    'a number for a name': [within('a number for a name', '1:2')],
+    'a member without a value': member('"note":'),
+    'a name alone': member('"note"'),
+    'a value without a name': member(':1'),
+    'a number for a name': member('1:2'),
   },
   quotes: {
-    'single quotes': alone('single quotes', (text) => text.replaceAll('"', "'")),
-    'names without quotes': alone('names without quotes', (text) => text.replaceAll(/"(\w+)":/gu, '$1:')),
+    'single quotes': way((text) => text.replaceAll('"', "'")),
+    'names without quotes': way((text) => text.replaceAll(/"(\w+)":/gu, '$1:')),
     'other quotes': instead('in place of a quote', /"/u, '`', '\u201c', "\\'"),
     'a quote too few or too many': instead('in place of a quote', /"/u, '', '""'),
-    'a string that is not closed': [within('a string that is not closed', '"note":"a')],
+    'a string that is not closed': member('"note":"a'),
   },
   brackets: {
     'another bracket in front': instead('in place of the first brace', /^\{/u, '(', '[', '<', ''),
     'a brace too many in front': instead('in place of the first brace', /^\{/u, '{{'),
     'a brace too many behind': alone('a brace too many', (text) => `${text}}`),
     'a bracket for the last brace': instead('in place of the last brace', /\}$/u, ']', ')'),
-    'an array that is not closed': [within('an array that is not closed', '"tags":["a"')],
+    'an array that is not closed': member('"tags":["a"'),
     'an array with a comma too many': [
       within('an array with a comma before its end', '"tags":["a",]'),
       within('an array with two commas', '"tags":["a",,"b"]'),
     ],
   },
   comments: {
-    'a block comment': alone('a block comment', (text) => `${text.slice(0, -1)}/* Rex */}`),
+    'a block comment': way((text) => `${text.slice(0, -1)}/* Rex */}`),
     'a comment to the end of the line': instead(
       'a comment to the end of the line',
       /^\{/u,
@@ -86,19 +88,19 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, readonly Spoiler
     'a word behind the value': alone('something after the value', (text) => `${text} x`).concat(
       alone('null after the value', (text) => `${text}null`),
     ),
-    'a second value': alone('a second value', (text) => `${text}${text}`),
+    'a second value': way((text) => `${text}${text}`),
     'a second value on a line of its own': alone('a second line', (text) => `${text}\n${text}`),
-    'a comma behind the value': alone('a comma behind the value', (text) => `${text},`),
+    'a comma behind the value': way((text) => `${text},`),
     'another sign behind the value': alone('a semicolon behind the value', (text) => `${text};`).concat(
       alone('a hash behind the value', (text) => `${text}#`),
     ),
-    'a NUL behind the value': alone('a NUL behind the value', (text) => `${text}\u0000`),
+    'a NUL behind the value': way((text) => `${text}\u0000`),
   },
   'something in front': {
-    'a NUL in front': alone('a NUL in front', (text) => `\u0000${text}`),
+    'a NUL in front': way((text) => `\u0000${text}`),
     'a word in front': instead('in front', /^\{/u, 'json{', 'data={', '={', ',{'),
     'what guards against scripts in front': alone('a guard in front', (text) => `)]}',\n${text}`),
-    'a call around it': alone('a call around it', (text) => `callback(${text})`),
+    'a call around it': way((text) => `callback(${text})`),
   },
   words: {
     'NaN for a number': values('NaN', 'nan'),
@@ -151,6 +153,9 @@ export const spoiling: Drawn<Spoiler> = Object.values(FAMILIES).flatMap((family)
 export const spoilingOrEmpty: Drawn<Spoiler> = drawn<Spoiler>({
   'no bytes': alone('an empty one', () => ''),
   ...Object.fromEntries(
-    Object.entries(FAMILIES).map(([name, family]) => [name, Object.values(family).flat()]),
+    Object.entries(FAMILIES).map(([name, family]) => [
+      name,
+      drawn(family).flatMap(({ values }) => values ?? []),
+    ]),
   ),
 });

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 
 /**
- * What a step of a walk asks for: `filtered` is a list with a status, `next` a get of the id that may come next, and
- * `stranger` a request without a valid key.
+ * What a step of a walk asks for, the simplest first: `filtered` is a list with a status, `next` a get of the id that may
+ * come next, and `stranger` a request without a valid key.
  */
-export type StepKind = 'create' | 'list' | 'filtered' | 'get' | 'unknown' | 'next' | 'faulty' | 'stranger';
+const KINDS = ['list', 'get', 'create', 'filtered', 'unknown', 'next', 'faulty', 'stranger'] as const;
+export type StepKind = (typeof KINDS)[number];
 
 /** One request of a walk: plain data, of which each kind of step reads what it needs. */
 export interface Step {
@@ -49,24 +50,12 @@ const common = {
   last: fc.constantFrom(false, false, false, true),
   beside: fc.constantFrom(false, false, true),
 };
-const details = {
-  ...common,
-  /** A limit of more than there are animals by then, so that a list that lacks one is seen. */
-  wide: fc.integer({ min: 60, max: 99 }),
-};
+/** With a limit of more than there are animals by then, so that a list that lacks one is seen. */
+const details = fc.record({ ...common, wide: fc.integer({ min: 60, max: 99 }) });
 
 /** Any step: what a walk is shrunk by. The simplest goes out alone, and asks for as little as there is. */
 export const anyStep: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom<StepKind[]>(
-    'list',
-    'get',
-    'create',
-    'filtered',
-    'unknown',
-    'next',
-    'faulty',
-    'stranger',
-  ),
+  kind: fc.constantFrom(...KINDS),
   ...common,
   limit: fc.option(fc.integer({ min: 1, max: 100 })),
 });
@@ -88,7 +77,7 @@ const order: fc.Arbitrary<readonly Place[]> = fc
 
 /** A walk: every kind of step in any order, always as many of each; the first of its lists that has a limit is the widest. */
 export const walks: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(order, fc.array(fc.record(details), { minLength: STEPS, maxLength: STEPS }))
+  .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
   .map(([places, some]) => {
     let lists = 0;
     return places.map(({ kind, leads, led }, at): Step => {
