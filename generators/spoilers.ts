@@ -155,7 +155,7 @@ export const spoilingOrEmpty: Drawn<Spoiler> = drawn<Spoiler>({
   ...Object.fromEntries(
     Object.entries(FAMILIES).map(([name, family]) => [
       name,
-      drawn(family).flatMap(({ values }) => values ?? []),
+      drawn(family).flatMap((one) => one.values ?? []),
     ]),
   ),
 });

@@ -7,7 +7,7 @@ import { type Flaw, subject } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isStatus } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
-import { type GetReply, isGet } from '../src/engine/replies.ts';
+import { type GetReply, isGot } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { isEarly } from './get-known.ts';
 
@@ -89,10 +89,7 @@ function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
 function isTyped(lab: Lab): boolean {
   return lab.api.log.every(
     (reply) =>
-      !isGet(reply) ||
-      reply.pet === undefined ||
-      animalOf(lab, reply)?.plain !== true ||
-      int64(reply.pet['categoryId']) !== undefined,
+      !isGot(reply) || animalOf(lab, reply)?.plain !== true || int64(reply.pet?.['categoryId']) !== undefined,
   );
 }
 
@@ -111,7 +108,7 @@ export const agreementChecks: readonly Check[] = [
     decides: ['get.agrees', 'create.int64'],
     needs: ['get', 'animal'],
     pulls: ['get/each'],
-    of: (reply): reply is GetReply => isGet(reply) && reply.pet !== undefined,
+    of: isGot,
     given: isTyped,
     wrong: (reply, typed, lab) => wrongPet(reply, lab, typed),
     confirm: onFreshAnimals(({ baseline }, fresh) =>

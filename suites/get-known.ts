@@ -5,13 +5,59 @@ import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/f
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
-import { eraOf, GONE } from '../src/engine/removal.ts';
+import { isGone, isPromised } from '../src/engine/removal.ts';
 import { isList } from '../src/engine/lists.ts';
-import { isGet, placesIn, type GetReply, type ListReply, type Reply } from '../src/engine/replies.ts';
+import {
+  isGet,
+  isGot,
+  placesIn,
+  STATUSES,
+  type GetReply,
+  type ListReply,
+  type Reply,
+} from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './created.ts';
 import { misfit } from './shape.ts';
-import { spread, strangers, worthReading } from './get-chosen.ts';
+
+/** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
+function worthReading({ api, population, config }: Lab): readonly Animal[] {
+  const all = population.animals();
+  const got = new Set(api.log.filter(isGot).map(({ id }) => id));
+  const plain = all.filter((animal) => animal.plain);
+  const gotStatuses = new Set(
+    plain.filter(({ id }) => got.has(String(id))).map(({ submitted }) => submitted.status),
+  );
+  const ofEach = [undefined, ...STATUSES]
+    .filter((status) => !gotStatuses.has(status))
+    .flatMap((status) => plain.filter(({ submitted }) => submitted.status === status).slice(0, 1));
+  const odd = all.filter((animal) => !animal.plain);
+  const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
+  return [
+    ...ofEach,
+    ...odd.filter(isOfOwnCategory),
+    ...odd.filter((animal) => !isOfOwnCategory(animal)).slice(0, Math.max(8, config.runs)),
+  ];
+}
+
+/** The first animal of the run, some from its middle and the last, once the target is as full as it gets. */
+function spread({ population, config }: Lab): readonly Animal[] {
+  const plain = population.animals().filter((animal) => animal.plain);
+  const count = Math.max(3, config.runs - 2);
+  const step = Math.max(1, (plain.length - 1) / (count - 1));
+  const chosen = Array.from({ length: count }, (_, index) => plain[Math.round(index * step)]);
+  return [...new Set([...chosen, plain.at(-1)])].filter((animal) => animal !== undefined);
+}
+
+/** Animals of other people: the first that a list showed, one from the middle and the last. */
+function strangers({ population }: Lab): readonly bigint[] {
+  const own = new Set(population.animals().map(({ id }) => id));
+  const others = [...population.knownIds()].filter((id) => !own.has(id));
+  const { length } = others;
+  return [...new Set([others[0], others[Math.floor(length / 2)], others[length - 1]])].filter(
+    (id) => id !== undefined,
+  );
+}
 
 /** Gets animals of the run; each is asked for again while it may not be readable yet. */
 function getAll({ baseline }: Lab, animals: readonly Animal[]): Promise<readonly GetReply[]> {
@@ -29,7 +75,7 @@ async function againOnceSettled(lab: Lab, seen: readonly GetReply[]): Promise<re
   const { animals, works } = known(lab);
   const missed = seen.filter((reply) => {
     const animal = animals.get(reply.id);
-    return animal !== undefined && GONE.has(reply.answer?.status ?? 0) && !isEarly(reply, animal);
+    return animal !== undefined && isGone(reply) && !isEarly(reply, animal);
   });
   if (!works || missed.some((reply) => isLost(reply, animals.get(reply.id), lab))) return [];
   const ids = [...new Set(missed.map(({ id }) => id))].slice(0, AGAIN.animals).flatMap((id) => [id, id]);
@@ -52,19 +98,14 @@ export function known({ api, config, population }: Lab): Known {
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
-    works:
-      eraOf(config.asOf) === 'before' && api.log.some((reply) => isGet(reply) && reply.pet !== undefined),
+    works: isPromised(config.asOf) && api.log.some(isGot),
   };
 }
 
 /** Whether an animal of the run was not found although it had its time to become readable. */
-function isLost({ answer }: GetReply, animal: Animal | undefined, { config }: Lab): animal is Animal {
-  return (
-    answer !== undefined &&
-    GONE.has(answer.status) &&
-    animal !== undefined &&
-    answer.sentAt >= animal.since + config.consistencyMs
-  );
+function isLost(reply: GetReply, animal: Animal | undefined, { config }: Lab): animal is Animal {
+  const sentAt = reply.answer?.sentAt ?? 0;
+  return isGone(reply) && animal !== undefined && sentAt >= animal.since + config.consistencyMs;
 }
 
 function shows({ items }: ListReply, id: string): boolean {
@@ -107,7 +148,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
       explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
     },
   ];
-  if (GONE.has(answer.status)) {
+  if (isGone(reply)) {
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
     if (!works) return [];
     const place: Flaw['places'] = [{ part: 'status' }];
@@ -131,9 +172,9 @@ async function goneAsBefore(
   flawed: Flawed<GetReply>,
   wrongs: (again: GetReply) => readonly Flaw[],
 ): Promise<Confirmed | undefined> {
-  const { id, answer } = flawed.reply;
+  const { id } = flawed.reply;
   const own = lab.population.animals().some((animal) => String(animal.id) === id);
-  if (own || !GONE.has(answer?.status ?? 0)) return sentAgain(lab, flawed, wrongs);
+  if (own || !isGone(flawed.reply)) return sentAgain(lab, flawed, wrongs);
   const shown = listShowing(lab, id);
   if (shown === undefined) return undefined;
   const replies: Reply[] = [];
@@ -173,7 +214,7 @@ export const knownChecks: readonly Check[] = [
       }
       return {
         ...known(lab),
-        removed: eraOf(lab.config.asOf) === 'after' || (!usable && eraOf(lab.config.asOf) !== 'before'),
+        removed: !usable && !isPromised(lab.config.asOf),
       };
     },
     also: againOnceSettled,

@@ -1,14 +1,8 @@
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { statusText } from '../src/engine/expect.ts';
-import { eraOf, GONE, REMOVAL_DAY } from '../src/engine/removal.ts';
-import { isSuccess, type GetReply, type Reply } from '../src/engine/replies.ts';
+import { eraOf, isGone, REMOVAL_DAY } from '../src/engine/removal.ts';
+import { isGot, isSuccess } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
-
-/** From the removal on whatever is no success and not about the key says that the operation is gone. */
-function saysGone({ answer }: GetReply): boolean {
-  const status = answer?.status ?? 0;
-  return status >= 300 && status !== 401 && status !== 500;
-}
 
 /** The day of the removal as a Sunset header has to name it, in any time zone. */
 function namesTheDay(sunset: string): boolean {
@@ -27,30 +21,35 @@ export const removalChecks: readonly Check[] = [
       const era = eraOf(asOf);
       const known = await lab.baseline.knownGets();
       const working = known.filter(({ answer }) => isSuccess(answer));
-      const gone = known.filter(({ answer }) => GONE.has(answer?.status ?? 0));
-      const isRight = {
-        before: working.length > 0,
-        'on-the-day': working.length > 0 || known.some(saysGone),
-        after: known.some(saysGone),
-      }[era];
-      const broken = (message: string, expected: string, replies: readonly GetReply[]) => {
-        const [first] = replies;
-        if (first === undefined) return;
-        const exchanges = replies.map(({ outcome }) => outcome.exchange);
-        const actual = statusText(first);
-        lab.broken('get.removed', { message, expected, actual, exchanges, places: [{ part: 'status' }] });
-      };
+      const gone = known.filter((reply) => isGone(reply, era));
+      const right = { before: working, 'on-the-day': [...working, ...gone], after: gone }[era];
+      const wrong = { before: gone.length === known.length ? gone : [], 'on-the-day': [], after: working }[
+        era
+      ];
+      const [first] = wrong;
       if (known.length === 0) {
         lab.scarce('get.removed', 'no animal is known whose id could be asked for');
-      } else if (era === 'before' && gone.length === known.length) {
+      } else if (first !== undefined) {
+        const answers = [...new Set(wrong.map(statusText))].join(', ');
         const which = known.length === 1 ? 'the animal' : `each of ${String(known.length)} animals`;
-        const statuses = [...new Set(gone.map(statusText))].join(', ');
-        const message = `getting an animal is gone already: ${which} that the target is known to hold was answered with ${statuses}`;
-        broken(message, 'the operation works until 5 December 2030', gone);
-      } else if (era === 'after' && working.length > 0) {
-        const message = `getting an animal still works on ${asOf}, although it was to be removed on 5 December 2030`;
-        broken(message, 'the operation is gone', working);
-      } else if (isRight) {
+        const words =
+          era === 'before'
+            ? {
+                message: `getting an animal is gone already: ${which} that the target is known to hold was answered with ${answers}`,
+                expected: 'the operation works until 5 December 2030',
+              }
+            : {
+                message: `getting an animal still works on ${asOf}, although it was to be removed on 5 December 2030`,
+                expected: 'the operation is gone',
+              };
+        const exchanges = wrong.map(({ outcome }) => outcome.exchange);
+        lab.broken('get.removed', {
+          ...words,
+          actual: statusText(first),
+          exchanges,
+          places: [{ part: 'status' }],
+        });
+      } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
         lab.held('get.removed', `on ${asOf} the operation is ${how}, as it has to be`, ...known);
       } else lab.nothing('get.removed', known);
@@ -61,8 +60,7 @@ export const removalChecks: readonly Check[] = [
     title: 'the Deprecation and Sunset headers of every get that worked',
     decides: 'get.deprecation',
     needs: ['get'],
-    of: (reply: Reply): reply is GetReply =>
-      reply.operation === 'get' && reply.outcome.ask.credential.valid && reply.pet !== undefined,
+    of: isGot,
     wrong: ({ answer }) => {
       const sunset = answer?.header('sunset');
       if (sunset === undefined && answer?.header('deprecation') !== undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Step, StepKind } from '../generators/walks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { credential, noCredential } from '../src/engine/credentials.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { eraOf } from '../src/engine/removal.ts';
+import { isPromised } from '../src/engine/removal.ts';
 import type { ListQuery, Reply } from '../src/engine/replies.ts';
 import { queryWords } from '../src/engine/verbs/same.ts';
 import type { Path } from '../src/engine/verbs/walk.ts';
@@ -132,7 +132,7 @@ export function dueOf(step: Step): Due | undefined {
 export async function ask(step: Step, path: Path, lab: Lab): Promise<Reply | undefined> {
   const can = {
     list: true,
-    get: eraOf(lab.config.asOf) === 'before' && (await lab.baseline.of('get')).usable,
+    get: isPromised(lab.config.asOf) && (await lab.baseline.of('get')).usable,
     create: (await lab.baseline.of('create')).usable,
   };
   const { uses, ask: send } = KINDS[step.kind];

@@ -13,7 +13,7 @@ import type { Cause } from '../../reports/model.ts';
 import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
-import { eraOf, GONE } from './removal.ts';
+import { eraOf, isGone, isPromised } from './removal.ts';
 import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
@@ -121,8 +121,8 @@ export class Baseline {
   }
 
   async #get(): Promise<Usability> {
-    const era = eraOf(this.#config.asOf);
-    if (era === 'after') return removed(this.#config.asOf);
+    const { asOf } = this.#config;
+    if (eraOf(asOf) === 'after') return removed(asOf);
     const gets = await this.knownGets();
     if (gets.some((reply) => reply.pet !== undefined)) return USABLE;
     const [first] = gets;
@@ -135,11 +135,8 @@ export class Baseline {
         ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
         : unusable(reason, 'test-data');
     }
-    if (gets.every((reply) => GONE.has(reply.answer?.status ?? 0))) {
-      return era === 'on-the-day'
-        ? removed(this.#config.asOf)
-        : broken('getting an animal', first, 'get.removed');
-    }
+    if (gets.every((reply) => isGone(reply)))
+      return isPromised(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
     return broken('getting an animal', gets.find((reply) => reply.answer) ?? first, 'get.success');
   }
 
@@ -149,7 +146,7 @@ export class Baseline {
     const own = await Promise.all(
       made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)),
     );
-    const found = own.some((reply) => !GONE.has(reply.answer?.status ?? 0));
+    const found = own.some((reply) => !isGone(reply));
     return found ? own : [...own, ...(await this.#askListed())];
   }
 

@@ -79,6 +79,11 @@ export function isGet(reply: Reply): reply is GetReply {
   return reply.operation === 'get' && reply.outcome.ask.credential.valid;
 }
 
+/** One that brought an object. */
+export function isGot(reply: Reply): reply is GetReply {
+  return isGet(reply) && reply.pet !== undefined;
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -57,12 +57,6 @@ export class Solos {
   }
 }
 
-/** A class of input of which no request got an answer that counts. */
-export interface Silent<T> {
-  readonly name: string;
-  readonly tried: readonly T[];
-}
-
 /** What of a class is known that was sent in vain. */
 export interface Lost {
   readonly name: string;
@@ -81,24 +75,48 @@ export function isLost(reply: Reply | undefined): reply is Reply {
   return !isRefusedOnTheWay(reply.outcome.ask);
 }
 
+/** How a check sends what it tried, and tells what came. */
+export interface Sending<T> {
+  /** The class of an input that has to be answered. */
+  readonly classOf: (one: T) => string | undefined;
+  readonly replyOf: (one: T) => Reply | undefined;
+  /** Sends one once more. */
+  readonly again: (one: T) => Promise<Reply | undefined>;
+}
+
+/** What was sent in vain is a reply itself: the same request goes out again. */
+export function replaying<R extends Reply>(
+  { api, creates }: Lab,
+  classOf: Sending<R>['classOf'],
+): Sending<R> {
+  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(api, creates, reply) };
+}
+
 /**
  * Sends what got no answer again, alone, with a request before and behind it that is known to be answered: weather passes,
  * and what is left is told class by class.
- * @param again sends one of a class once more
- * @returns what came after all, and the classes that stay without an answer
+ * @param most classes that are looked at. Default: all
+ * @returns what came after all, the classes that stay without an answer, and how many classes there are
  */
 export async function settleSilence<T>(
   lab: Lab,
-  silent: readonly Silent<T>[],
-  replyOf: (one: T) => Reply | undefined,
-  again: (one: T) => Promise<Reply | undefined>,
+  all: readonly T[],
+  { classOf, replyOf, again }: Sending<T>,
+  most = Infinity,
 ): Promise<{
   readonly came: readonly { readonly one: T; readonly reply: Reply }[];
   readonly lost: readonly Lost[];
+  readonly classes: number;
 }> {
+  const known = all.filter((one) => classOf(one) !== undefined);
+  const classes = groupBy(known, (one) => classOf(one) ?? '');
+  const silent = [...classes].filter(
+    ([, tried]) =>
+      tried.some((one) => isLost(replyOf(one))) && tried.every((one) => replyOf(one)?.answer === undefined),
+  );
   const came: { readonly one: T; readonly reply: Reply }[] = [];
   const lost: Lost[] = [];
-  for (const { name, tried } of silent) {
+  for (const [name, tried] of silent.slice(0, most)) {
     const replies = tried.flatMap((one) => replyOf(one) ?? []);
     const first = tried.find((one) => isLost(replyOf(one)));
     const reply = first === undefined ? undefined : replyOf(first);
@@ -109,7 +127,7 @@ export async function settleSilence<T>(
     if (first !== undefined && found?.came !== undefined) came.push({ one: first, reply: found.came });
     else lost.push({ name, replies, alone: found?.silences ?? [], down: found?.down ?? false });
   }
-  return { came, lost };
+  return { came, lost, classes: classes.size };
 }
 
 function sentAlone(
@@ -215,14 +233,8 @@ export async function brokenAnswers(lab: Lab, isMeant: (reply: Reply) => boolean
   const broken = lab.api.log.filter(
     (reply) => isMeant(reply) && isLost(reply) && unanswered(reply)?.why === 'broken-http',
   );
-  const alike = groupBy(broken, ({ outcome: { ask } }) => requestText(ask));
-  const silent = [...alike].slice(0, CLASSES).map(([name, tried]) => ({ name, tried }));
-  const { lost } = await settleSilence(
-    lab,
-    silent,
-    (reply) => reply,
-    (reply) => askAgain(lab.api, lab.creates, reply),
-  );
+  const sending = replaying<Reply>(lab, ({ outcome: { ask } }) => requestText(ask));
+  const { lost } = await settleSilence(lab, broken, sending, CLASSES);
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 
@@ -247,19 +259,4 @@ function aloneWords({ alone, down }: Lost): string {
 function exchangesOf({ replies, alone }: Lost): readonly Exchange[] {
   const sent = replies.filter(isLost).map(({ outcome }) => outcome.exchange);
   return [...sent.slice(0, 2), ...alone.map(({ exchange }) => exchange)];
-}
-
-/** The classes of replies of which none was answered. */
-export function silentAmong<R extends Reply>(
-  replies: readonly R[],
-  classOf: (reply: R) => string | undefined,
-): { readonly silent: readonly Silent<R>[]; readonly classes: number } {
-  const classes = groupBy(
-    replies.filter((reply) => classOf(reply) !== undefined),
-    (reply) => classOf(reply) ?? '',
-  );
-  const silent = [...classes].flatMap(([name, tried]): readonly Silent<R>[] =>
-    tried.some(isLost) && tried.every((reply) => reply.answer === undefined) ? [{ name, tried }] : [],
-  );
-  return { silent, classes: classes.size };
 }

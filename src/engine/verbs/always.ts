@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { askAgain } from '../again.ts';
 import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
 import { sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
@@ -8,7 +7,7 @@ import { report, type Flaw, type Flawed } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
 import { unanswered, type Reply } from '../replies.ts';
-import { settleSilence, silentAmong, tellLost, type Lost } from '../silence.ts';
+import { replaying, settleSilence, tellLost } from '../silence.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. */
 export interface Always<R extends Reply, G> {
@@ -71,8 +70,10 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const given = (await one.given?.(lab)) as G;
       const early = lab.api.log.filter((reply) => one.of(reply));
       const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
-      const { came, lost, classes } = await silence(lab, one, asked, given);
-      const seen = [...asked, ...came];
+      const sending = replaying<R>(lab, (reply) => one.classOf?.(reply, given, lab));
+      const { came, lost, classes } = await settleSilence(lab, asked, sending);
+      // It is the reply to the same request, so it is of the same kind.
+      const seen = [...asked, ...came.map(({ reply }) => reply as R)];
       const wrong: Wrong<R> = (reply) =>
         [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: first, ...flaw }));
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
@@ -91,25 +92,6 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       } else if (!told) await lacking(lab, one, first, seen, given);
     },
   });
-}
-
-/** What came of classes without an answer when they were sent alone, and those that stay without one. */
-async function silence<R extends Reply, G>(
-  lab: Lab,
-  { classOf }: Always<R, G>,
-  asked: readonly R[],
-  given: G,
-): Promise<{ readonly came: readonly R[]; readonly lost: readonly Lost[]; readonly classes: number }> {
-  if (classOf === undefined) return { came: [], lost: [], classes: 0 };
-  const { silent, classes } = silentAmong(asked, (reply) => classOf(reply, given, lab));
-  const { came, lost } = await settleSilence(
-    lab,
-    silent,
-    (reply) => reply,
-    (reply) => askAgain(lab.api, lab.creates, reply),
-  );
-  // It is the reply to the same request, so it is of the same kind.
-  return { came: came.map(({ reply }) => reply as R), lost, classes };
 }
 
 /** What is wrong with an answer, each with the requirement that it breaks. */

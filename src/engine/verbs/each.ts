@@ -9,7 +9,7 @@ import type { Lab } from '../lab.ts';
 import { report, subject, type Flaw } from '../flaw.ts';
 import type { Place } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { GONE, isRemoved } from '../removal.ts';
+import { isGone, isRemoved } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
 
@@ -87,7 +87,6 @@ interface Tried<T> {
  */
 export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
   const { title, decides, needs = [], pulls = [], minAnimals } = one;
-  const classesOf = (from: Sources): Drawn<T> => (typeof one.draw === 'function' ? one.draw(from) : one.draw);
   return defineCheck({
     id,
     title,
@@ -98,7 +97,7 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
     property: {
       name: nameOf(one),
       classes: (from) =>
-        classesOf(from).map(({ name, draw, values }) => ({
+        classesOf(one, from).map(({ name, draw, values }) => ({
           name,
           examples: () =>
             (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(
@@ -107,218 +106,203 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
           drawn: values === undefined,
         })),
     },
-    probe: async (lab) => {
-      if (minAnimals !== undefined) await lab.population.atLeast(minAnimals);
-      const drawn = classesOf({ ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
-      const { runs } = lab.config;
-      const memory = new Map<string, Promise<Trial<T>>>();
-      const remembered = (value: T): Promise<Trial<T>> => {
-        const text = fc.stringify(value);
-        const known = memory.get(text) ?? triedOnce(one, lab, value, one.known?.(value, lab));
-        memory.set(text, known);
-        return known;
-      };
-      const tried = await tryAll(one, lab, drawInputs(drawn, runs, lab.seed()), remembered);
-      const { trials, lost } = await broughtBack(one, lab, tried);
-      cover(lab, one, drawn, trials, lost);
-
-      const breaking = trials.filter(({ trial }) => isBroken(trial));
-      const broken = breaking.find(({ trial }) => explainedBy(one, trial) === undefined) ?? breaking[0];
-      if (broken === undefined) {
-        conclude(lab, one, trials, lost);
-        return;
-      }
-      const { input, trial } = broken;
-      const breaks = async (value: T) => isBroken(await remembered(value));
-      // What showed in a pack alone is as simple as it gets.
-      const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
-      const first = value === trial.value ? trial : await remembered(value);
-      const about = [...trials.map((other) => other.trial), first].flatMap((other) => aboutOf(one, other));
-      tell(lab, one, first, await triedOnce(one, lab, value), [...new Set(about)]);
-    },
+    probe: (lab) => new Trials(lab, one).run(),
   });
 }
 
-function explainedBy<T, R extends Reply>(
-  { explainedBy: some }: Each<T, R>,
-  { value, reply }: Trial<T>,
-): readonly RequirementId[] | undefined {
-  // It is the reply to what the check asked, so it is of its kind.
-  return typeof some === 'function' ? some(value, reply as R) : some;
+function classesOf<T, R extends Reply>({ draw }: Each<T, R>, from: Sources): Drawn<T> {
+  return typeof draw === 'function' ? draw(from) : draw;
 }
 
 function nameOf({ passes }: { readonly passes: string }): string {
   return passes.split(',', 1)[0] ?? passes;
 }
 
-function isBroken(trial: Trial<unknown> | undefined): boolean {
-  return typeof trial?.told === 'object';
+function isBroken(trial: Trial<unknown>): boolean {
+  return typeof trial.told === 'object';
 }
 
-/** All inputs side by side, packed where they can be. */
-async function tryAll<T, R extends Reply>(
-  one: Each<T, R>,
-  lab: Lab,
-  inputs: readonly Input<T>[],
-  ask: (value: T) => Promise<Trial<T>>,
-): Promise<readonly Tried<T>[]> {
-  const packs =
-    one.packs?.(inputs, lab) ?? inputs.map((input) => ({ values: [input.value], inputs: [input] }));
-  const tried = await Promise.all(
-    packs.map(async ({ values, inputs: own }) => {
-      let trial: Trial<T> | undefined;
-      for (const value of values) {
-        trial = await ask(value);
-        if (trial.told === 'held' || isBroken(trial)) break;
-      }
-      if (trial === undefined) return [];
-      const together = trial;
-      const alone = own.length === 1 && own[0]?.value === together.value;
-      // What got no answer says nothing of its parts, each of which would cost an animal.
-      if (alone || together.told === 'held' || isLost(together.reply))
-        return own.map((input) => ({ input, trial: together }));
-      const singles = await Promise.all(own.map(async (input) => ({ input, trial: await ask(input.value) })));
-      // What only all of them together show is told of the pack.
-      const shown = isBroken(together) && !singles.some((single) => isBroken(single.trial));
-      return shown ? own.map((input) => ({ input, trial: together })) : singles;
-    }),
-  );
-  return tried.flat();
+function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, readonly Tried<T>[]> {
+  return groupBy(trials, ({ input }) => input.from.name);
 }
 
-/** @param known what came of it before */
-async function triedOnce<T, R extends Reply>(
-  one: Each<T, R>,
-  lab: Lab,
-  value: T,
-  known?: R,
-): Promise<Trial<T>> {
-  return trialOf(one, lab, value, known ?? (await one.ask(value, lab)));
-}
+/** The inputs of one property in one run. */
+class Trials<T, R extends Reply> {
+  readonly #lab: Lab;
+  readonly #one: Each<T, R>;
+  readonly #memory = new Map<string, Promise<Trial<T>>>();
 
-function trialOf<T, R extends Reply>(
-  { expect }: Each<T, R>,
-  lab: Lab,
-  value: T,
-  reply: R | undefined,
-): Trial<T> {
-  // A valid key that is refused is a matter of the key, whatever else was asked.
-  const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
-  if (reply?.answer === undefined || isKeyRefused) return { value, reply, told: 'void' };
-  const told = typeof expect === 'function' ? expect(reply, value, lab) : judged(expect, reply);
-  // On the day of its removal an operation may be there or not, from one request to the next.
-  const isGone = isRemoved(reply, lab.config.asOf) && GONE.has(reply.answer.status);
-  return { value, reply, told: typeof told === 'object' && isGone ? 'void' : told };
-}
-
-function byClass<T>(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
-  return [...groupBy(trials, ({ input }) => input.from.name)];
-}
-
-/** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
-async function broughtBack<T, R extends Reply>(
-  one: Each<T, R>,
-  lab: Lab,
-  trials: readonly Tried<T>[],
-): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
-  const silent = byClass(trials)
-    .filter(
-      ([, tried]) =>
-        tried.some(({ trial }) => isLost(trial.reply)) &&
-        tried.every(({ trial }) => trial.reply?.answer === undefined),
-    )
-    .map(([name, tried]) => ({ name, tried }));
-  // What went out together comes back together.
-  const back = new Map<Trial<T>, Reply>();
-  const again = async ({ trial }: Tried<T>): Promise<Reply | undefined> => {
-    const reply = back.get(trial) ?? (await one.ask(trial.value, lab));
-    if (reply?.answer !== undefined) back.set(trial, reply);
-    return reply;
-  };
-  const { came, lost } = await settleSilence(lab, silent, ({ trial }) => trial.reply, again);
-  const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
-    // It is the reply to the same request, so it is of the same kind.
-    return { input, trial: trialOf(one, lab, trial.value, reply as R) };
-  });
-  const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
-  return { trials: [...kept, ...brought], lost };
-}
-
-/** What of a property the run met, and what it did not, and why. */
-function cover<T, R extends Reply>(
-  lab: Lab,
-  one: Each<T, R>,
-  drawn: Drawn<T>,
-  trials: readonly Tried<T>[],
-  lost: readonly Lost[],
-): void {
-  const met = new Set(
-    trials.flatMap(({ input, trial }) => (trial.reply?.answer === undefined ? [] : [input.from.name])),
-  );
-  const names = drawn.map(({ name }) => name);
-  const missed = names
-    .filter((name) => !met.has(name))
-    .map((name) => ({
-      class: name,
-      why: lost.some((other) => other.name === name) ? ('unanswered' as const) : ('not-sent' as const),
-    }));
-  lab.covered({
-    property: nameOf(one),
-    inputs: trials.length,
-    classes: names.filter((name) => met.has(name)),
-    of: drawn.length,
-    ...(missed.length > 0 && { missed }),
-  });
-}
-
-function conclude<T, R extends Reply>(
-  lab: Lab,
-  { decides, passes, optional }: Each<T, R>,
-  trials: readonly Tried<T>[],
-  lost: readonly Lost[],
-): void {
-  const held = trials.filter(({ trial }) => trial.told === 'held');
-  const classes = byClass(trials);
-  tellLost(lab, decides, lost, classes.length);
-  const unsent = classes.filter(([, some]) => some.every(({ trial }) => trial.reply === undefined)).length;
-  if (unsent > 0 && unsent < classes.length) {
-    const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent, since the animals that the run may create were used up`;
-    lab.leftOut(decides, reason, WIDEN.maxCreated);
+  constructor(lab: Lab, one: Each<T, R>) {
+    this.#lab = lab;
+    this.#one = one;
   }
-  const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
-  if (held.length > 0) lab.held(decides, `${String(held.length)} ${passes}`, ...replies(held));
-  else if (optional !== true && lost.length === 0) lab.nothing(decides, [...replies(trials)]);
-}
 
-/** What a broken trial is about: whatever else goes wrong with that may have the same cause. */
-function aboutOf<T, R extends Reply>(one: Each<T, R>, trial: Trial<T>): readonly string[] {
-  const { reply } = trial;
-  if (!isBroken(trial) || reply === undefined) return [];
-  const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
-  const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
-  return [reply.outcome.exchange.id, symptom, ...stored, ...(one.about?.(trial.value) ?? [])];
-}
+  async run(): Promise<void> {
+    const [lab, one] = [this.#lab, this.#one];
+    if (one.minAnimals !== undefined) await lab.population.atLeast(one.minAnimals);
+    const drawn = classesOf(one, { ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
+    const { runs } = lab.config;
+    const tried = await this.#tryAll(drawInputs(drawn, runs, lab.seed()));
+    const { trials, lost } = await this.#broughtBack(tried);
+    this.#cover(drawn, trials, lost);
 
-function tell<T, R extends Reply>(
-  lab: Lab,
-  one: Each<T, R>,
-  first: Trial<T>,
-  again: Trial<T>,
-  about: readonly string[],
-): void {
-  const shown = isBroken(again) ? again : first;
-  const { told, reply, value } = shown;
-  if (typeof told !== 'object' || reply === undefined) return;
-  const explanations = explainedBy(one, shown);
-  const expected = told.expected ?? (typeof one.expect === 'object' ? one.expect.text : '');
-  const flaw: Flaw = {
-    ...told,
-    message: `${one.describe(value)} was answered with ${told.actual}; expected ${expected}`,
-    expected,
-    input: one.formatInput === undefined ? value : one.formatInput(value),
-    ...(explanations !== undefined && { explainedBy: explanations }),
-  };
-  const confirmed = { times: shown === again ? 1 : 0, of: again.reply?.answer === undefined ? 0 : 1 };
-  const others = shown === again && first.reply !== undefined ? [first.reply] : [];
-  report(lab, one.decides, { reply, flaw }, { ...confirmed, replies: [] }, others, { about });
+    const breaking = trials.filter(({ trial }) => isBroken(trial));
+    const broken = breaking.find(({ trial }) => this.#explainedBy(trial) === undefined) ?? breaking[0];
+    if (broken === undefined) {
+      this.#conclude(trials, lost);
+      return;
+    }
+    const { input, trial } = broken;
+    const breaks = async (value: T) => isBroken(await this.#remembered(value));
+    // What showed in a pack alone is as simple as it gets.
+    const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
+    const first = value === trial.value ? trial : await this.#remembered(value);
+    const about = [...trials.map((other) => other.trial), first].flatMap((other) => this.#aboutOf(other));
+    const again = this.#trialOf(value, await one.ask(value, lab));
+    this.#tell(first, again, [...new Set(about)]);
+  }
+
+  #remembered(value: T): Promise<Trial<T>> {
+    const text = fc.stringify(value);
+    const known = this.#memory.get(text) ?? this.#triedOnce(value);
+    this.#memory.set(text, known);
+    return known;
+  }
+
+  async #triedOnce(value: T): Promise<Trial<T>> {
+    const { ask, known } = this.#one;
+    return this.#trialOf(value, known?.(value, this.#lab) ?? (await ask(value, this.#lab)));
+  }
+
+  #trialOf(value: T, reply: R | undefined): Trial<T> {
+    const { expect } = this.#one;
+    // A valid key that is refused is a matter of the key, whatever else was asked.
+    const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
+    if (reply?.answer === undefined || isKeyRefused) return { value, reply, told: 'void' };
+    const told = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
+    // On the day of its removal an operation may be there or not, from one request to the next.
+    const isExempt = isRemoved(reply, this.#lab.config.asOf) && isGone(reply);
+    return { value, reply, told: typeof told === 'object' && isExempt ? 'void' : told };
+  }
+
+  /** All inputs side by side, packed where they can be. */
+  async #tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
+    const packs =
+      this.#one.packs?.(inputs, this.#lab) ??
+      inputs.map((input) => ({ values: [input.value], inputs: [input] }));
+    const tried = await Promise.all(packs.map((pack) => this.#tryPack(pack)));
+    return tried.flat();
+  }
+
+  async #tryPack({ values, inputs }: Pack<T>): Promise<readonly Tried<T>[]> {
+    let trial: Trial<T> | undefined;
+    for (const value of values) {
+      trial = await this.#remembered(value);
+      if (trial.told === 'held' || isBroken(trial)) break;
+    }
+    if (trial === undefined) return [];
+    const together = trial;
+    const all = inputs.map((input) => ({ input, trial: together }));
+    const alone = inputs.length === 1 && inputs[0]?.value === together.value;
+    // What got no answer says nothing of its parts, each of which would cost an animal.
+    if (alone || together.told === 'held' || isLost(together.reply)) return all;
+    const singles = await Promise.all(
+      inputs.map(async (input) => ({ input, trial: await this.#remembered(input.value) })),
+    );
+    // What only all of them together show is told of the pack.
+    return isBroken(together) && !singles.some((single) => isBroken(single.trial)) ? all : singles;
+  }
+
+  /** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
+  async #broughtBack(
+    trials: readonly Tried<T>[],
+  ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
+    // What went out together comes back together.
+    const back = new Map<Trial<T>, R>();
+    const { came, lost } = await settleSilence(this.#lab, trials, {
+      classOf: ({ input }) => input.from.name,
+      replyOf: ({ trial }) => trial.reply,
+      again: async ({ trial }) => {
+        const reply = back.get(trial) ?? (await this.#one.ask(trial.value, this.#lab));
+        if (reply?.answer !== undefined) back.set(trial, reply);
+        return reply;
+      },
+    });
+    const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
+      // It is the reply to the same request, so it is of the same kind.
+      return { input, trial: this.#trialOf(trial.value, reply as R) };
+    });
+    const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
+    return { trials: [...kept, ...brought], lost };
+  }
+
+  /** What of a property the run met, and what it did not, and why. */
+  #cover(drawn: Drawn<T>, trials: readonly Tried<T>[], lost: readonly Lost[]): void {
+    const answered = trials.filter(({ trial }) => trial.reply?.answer !== undefined);
+    const met = new Set(answered.map(({ input }) => input.from.name));
+    const names = drawn.map(({ name }) => name);
+    const missed = names
+      .filter((name) => !met.has(name))
+      .map((name) => ({
+        class: name,
+        why: lost.some((other) => other.name === name) ? ('unanswered' as const) : ('not-sent' as const),
+      }));
+    this.#lab.covered({
+      property: nameOf(this.#one),
+      inputs: trials.length,
+      classes: names.filter((name) => met.has(name)),
+      of: drawn.length,
+      ...(missed.length > 0 && { missed }),
+    });
+  }
+
+  #conclude(trials: readonly Tried<T>[], lost: readonly Lost[]): void {
+    const lab = this.#lab;
+    const { decides, passes, optional } = this.#one;
+    const held = trials.filter(({ trial }) => trial.told === 'held');
+    const classes = [...byClass(trials).values()];
+    tellLost(lab, decides, lost, classes.length);
+    const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
+    if (unsent > 0 && unsent < classes.length) {
+      const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent, since the animals that the run may create were used up`;
+      lab.leftOut(decides, reason, WIDEN.maxCreated);
+    }
+    const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
+    if (held.length > 0) lab.held(decides, `${String(held.length)} ${passes}`, ...replies(held));
+    else if (optional !== true && lost.length === 0) lab.nothing(decides, [...replies(trials)]);
+  }
+
+  #explainedBy({ value, reply }: Trial<T>): readonly RequirementId[] | undefined {
+    const { explainedBy: some } = this.#one;
+    // It is the reply to what the check asked, so it is of its kind.
+    return typeof some === 'function' ? some(value, reply as R) : some;
+  }
+
+  /** What a broken trial is about: whatever else goes wrong with that may have the same cause. */
+  #aboutOf(trial: Trial<T>): readonly string[] {
+    const { reply } = trial;
+    if (!isBroken(trial) || reply === undefined) return [];
+    const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
+    const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
+    return [reply.outcome.exchange.id, symptom, ...stored, ...(this.#one.about?.(trial.value) ?? [])];
+  }
+
+  #tell(first: Trial<T>, again: Trial<T>, about: readonly string[]): void {
+    const { expect, describe, formatInput, decides } = this.#one;
+    const shown = isBroken(again) ? again : first;
+    const { told, reply, value } = shown;
+    if (typeof told !== 'object' || reply === undefined) return;
+    const explainedBy = this.#explainedBy(shown);
+    const expected = told.expected ?? (typeof expect === 'object' ? expect.text : '');
+    const flaw: Flaw = {
+      ...told,
+      message: `${describe(value)} was answered with ${told.actual}; expected ${expected}`,
+      expected,
+      input: formatInput === undefined ? value : formatInput(value),
+      ...(explainedBy !== undefined && { explainedBy }),
+    };
+    const confirmed = { times: shown === again ? 1 : 0, of: again.reply?.answer === undefined ? 0 : 1 };
+    const others = shown === again && first.reply !== undefined ? [first.reply] : [];
+    report(this.#lab, decides, { reply, flaw }, { ...confirmed, replies: [] }, others, { about });
+  }
 }

@@ -5,7 +5,7 @@ import { statusText } from '../expect.ts';
 import { report, subject, type Flaw } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
 import { animalsText, lengthOf } from '../lists.ts';
-import { isLost, settleSilence, tellLost } from '../silence.ts';
+import { replaying, settleSilence, tellLost } from '../silence.ts';
 import { isObject, type ListQuery, type ListReply } from '../replies.ts';
 
 /** A list has to be as long as its limit, or as the list beside it that shows all that could be in it. */
@@ -162,19 +162,16 @@ async function conclude<T>(
   const [silent] = unread;
   if (held.length > 0) {
     // What nobody answered is sent alone too.
-    const gone = unread.filter(isLost).map((list) => ({ name: queryWords(list.query), tried: [list] }));
-    const again = ({ query }: ListReply): Promise<ListReply> => lab.api.list(query);
-    const { lost } = await settleSilence(lab, gone, (list) => list, again);
+    const { lost } = await settleSilence(
+      lab,
+      unread,
+      replaying(lab, ({ query }) => queryWords(query)),
+    );
     tellLost(lab, decides, lost, told.length);
     lab.held(decides, passes, ...held);
   } else if (silent === undefined) {
-    lab.scarce(
-      decides,
-      scarce,
-      ...of('untold')
-        .flatMap(({ replies }) => replies)
-        .slice(0, 2),
-    );
+    const some = of('untold').flatMap(({ replies }) => replies);
+    lab.scarce(decides, scarce, ...some.slice(0, 2));
   } else if (!lab.silent(decides, silent)) {
     const reason = `a list could not be read: it was answered with ${statusText(silent)}`;
     lab.undecided(decides, { reason, cause: 'server' }, silent);
