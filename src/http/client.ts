@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
   const timeoutMs = (): number =>
     hung < HUNG.most
       ? options.timeoutMs
-      : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, HUNG.times * slowestMs));
+      : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, Math.ceil(HUNG.times * slowestMs)));
 
   /** One attempt, in its place in the queue. */
   const attemptOnce = async (
