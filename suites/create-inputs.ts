@@ -6,11 +6,10 @@ import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
-import { drawInputs, type Input } from '../src/engine/draw.ts';
+import { drawInputs, seedFor, type Input } from '../src/engine/draw.ts';
 import { clientError, either, judged, status } from '../src/engine/expect.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
-import { seedFor } from '../src/engine/seed.ts';
 import { each, type Pack } from '../src/engine/verbs/each.ts';
 import { QUOTA } from './create-answers.ts';
 

@@ -1,7 +1,6 @@
-import { askAgain } from './again.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
-import type { CreateReply, Reply } from './replies.ts';
+import type { CreateReply, GetReply, Reply } from './replies.ts';
 
 /**
  * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
@@ -16,13 +15,44 @@ export type Confirm<R extends Reply> = (
 /** Fresh animals on which another status has to show again at once. */
 const FRESH = 3;
 
+/**
+ * Puts the same request to the target once more, on its own. An animal that every target has to accept goes out under a
+ * fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
+ */
+export async function askAgain(
+  { api, creates }: Pick<Lab, 'api' | 'creates'>,
+  reply: Reply,
+): Promise<Reply | undefined> {
+  const { credential, body = null, contentType = null } = reply.outcome.ask;
+  switch (reply.operation) {
+    case 'list':
+      return api.list(reply.query, { credential });
+    case 'get':
+      return isEncoded(reply) ? api.get(reply.id, { credential }) : api.getRaw(reply.id);
+    case 'create': {
+      const { intent, submitted, spelling, marker = null, sent } = reply;
+      return intent === 'plain'
+        ? creates.plain(submitted?.status, { spelling })
+        : api.create(body, { intent, submitted, marker, sent, credential, contentType });
+    }
+    case 'message': {
+      const { intent, sent } = reply;
+      return api.message(reply.body, { intent, sent, credential, contentType });
+    }
+  }
+}
+
+function isEncoded({ id, outcome }: GetReply): boolean {
+  return outcome.ask.url.endsWith(`/${encodeURIComponent(id)}`);
+}
+
 /** The same request once more, on its own. What does not come again is a counterexample all the same. */
 export async function sentAgain<R extends Reply>(
   lab: Lab,
   { reply }: Flawed<R>,
   wrongs: (again: R) => readonly Flaw[],
 ): Promise<Confirmed> {
-  const again = await askAgain(lab.api, lab.creates, reply);
+  const again = await askAgain(lab, reply);
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
   // It is the reply to the same request, so it is of the same kind.
   const isAgain = wrongs(again as R).length > 0;

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import type { Drawn, InputClass } from '../../generators/drawn.ts';
-import { seedFor } from './seed.ts';
+
+/** A 32-bit seed for one purpose, from the seed of the run (FNV-1a over its decimal text and the label). */
+export function seedFor(seed: number, label: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(`${String(seed)} ${label}`)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return hash | 0;
+}
 
 /** An input, and the class that it was drawn from. */
 export interface Input<T> {

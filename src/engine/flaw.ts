@@ -1,22 +1,14 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { given } from '../base/given.ts';
-import type { Place } from '../../reports/model.ts';
 import type { Counterexample } from './finding.ts';
 import type { Lab } from './lab.ts';
 import type { Reply } from './replies.ts';
 
-/** What is wrong with an answer, in words that a server author can act on. */
-export interface Flaw {
-  /** One sentence: what was asked, and what came. */
-  readonly message: string;
-  /** What the document asks here. */
-  readonly expected: string;
-  /** What came instead. */
-  readonly actual: string;
-  /** The input that shows it. */
-  readonly input?: unknown;
-  /** Where in the answer it is. */
-  readonly places?: readonly Place[];
+/** What is wrong with an answer, in words that a server author can act on: its message says what was asked, and what came. */
+export interface Flaw extends Pick<
+  Counterexample,
+  'message' | 'expected' | 'actual' | 'input' | 'places' | 'about' | 'explainedBy'
+> {
   /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
   readonly requirement?: RequirementId;
   /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
@@ -25,10 +17,6 @@ export interface Flaw {
   readonly alike?: string;
   /** What the answer is compared with. */
   readonly beside?: readonly Reply[];
-  /** What it is about besides its exchanges, such as `animal 7`: what shares it may share the cause. */
-  readonly about?: readonly string[];
-  /** Requirements whose failure explains this one, where both are about the same thing. */
-  readonly explainedBy?: readonly RequirementId[];
   /** Somebody else may have changed what was read, by right: it counts only if it shows on fresh animals too. */
   readonly mayChange?: true;
 }

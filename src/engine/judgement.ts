@@ -1,6 +1,6 @@
 import type { Cause, Verdict } from '../../reports/model.ts';
 import type { Profile, Requirement, RequirementId } from '../../requirements/index.ts';
-import { blame, type Blame } from './blame.ts';
+import { given } from '../base/given.ts';
 import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
 import { NEXT_STEP, WIDEN } from './causes.ts';
 
@@ -20,6 +20,45 @@ export interface Judgement {
 }
 
 type Found = Judgement['findings'][number];
+
+/** Which requirements fail on their own account, and which failure explains another. */
+export interface Blame {
+  /** The requirements with a violation that no other failure explains. */
+  readonly failed: ReadonlySet<RequirementId>;
+  /** The requirement whose own failure explains a violation, where there is one. */
+  readonly explains: (violation: Violation) => RequirementId | undefined;
+}
+
+/** Whether two violations are about the same exchange, animal or parameter: only then may they have one cause. */
+function shares(one: Violation, other: Violation): boolean {
+  const things = new Set([...one.exchanges, ...(one.about ?? [])]);
+  return [...other.exchanges, ...(other.about ?? [])].some((thing) => things.has(thing));
+}
+
+/**
+ * Tells failures from what follows from them. A violation is explained by a requirement that it names in `explainedBy`,
+ * where that one has a violation of its own about the same thing; never in a circle.
+ */
+export function blame(outcomes: readonly CheckOutcome[]): Blame {
+  const violations = outcomes.flatMap(({ findings }) =>
+    findings.filter((finding) => finding.kind === 'violation'),
+  );
+  const known = new Map<Violation, boolean>();
+  const explains = (violation: Violation): RequirementId | undefined =>
+    violation.explainedBy?.find((id) =>
+      violations.some((other) => other.requirement === id && shares(other, violation) && isOwn(other)),
+    );
+  const isOwn = (violation: Violation): boolean => {
+    const before = known.get(violation);
+    if (before !== undefined) return before;
+    known.set(violation, false);
+    const own = explains(violation) === undefined;
+    known.set(violation, own);
+    return own;
+  };
+  const failed = new Set(violations.filter(isOwn).map(({ requirement }) => requirement));
+  return { failed, explains };
+}
 
 function explained(violation: Violation, by: RequirementId): Undecided {
   return {
@@ -60,47 +99,29 @@ export function judgeRequirement(
   const left = of('left-out');
   const base = { requirement, findings, lowered: left.some((one) => one.lowers) };
 
+  const decided = (verdict: Verdict, reason: string, cause?: Cause, next?: string): Judgement =>
+    given({ ...base, verdict, reason, cause, next });
+
   const broken = of('violation');
   if (broken[0] !== undefined) {
-    const verdict = requirement.level === 'advisory' ? 'warn' : 'fail';
     const more = broken.length === 1 ? '' : ` (and ${String(broken.length - 1)} more)`;
-    return {
-      ...base,
-      verdict,
-      reason: `${broken[0].message}${more}`,
-      cause: 'server',
-      next: NEXT_STEP.server,
-    };
+    const verdict = requirement.level === 'advisory' ? 'warn' : 'fail';
+    return decided(verdict, `${broken[0].message}${more}`, 'server', NEXT_STEP.server);
   }
   const crash = outcomes.find((outcome) => outcome.crash !== undefined);
   if (crash !== undefined) {
     const reason = `the kit itself failed in ${crash.check}: this says nothing about the target`;
-    return { ...base, verdict: 'inconclusive', reason, cause: 'kit', next: NEXT_STEP.kit };
+    return decided('inconclusive', reason, 'kit', NEXT_STEP.kit);
   }
   const open = of('undecided')[0];
-  if (open !== undefined) {
-    const next = step(open.next ?? NEXT_STEP[open.cause]);
-    return { ...base, verdict: 'inconclusive', reason: open.reason, cause: open.cause, ...next };
-  }
+  if (open !== undefined)
+    return decided('inconclusive', open.reason, open.cause, open.next ?? NEXT_STEP[open.cause]);
   const witnesses = of('witness');
-  if (witnesses.length > 0) {
-    return { ...base, verdict: 'pass', reason: passReason(witnesses, left) };
-  }
-  if (left[0] !== undefined) {
-    return {
-      ...base,
-      verdict: 'not-tested',
-      reason: left[0].reason,
-      cause: 'scope',
-      ...step(left.find(({ next }) => next !== undefined)?.next),
-    };
-  }
+  if (witnesses.length > 0) return decided('pass', passReason(witnesses, left));
+  if (left[0] !== undefined)
+    return decided('not-tested', left[0].reason, 'scope', left.find(({ next }) => next !== undefined)?.next);
   const reason = 'no request of the run put it to the test';
-  return { ...base, verdict: 'inconclusive', reason, cause: 'test-data', next: NEXT_STEP['test-data'] };
-}
-
-function step(next: string | undefined): { readonly next?: string } {
-  return next === undefined ? {} : { next };
+  return decided('inconclusive', reason, 'test-data', NEXT_STEP['test-data']);
 }
 
 function passReason(
@@ -119,18 +140,6 @@ export interface Scope {
   readonly claimed: readonly Profile[];
 }
 
-function outOfScope(requirement: Requirement, reason: string, next: string, lowered: boolean): Judgement {
-  return {
-    requirement,
-    verdict: 'not-tested',
-    reason,
-    cause: 'scope',
-    next,
-    findings: [],
-    lowered,
-  };
-}
-
 /** Decides every requirement of the catalogue. */
 export function judgeAll(
   all: readonly Requirement[],
@@ -139,10 +148,11 @@ export function judgeAll(
 ): readonly Judgement[] {
   const blamed = blame(outcomes);
   return all.map((requirement) => {
-    if (!claimed.includes(requirement.profile)) {
-      return outOfScope(requirement, 'the messages profile is not claimed', WIDEN.messages, false);
-    }
-    if (!selected.has(requirement.id)) return outOfScope(requirement, 'left out by --only', WIDEN.only, true);
+    const out = { requirement, verdict: 'not-tested', cause: 'scope', findings: [] } as const;
+    if (!claimed.includes(requirement.profile))
+      return { ...out, reason: 'the messages profile is not claimed', next: WIDEN.messages, lowered: false };
+    if (!selected.has(requirement.id))
+      return { ...out, reason: 'left out by --only', next: WIDEN.only, lowered: true };
     return judgeRequirement(requirement, outcomes, blamed);
   });
 }
@@ -159,6 +169,6 @@ export function judgeNone(
   return judgeAll(all, [], scope).map(({ next, ...judgement }) =>
     judgement.verdict === 'inconclusive'
       ? { ...judgement, reason: abort.message, cause: abort.cause }
-      : { ...judgement, ...step(next) },
+      : given({ ...judgement, next }),
   );
 }

@@ -17,8 +17,8 @@ import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import { unanswered, type ListReply, type Reply } from './replies.ts';
-import { seedFor } from './seed.ts';
-import type { Solos } from './silence.ts';
+import { seedFor } from './draw.ts';
+import type { Solos } from './alone.ts';
 
 /** What all checks of one run share. */
 export interface World {

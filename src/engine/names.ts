@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { seedFor } from './draw.ts';
 
 /** `n` letters of base 26 for a number. */
 function letters(value: number, n: number): string {
@@ -16,13 +17,12 @@ function letters(value: number, n: number): string {
  */
 export class Names {
   readonly tag: string;
-  readonly #digits: () => number;
   #next = 0;
+  #drawn = 0;
 
   /** @param tag six letters, such as those of a run that is gone through again */
   constructor(tag = letters(randomInt(26 ** 6), 6)) {
     this.tag = tag;
-    this.#digits = digitsFrom(tag);
   }
 
   /** A name that this run has not used before, such as `Aabqkxwpm`: nine letters, since a service may allow only a few. */
@@ -35,23 +35,12 @@ export class Names {
 
   /** A number of nine digits that no other animal is called by, by chance. */
   digits(): string {
-    return String(this.#digits());
+    this.#drawn += 1;
+    return String(100_000_000 + ((seedFor(this.#drawn, this.tag) >>> 0) % 900_000_000));
   }
 
   /** Whether a text holds the tag of this run, in any case, or so many digits as none has by chance. */
   isOurs(text: string): boolean {
     return text.toLowerCase().includes(this.tag) || /\d{9}/u.test(text);
   }
-}
-
-/** Numbers of nine digits that the tag of a run decides. */
-function digitsFrom(tag: string): () => number {
-  let state = [...tag].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);
-  return () => {
-    // The generator mulberry32.
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return 100_000_000 + (((mixed ^ (mixed >>> 14)) >>> 0) % 900_000_000);
-  };
 }

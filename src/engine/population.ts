@@ -143,29 +143,16 @@ export class Population {
 
   /** Takes in what was answered since the last look. */
   #catchUp(): void {
-    const { log } = this.#api;
-    for (; this.#read < log.length; this.#read += 1) {
-      const reply = log[this.#read];
-      if (reply === undefined) return;
-      for (const id of this.#idsIn(reply)) if (id !== undefined) this.#ids.add(id);
+    const fresh = this.#api.log.slice(this.#read);
+    this.#read += fresh.length;
+    for (const reply of fresh) {
+      if (reply.operation === 'create' && reply.id !== undefined) this.#ids.add(reply.id);
+      if (reply.operation === 'list' && reply.items !== undefined && !this.#lists.has(reply.items)) {
+        this.#lists.add(reply.items);
+        for (const id of placesIn(reply.items).of.keys()) this.#ids.add(id);
+      }
       const animal = animalOf(reply);
       if (animal !== undefined) this.#animals.push(animal);
-    }
-  }
-
-  #idsIn(reply: Reply): readonly (bigint | undefined)[] {
-    switch (reply.operation) {
-      case 'create':
-        return [reply.id];
-      case 'list': {
-        const { items = [] } = reply;
-        if (this.#lists.has(items)) return [];
-        this.#lists.add(items);
-        return [...placesIn(items).of.keys()];
-      }
-      case 'get':
-      case 'message':
-        return [];
     }
   }
 }

@@ -8,7 +8,6 @@ import type { Reply } from './replies.ts';
 import { unanswered } from './replies.ts';
 import { statusText } from './expect.ts';
 import { isPage, pageWords } from './page.ts';
-import { isAlike, trouble, type Trouble } from './trouble.ts';
 
 /** Why a run cannot begin: configuration or network, never a verdict on the target. */
 export interface Abort {
@@ -17,6 +16,40 @@ export interface Abort {
   readonly message: string;
   /** Where the run was cut off: what became of a requirement that was not decided until then, and the next step. */
   readonly undecided?: { readonly reason: string; readonly next: string };
+}
+
+/** What a first answer shows in the place of the interface. */
+type Trouble = 'none' | 'silent' | 'refused' | 'forbidden' | 'absent' | 'page' | 'gateway' | 'elsewhere';
+
+/** Ways in which nothing of the interface shows: where no operation shows anything, it need not be in the same way. */
+const NOTHING_THERE: ReadonlySet<Trouble> = new Set(['absent', 'page', 'gateway', 'elsewhere']);
+
+/** Whether two operations show the same trouble: then it is none of one of them. */
+function isAlike(first: Trouble, second: Trouble): boolean {
+  return first === second || (NOTHING_THERE.has(first) && NOTHING_THERE.has(second));
+}
+
+/** What an answer to a request that is good but for its key shows. */
+function trouble(reply: Reply): Trouble {
+  const { answer } = reply;
+  if (answer === undefined) return 'silent';
+  const { status } = answer;
+  if (status >= 300 && status <= 399) return 'elsewhere';
+  if (status === 404) return 'absent';
+  // HTML alone is not enough: a service may send its JSON under a wrong name.
+  if (!answer.body.ok && status >= 400 && status <= 499) return isForeign(reply) ? 'gateway' : 'refused';
+  if (status === 401) return 'refused';
+  if (status === 403) return 'forbidden';
+  return answer.mediaType === 'text/html' && !answer.body.ok && status <= 299 ? 'page' : 'none';
+}
+
+/** Whether a refusal that is no JSON is not about the key: a service may refuse that in plain text. */
+function isForeign({ answer, outcome }: Reply): boolean {
+  if (answer?.status !== 401) return true;
+  const { response } = outcome.exchange;
+  return (
+    /^\s*basic\b/iu.test(answer.header('www-authenticate') ?? '') || (response !== null && isPage(response))
+  );
 }
 
 /** An id that no target has by chance: the question is only whether somebody answers and takes the key. */
@@ -33,40 +66,34 @@ export async function preflight(world: World): Promise<Abort | undefined> {
 }
 
 function abortFor(first: Exclude<Trouble, 'none'>, list: Reply, where: string): Abort {
-  const status = statusText(list);
-  const { response } = list.outcome.exchange;
-  const page = response === null ? 'nothing' : pageWords(response);
-  switch (first) {
-    case 'silent':
-      return {
-        cause: unanswered(list)?.why === 'rate-limit' ? 'rate-limit' : 'network',
-        message: unreachedWords(unanswered(list), where),
-      };
-    case 'refused':
-      return configuration(
-        `The key was refused: ${where} answers 401 to it. Set --api-key or PETSTORE_API_KEY to a key that the target accepts.`,
-      );
-    case 'forbidden':
-      return configuration(
-        `The key is not allowed in: ${where} answers ${status} to listing and adding animals alike. Set --api-key or PETSTORE_API_KEY to a key that may do both, or give what a gateway asks for with --header.`,
-      );
-    case 'absent':
-      return configuration(
-        `There is no Pet Store interface at ${where}: /pets is answered with 404${response !== null && isPage(response) ? ` and ${page}` : ''}. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
-      );
-    case 'page':
-      return configuration(
-        `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, ${page}, as by a log-in page or a web site. ${ADDRESS} to the interface itself, or give what a gateway in front asks for with --header.`,
-      );
-    case 'gateway':
-      return configuration(
-        `Something in front of the interface at ${where} does not let the run in: /pets is answered with ${status} and ${page}. ${gatewayHint(list)}`,
-      );
-    case 'elsewhere':
-      return configuration(
-        `There is only a redirect at ${where}: /pets is answered with ${String(list.answer?.status)}, which is not followed. ${ADDRESS} to the address that it leads to.`,
-      );
-  }
+  const silence = unanswered(list);
+  if (first !== 'silent') return { cause: 'configuration', message: WORDS[first](where, list) };
+  return {
+    cause: silence?.why === 'rate-limit' ? 'rate-limit' : 'network',
+    message: unreachedWords(silence, where),
+  };
+}
+
+const ADDRESS = 'Set --base-url or PETSTORE_BASE_URL';
+const KEY = 'Set --api-key or PETSTORE_API_KEY to a key that';
+
+/** What is said of what shows in the place of the interface, and what to do about it. */
+const WORDS: Readonly<Record<Exclude<Trouble, 'none' | 'silent'>, (where: string, list: Reply) => string>> = {
+  refused: (where) => `The key was refused: ${where} answers 401 to it. ${KEY} the target accepts.`,
+  forbidden: (where, list) =>
+    `The key is not allowed in: ${where} answers ${statusText(list)} to listing and adding animals alike. ${KEY} may do both, or give what a gateway asks for with --header.`,
+  absent: (where, { outcome: { exchange } }) =>
+    `There is no Pet Store interface at ${where}: /pets is answered with 404${exchange.response !== null && isPage(exchange.response) ? ` and ${pageOf(exchange)}` : ''}. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
+  page: (where, { outcome: { exchange } }) =>
+    `There is a web page at ${where}, and no Pet Store interface: /pets is answered with HTML, ${pageOf(exchange)}, as by a log-in page or a web site. ${ADDRESS} to the interface itself, or give what a gateway in front asks for with --header.`,
+  gateway: (where, list) =>
+    `Something in front of the interface at ${where} does not let the run in: /pets is answered with ${statusText(list)} and ${pageOf(list.outcome.exchange)}. ${gatewayHint(list)}`,
+  elsewhere: (where, { answer }) =>
+    `There is only a redirect at ${where}: /pets is answered with ${String(answer?.status)}, which is not followed. ${ADDRESS} to the address that it leads to.`,
+};
+
+function pageOf({ response }: Exchange): string {
+  return response === null ? 'nothing' : pageWords(response);
 }
 
 /** One sentence or two on a target that was not reached: what happened, and what to do. */
@@ -141,12 +168,6 @@ export function deadlinePassed(seconds: number): Abort {
     message: `T${passed.slice(1)} the run was done: what it had found out until then is in the report. ${longer}`,
     undecided: { reason: `${passed} this was decided`, next: longer },
   };
-}
-
-const ADDRESS = 'Set --base-url or PETSTORE_BASE_URL';
-
-function configuration(message: string): Abort {
-  return { cause: 'configuration', message };
 }
 
 /** Whether not even a connection came about: then a second read tells as much as an animal would. */

@@ -14,7 +14,7 @@ import { Pages } from './pages.ts';
 import { Population } from './population.ts';
 import { preflight, type Abort } from './preflight.ts';
 import { before } from './select.ts';
-import { Solos } from './silence.ts';
+import { Solos } from './alone.ts';
 
 /** An animal that a run has added. */
 export interface CreatedAnimal {

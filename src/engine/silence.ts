@@ -1,7 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Ask, NoAnswer } from '../http/types.ts';
-import { goingAlone } from './alone.ts';
-import { askAgain } from './again.ts';
+import { goingAlone, type Alone } from './alone.ts';
+import { askAgain } from './confirm.ts';
 import { causeOf } from './baseline.ts';
 import { isRefusedOnTheWay } from './gateway.ts';
 import { now, waitUntil } from './clock.ts';
@@ -18,44 +18,6 @@ const IN_A_ROW = 3;
 const PAUSE_MS = 40;
 /** Classes of one check that may stay without an answer when they are sent alone; no more are tried then. */
 const CLASSES = 3;
-/** What all of a run may send alone in vain: one that hangs counts for several. */
-const BUDGET = { all: 90, hang: 9 } as const;
-
-/** What sending alone came to: an answer after all, or how it went each time. */
-interface Alone {
-  readonly came?: Reply;
-  readonly silences: readonly NoAnswer[];
-  /** Whether the target did not answer anything for a while behind each of them. */
-  readonly down: boolean;
-}
-
-/** What is left to be sent alone in a run, one after another; what came of a request is known to all that ask for it. */
-export class Solos {
-  readonly #known = new Map<string, Alone>();
-  #left: number = BUDGET.all;
-  #turn: Promise<unknown> = Promise.resolve();
-
-  /** Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up. */
-  async next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
-    const before = this.#turn;
-    let done: (value: unknown) => void = () => undefined;
-    this.#turn = new Promise((resolve) => (done = resolve));
-    try {
-      await before;
-      const known = this.#known.get(request);
-      if (known !== undefined || this.#left <= 0) return known;
-      const found = await fn();
-      this.#known.set(request, found);
-      return found;
-    } finally {
-      done(undefined);
-    }
-  }
-
-  spend(silence: NoAnswer): void {
-    this.#left -= silence.why === 'timeout' ? BUDGET.hang : 1;
-  }
-}
 
 /** What of a class is known that was sent in vain. */
 export interface Lost {
@@ -85,11 +47,8 @@ export interface Sending<T> {
 }
 
 /** What was sent in vain is a reply itself: the same request goes out again. */
-export function replaying<R extends Reply>(
-  { api, creates }: Lab,
-  classOf: Sending<R>['classOf'],
-): Sending<R> {
-  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(api, creates, reply) };
+export function replaying<R extends Reply>(lab: Lab, classOf: Sending<R>['classOf']): Sending<R> {
+  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(lab, reply) };
 }
 
 /**
@@ -177,20 +136,20 @@ function isTurnedAway(reply: Reply | undefined): boolean {
 
 /** Sends once more what was answered last, at the same address; whether it took more than one try, as while a process starts. */
 async function isAnswered(
-  { api, creates }: Lab,
+  lab: Lab,
   { operation }: Reply,
   why: NoAnswer['why'] | undefined,
 ): Promise<{ readonly answered: boolean; readonly late: boolean }> {
   // Half an answer shows that somebody is there.
   if (why === 'broken-http') return { answered: true, late: false };
-  const known = api.log.findLast(
+  const known = lab.api.log.findLast(
     (reply) =>
       reply.answer !== undefined &&
       (operation === 'message' ? reply.operation === 'message' : reply.outcome.ask.method === 'GET') &&
       reply.outcome.ask.credential.valid,
   );
   if (known === undefined) return { answered: false, late: false };
-  const ask = (): Promise<Reply | undefined> => askAgain(api, creates, known);
+  const ask = (): Promise<Reply | undefined> => askAgain(lab, known);
   let reply = await goingAlone('patiently', ask);
   // However many were refused before, all over the run: nothing may be waited for any more then.
   if (isTurnedAway(reply)) reply = await inARow(ask);

@@ -5,8 +5,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Verdict } from '../../reports/model.ts';
 import type { Check } from '../engine/check.ts';
 import type { Violation } from '../engine/finding.ts';
-import { blame } from '../engine/blame.ts';
-import { judgeRequirement, type Judgement } from '../engine/judgement.ts';
+import { blame, judgeRequirement, type Judgement } from '../engine/judgement.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Ending, OpenRun } from './open.ts';
 

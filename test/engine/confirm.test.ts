@@ -1,7 +1,6 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
-import { askAgain } from '../../src/engine/again.ts';
-import { onFreshAnimals, sentAgain } from '../../src/engine/confirm.ts';
+import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/confirm.ts';
 import { subject, type Flaw } from '../../src/engine/flaw.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Lab } from '../../src/engine/lab.ts';
@@ -33,7 +32,7 @@ describe('the same request once more', () => {
   it.each(Object.entries(ways))('is put to the target as it was the first time: %s', async (_, way) => {
     const { client, lab } = benchOf(new FakeStore().answer);
     const reply = sent(await way(lab));
-    const again = sent(await askAgain(lab.api, lab.creates, reply));
+    const again = sent(await askAgain(lab, reply));
     expect(client.asks[1]).toEqual(client.asks[0]);
     const facts = ({ outcome: _outcome, answer: _answer, ...rest }: Reply) => ({
       ...rest,
@@ -47,7 +46,7 @@ describe('the same request once more', () => {
   it('of an animal that every target has to accept goes out under a fresh name, spelled alike', async () => {
     const { client, lab } = benchOf(new FakeStore().answer);
     const reply = sent(await lab.creates.plain('sold', { spelling: 'on lines' }));
-    await askAgain(lab.api, lab.creates, reply);
+    await askAgain(lab, reply);
     const bodies = client.asks.map(({ body }) => body ?? '');
     const values = bodies.map((body) => JSON.parse(body) as { name: string; status: string });
     expect(new Set(values.map(({ name }) => name)).size).toBe(2);

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn, type Drawn } from '../../generators/drawn.ts';
-import { drawInputs, shrink } from '../../src/engine/draw.ts';
+import { drawInputs, seedFor, shrink } from '../../src/engine/draw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
-import { seedFor } from '../../src/engine/seed.ts';
 import { drawns } from '../generators/drawns.ts';
 
 /** Seeds as checks have them. */

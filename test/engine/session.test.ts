@@ -1,8 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { blame } from '../../src/engine/blame.ts';
+import { blame, judgeRequirement } from '../../src/engine/judgement.ts';
 import { STAGES, type Check } from '../../src/engine/check.ts';
-import { judgeRequirement } from '../../src/engine/judgement.ts';
 import type { CheckOutcome } from '../../src/engine/finding.ts';
 import type { Session } from '../../src/engine/session.ts';
 import { requirement } from '../../requirements/index.ts';

@@ -6,7 +6,7 @@ import { groupBy } from '../../src/base/group-by.ts';
 import { pause, timedBy, until, waitUntil, waitingUntil, type Clock } from '../../src/engine/clock.ts';
 import { fits } from '../../src/base/glob.ts';
 import { eraOf } from '../../src/engine/removal.ts';
-import { seedFor } from '../../src/engine/seed.ts';
+import { seedFor } from '../../src/engine/draw.ts';
 
 describe('the day of the removal', () => {
   it.each([

@@ -6,7 +6,7 @@ import { report, type Flaw } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
 import type { CreateReply, Reply } from '../replies.ts';
-import { seedFor } from '../seed.ts';
+import { seedFor } from '../draw.ts';
 
 /** What a walk has come to. */
 export interface Path {

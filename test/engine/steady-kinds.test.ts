@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { noCredential, validKey } from '../../src/engine/credentials.ts';
-import { kindOf } from '../../src/engine/kinds.ts';
+import { kindOf } from '../../src/engine/steady.ts';
 
 const BASE = 'http://127.0.0.1:1/v1/pets';
 const list = (query = ''): Ask => ({
