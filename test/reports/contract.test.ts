@@ -4,8 +4,8 @@ import type { FormatName } from '../../reports/formats.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import type { Report, Verdict } from '../../reports/model.ts';
-import type { Exchange } from '../../reports/exchange.ts';
-import { hostile, hostileRun, mixed } from './fixture.ts';
+import { hostile } from './fixture.ts';
+import { hostileRun, mixedRun, type Run } from './sample.ts';
 import { parseXml } from './parsed/xml.ts';
 
 const KEY = 'petstore-key-0123456789';
@@ -17,11 +17,11 @@ const PARTS: ReadonlySet<View> = new Set(['har', 'badge', 'terminal', 'annotatio
 /** Views that count nothing by themselves: evidence, annotations, and what a browser counts (html/browser.test.ts). */
 const UNCOUNTED: ReadonlySet<View> = new Set(['har', 'annotations', 'html']);
 
-async function draw(view: View, run: { report: Report; evidence: Exchange[] }): Promise<string> {
-  if (view === 'terminal') return renderSummary(run.report, run.evidence, { columns: 100, colour: false });
-  if (view === 'annotations') return annotations(run.report).join('\n');
+async function draw(view: View, { report, evidence }: Run): Promise<string> {
+  if (view === 'terminal') return renderSummary(report, evidence, { columns: 100, colour: false });
+  if (view === 'annotations') return annotations(report).join('\n');
   const render = await formats[view].load();
-  const drawn = render(run.report, run.evidence);
+  const drawn = render(report, evidence);
   return typeof drawn === 'string' ? drawn : [...drawn].join('');
 }
 
@@ -61,7 +61,8 @@ const counted: Partial<Record<View, (text: string) => Partial<Record<Verdict | '
     return {
       all: outcomes.length,
       inconclusive: count('cantTell'),
-      'not-tested': count('untested'),
+      // Of a profile that is not claimed nothing applies.
+      'not-tested': count('untested') + count('inapplicable'),
     };
   },
 };
@@ -124,7 +125,7 @@ const inert: Record<View, (text: string) => void> = {
   annotations: (text) => {
     expect(text).not.toMatch(ACTS);
     for (const line of text.split('\n')) expect(line).toMatch(/^::(?:error|warning) title=[^:,]+::/u);
-    expect(text.split('\n')).toHaveLength(3 + 2);
+    expect(text.split('\n')).toHaveLength(4 + 2 + 3);
   },
 };
 
@@ -133,9 +134,9 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe.each(views)('%s', (view) => {
   test('is a function of the report and the evidence alone, and holds no key', async () => {
-    const run = mixed();
+    const run = mixedRun();
     const text = await draw(view, run);
-    expect(text).toBe(await draw(view, mixed()));
+    expect(text).toBe(await draw(view, mixedRun()));
     expect(text).not.toContain(KEY);
     if (!PARTS.has(view)) for (const { id } of run.report.requirements) expect(text).toContain(id);
   });
@@ -146,7 +147,7 @@ describe.each(views)('%s', (view) => {
 
   if (UNCOUNTED.has(view)) return;
   test('counts what the report counts', async () => {
-    const run = mixed();
+    const run = mixedRun();
     const all = { ...run.report.totals, all: run.report.requirements.length };
     const counts = counted[view];
     if (counts === undefined) throw new Error(`counted says how the counts of ${view} are read`);

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readHar, renderHar } from '../../reports/render/har.ts';
 import type { CredentialPiece, Exchange } from '../../reports/exchange.ts';
-import { exchange, hostileRun, mixed, report } from './fixture.ts';
+import { exchange, report } from './fixture.ts';
+import { hostileRun, mixedRun } from './sample.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const headers = fc.array(fc.tuple(text, text), { maxLength: 3 });
@@ -58,10 +59,10 @@ describe('evidence.har', () => {
   });
 
   test('has the query of a request apart, as its readers look for it', () => {
-    const { log } = JSON.parse(renderHar(report(), mixed().evidence)) as {
+    const { log } = JSON.parse(renderHar(report(), mixedRun().evidence)) as {
       log: { entries: { request: { queryString: object[] } }[] };
     };
-    expect(log.entries[3]?.request.queryString).toEqual([{ name: 'limit', value: '5' }]);
+    expect(log.entries[1]?.request.queryString).toEqual([{ name: 'limit', value: '20' }]);
   });
 
   test('keeps an empty body apart from none', () => {

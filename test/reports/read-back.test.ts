@@ -12,7 +12,8 @@ import { renderJunit } from '../../reports/render/junit.ts';
 import { cell, code, codeBlock, words } from '../../reports/render/markdown.ts';
 import { renderSummaryMd } from '../../reports/render/summary-md.ts';
 import { inertLine, visible } from '../../reports/text.ts';
-import { hostile, hostileRun, mixed, report } from './fixture.ts';
+import { hostile, report } from './fixture.ts';
+import { hostileRun, mixedRun } from './sample.ts';
 import { attribute, parseHtml, textOf } from './parsed/html.ts';
 import { parseMarkdown } from './parsed/markdown.ts';
 import { parseXml, type Element } from './parsed/xml.ts';
@@ -50,7 +51,7 @@ describe('junit.xml', () => {
   test('is well-formed whatever a server says, and gives back the very text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const read = failure(renderJunit(failed(text), mixed().evidence));
+        const read = failure(renderJunit(failed(text), mixedRun().evidence));
         expect(read?.attributes['message']).toBe(broken(inertLine(text, 500)));
         expect(read?.text).toContain(broken(visible(text)));
       }),
@@ -69,7 +70,7 @@ describe('report.html', () => {
   test('is what the standard asks for whatever a server says, and gives back the very text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const page = parseHtml(renderHtml(failed(text), mixed().evidence));
+        const page = parseHtml(renderHtml(failed(text), mixedRun().evidence));
         expect(page.errors).toEqual([]);
         const shown = page.elements.map((element) => textOf(element));
         expect(shown).toContain(inertLine(text, 2000));
@@ -142,7 +143,7 @@ describe('Markdown', () => {
 const SAFE: jsonld.Options.Expand & { readonly safe: true } = { safe: true };
 
 describe.each([
-  ['a usual run', mixed()],
+  ['a usual run', mixedRun()],
   ['a hostile server', hostileRun()],
   ['a conformant target', { report: report(), evidence: [] }],
 ])('of %s', (_, run) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderReportJson, validateReport } from '../../reports/report-json.ts';
 import type { Report } from '../../reports/model.ts';
-import { hostileRun, mixed, report } from './fixture.ts';
+import { report } from './fixture.ts';
+import { hostileRun, mixedRun } from './sample.ts';
 
 /** A deep copy with one member changed, given by its path. */
 function changed(value: unknown, path: readonly (string | number)[], to: unknown): unknown {
@@ -15,18 +16,18 @@ function changed(value: unknown, path: readonly (string | number)[], to: unknown
   return copy;
 }
 
-const failing = () => mixed().report.requirements.findIndex((row) => row.verdict === 'fail');
+const failing = () => mixedRun().report.requirements.findIndex((row) => row.verdict === 'fail');
 
 describe('report.json', () => {
   test('is the report, and obeys its schema', () => {
-    for (const one of [mixed().report, hostileRun().report, report()]) {
+    for (const one of [mixedRun().report, hostileRun().report, report()]) {
       expect(validateReport(one)).toEqual([]);
       expect(JSON.parse(renderReportJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
     }
   });
 
   test('shows integers beyond 2^53 in a counterexample as strings', () => {
-    const base = mixed().report;
+    const base = mixedRun().report;
     const rows = base.requirements.map((row) => ({
       ...row,
       checks: row.checks.map((check) => ({ ...check, counterexample: { id: 2n ** 63n - 1n } })),
@@ -52,7 +53,7 @@ describe('report.json', () => {
     ['totals that are not the counts', ['totals', 'pass'], 1, /totals\/pass is 1/u],
     ['a day that is none', ['scope', 'asOf'], 'today', /asOf/u],
   ])('refuses %s', (_what, path, to, problem) => {
-    const problems = validateReport(changed(mixed().report, path, to));
+    const problems = validateReport(changed(mixedRun().report, path, to));
     expect(problems.join('\n')).toMatch(problem);
   });
 

@@ -7,7 +7,8 @@ import { appendJobSummary } from '../../reports/render/github.ts';
 import { readReportAt, readReportFolder } from '../../reports/read.ts';
 import { checkWritable, rerender, writeReport } from '../../reports/write.ts';
 import type { Report } from '../../reports/model.ts';
-import { hostileRun, mixed, report } from './fixture.ts';
+import { report } from './fixture.ts';
+import { hostileRun, mixedRun } from './sample.ts';
 
 let dir = '';
 beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'report-'))));
@@ -19,7 +20,7 @@ const content = (name: string) => readFileSync(join(dir, name), 'utf8');
 describe('a report folder', () => {
   test('is made where it is missing, and holds every file and nothing else', async () => {
     const out = join(dir, 'a', 'b');
-    const { report: one, evidence } = mixed();
+    const { report: one, evidence } = mixedRun();
     await preloadFormats();
     const paths = await writeReport(out, one, evidence);
     expect(readdirSync(out).toSorted()).toEqual(files);
@@ -40,7 +41,7 @@ describe('a report folder', () => {
   });
 
   test('draws only what was asked for', async () => {
-    const { report: one, evidence } = mixed();
+    const { report: one, evidence } = mixedRun();
     await writeReport(dir, one, evidence, ['json', 'har']);
     expect(await rerender(dir, parseFormats('html, JUNIT,html'))).toEqual([
       join(dir, 'report.html'),
@@ -57,7 +58,7 @@ describe('a report folder', () => {
   });
 
   test('leaves no file of which a piece could not be drawn, and does not take that for a matter of the disk', async () => {
-    const { report: one, evidence } = mixed();
+    const { report: one, evidence } = mixedRun();
     const bug = Object.assign(new TypeError('a bug of the kit'), { code: 'ERR_INVALID_ARG_TYPE' });
     const wrong = evidence.map((exchange, at) => ({
       ...exchange,
@@ -101,7 +102,7 @@ describe('whether a folder can be written', () => {
 
 describe('reading a folder back', () => {
   test('gives what was written', async () => {
-    const run = mixed();
+    const run = mixedRun();
     await writeReport(dir, run.report, run.evidence, ['json', 'har']);
     expect(await readReportFolder(dir)).toEqual(run);
   });
@@ -141,14 +142,14 @@ describe('the summary of a GitHub job', () => {
   test('is appended to what is there', async () => {
     const file = join(dir, 'step');
     writeFileSync(file, 'before\n');
-    expect(await appendJobSummary(file, mixed().report, mixed().evidence)).toBeUndefined();
+    expect(await appendJobSummary(file, mixedRun().report, mixedRun().evidence)).toBeUndefined();
     expect(readFileSync(file, 'utf8')).toMatch(/^before\n# NON-CONFORMANT/u);
   });
 
   test('stays within what GitHub takes for the step as a whole', async () => {
     const file = join(dir, 'step');
     writeFileSync(file, 'x'.repeat(1024 * 1024 - 5000));
-    await appendJobSummary(file, mixed().report, mixed().evidence);
+    await appendJobSummary(file, mixedRun().report, mixedRun().evidence);
     const { length } = readFileSync(file);
     expect(length).toBeGreaterThan(1024 * 1024 - 5000);
     expect(length).toBeLessThanOrEqual(1024 * 1024);

@@ -185,8 +185,8 @@ describe('where nothing can be told', () => {
     ['nothing is left', wrongCategory, new FakeStore().answer, { kind: 'left-out' }, { maxCreated: 1 }],
   ])('since %s, that is said', async (_, send, target, told, config) => {
     const { findings } = await found(send, target, config);
-    const both = ['create.rejected-not-stored', 'auth.no-effect'];
-    expect(findings).toMatchObject(both.map((requirement) => ({ requirement, ...told })));
+    const rows = ['create.rejected-not-stored', 'auth.no-effect'];
+    expect(findings).toMatchObject(rows.map((requirement) => ({ requirement, ...told })));
   });
 });
 

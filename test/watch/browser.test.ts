@@ -11,7 +11,7 @@ import {
   titled,
   type Visit,
 } from '../render/html/chromium.ts';
-import { green, mixed } from '../render/html/sample.ts';
+import { green, mixed } from '../reports/sample.ts';
 import { after } from './live.ts';
 
 describe.skipIf(executablePath === undefined)(titled('the page that lives, in Chromium'), () => {

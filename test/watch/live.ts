@@ -1,7 +1,7 @@
 import { turnOf } from '../../reports/compare/changes.ts';
 import type { Live } from '../../reports/live/live.ts';
 import type { Report } from '../../reports/model.ts';
-import { sampleEvidence } from '../render/html/sample.ts';
+import { sampleEvidence } from '../reports/sample.ts';
 
 /** A session after a round, held against the one before. */
 export function after(number: number, report: Report, before?: Report, more: Partial<Live> = {}): Live {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Live } from '../../reports/live/live.ts';
 import { renderLive } from '../../reports/render/live/page.tsx';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
-import { mixed } from '../render/html/sample.ts';
+import { mixed } from '../reports/sample.ts';
 import { after } from './live.ts';
 
 const live = after(1, mixed, undefined, { phase: 'judging', note: 'the server came back', number: 2 });

@@ -7,7 +7,7 @@ import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { requirements } from '../../../requirements/index.ts';
 import { type Bench, executablePath, objections, openBench, PATIENT, titled } from './chromium.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
-import { aborted, green, mixed, sampleEvidence } from './sample.ts';
+import { aborted, green, mixed, sampleEvidence } from '../../reports/sample.ts';
 
 const page = renderHtml(mixed, sampleEvidence);
 const before = { name: 'staging', report: green };

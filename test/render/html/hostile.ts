@@ -1,6 +1,6 @@
 import type { Report } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
-import { exchange, mixed, reportOf } from './sample.ts';
+import { exchange, mixed, reportOf } from '../../reports/sample.ts';
 
 /** Text that a server might send to be more than text in an HTML page, on a screen or to a reader's eye. */
 export const attacks = [

@@ -4,7 +4,7 @@ import { duration, instant } from '../../../reports/measures.ts';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
 import type { Report } from '../../../reports/model.ts';
 import { attacks, hostile, hostileEvidence } from './hostile.ts';
-import { aborted, green, mixed, sampleEvidence } from './sample.ts';
+import { aborted, green, mixed, sampleEvidence } from '../../reports/sample.ts';
 
 const TAG = /<\/?([a-z][a-z\d-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
 /** Nothing that loads, embeds or navigates, save a link inside the page. */

@@ -1,9 +1,9 @@
-import { keyBehindScheme } from '../../../generators/credentials.ts';
-import type { Exchange, Header } from '../../../reports/exchange.ts';
-import type { CheckReport, Report } from '../../../reports/model.ts';
-import { requirements, type RequirementId } from '../../../requirements/index.ts';
-import { noCredential, validKey } from '../../../src/engine/credentials.ts';
-import { exchange as anExchange, report, type Row } from '../../reports/fixture.ts';
+import { keyBehindScheme } from '../../generators/credentials.ts';
+import type { Exchange, Header } from '../../reports/exchange.ts';
+import type { CheckReport, Report } from '../../reports/model.ts';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
+import { noCredential, validKey } from '../../src/engine/credentials.ts';
+import { allHostile, exchange as anExchange, hostile, report, type Row } from './fixture.ts';
 
 const BASE = 'https://pets.example.test/v1';
 
@@ -82,9 +82,9 @@ export const sampleEvidence: readonly Exchange[] = [
   }),
   exchange('x44', {
     ...post,
-    sent: '{"name":"pc-7f3a Rex","categoryId":9007199254740993}',
+    sent: `{"name":"O'Hara","categoryId":9007199254740993}`,
     status: [201, 'Created'],
-    body: '{"id":4161,"name":"pc-7f3a Rex","categoryId":9007199254740992,"status":"available"}',
+    body: `{"id":4161,"name":"O'Hara","categoryId":9007199254740992,"status":"available"}`,
   }),
   exchange('x52', {
     path: '/pets?limit=1',
@@ -142,6 +142,7 @@ const findings: Partial<Record<RequirementId, Row>> = {
     'fail',
     'Without a limit the target returned 25 animals, where the document has a default of 20.',
     {
+      message: 'A list without a limit held 25 animals.',
       expected: 'at most 20 animals, as with limit=20',
       actual: '25 animals',
       reproduced: { times: 3, of: 3 },
@@ -237,15 +238,21 @@ const leftOut: Row = {
 
 /** A report of the sample target over the whole catalogue. */
 export function reportOf(found: (id: RequirementId) => Row, more: Partial<Report> = {}): Report {
-  const { settings: _, ...told } = report(Object.fromEntries(requirements.map(({ id }) => [id, found(id)])));
+  const told = report(Object.fromEntries(requirements.map(({ id }) => [id, found(id)])));
   return {
     ...told,
     target: { baseUrl: BASE, messagesUrl: null, embedded: false },
     startedAt: '2026-11-21T10:04:06.500Z',
     seed: -1483920117,
+    settings: [
+      { flag: '--base-url', text: BASE },
+      { flag: '--runs', text: '20' },
+      { flag: '--seed', text: '-1483920117' },
+      { flag: '--out', text: 'conformance-report' },
+    ],
     scope: { ...told.scope, profiles: ['animals'] },
     traffic: { requests: 312, created: 38, retried: 4 },
-    created: Array.from({ length: 38 }, (__, index) => ({
+    created: Array.from({ length: 38 }, (_, index) => ({
       id: String(4100 + index),
       name: `pc-7f3a Rex ${index}`,
     })),
@@ -255,6 +262,57 @@ export function reportOf(found: (id: RequirementId) => Row, more: Partial<Report
 
 /** A server with four faults, warnings, an undecided row and a waived one. */
 export const mixed = reportOf((id) => findings[id] ?? (id.startsWith('messages.') ? leftOut : passed));
+
+/** A report, and what it rests on. */
+export interface Run {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+}
+
+/** That report, with its evidence. */
+export const mixedRun = (): Run => ({ report: mixed, evidence: sampleEvidence });
+
+/** The same with every text of the server's hostile. */
+export function hostileRun(): Run {
+  const evil = (text: string) => `${text} ${allHostile}`;
+  const check = (one: CheckReport): CheckReport => ({
+    ...one,
+    message: evil(one.message),
+    ...(one.expected === undefined ? {} : { expected: evil(one.expected) }),
+    ...(one.actual === undefined ? {} : { actual: evil(one.actual) }),
+    counterexample: { [hostile.markup]: allHostile },
+  });
+  return {
+    report: {
+      ...mixed,
+      created: [{ id: '1', name: allHostile }],
+      requirements: mixed.requirements.map((row) => ({
+        ...row,
+        reason: evil(row.reason),
+        ...(row.next === undefined ? {} : { next: evil(row.next) }),
+        checks: row.checks.map(check),
+      })),
+    },
+    evidence: sampleEvidence.map((one) => ({
+      ...one,
+      request: {
+        ...one.request,
+        url: `${one.request.url}#${allHostile}`,
+        body: one.request.body === null ? null : allHostile,
+      },
+      response: one.response && {
+        ...one.response,
+        statusText: allHostile,
+        body: allHostile,
+        headers: [['x-evil', allHostile]],
+      },
+      failure: one.failure && { ...one.failure, message: evil(one.failure.message) },
+    })),
+  };
+}
+
+/** A server that holds all of the one profile that is claimed. */
+export const held = reportOf((id) => (id.startsWith('messages.') ? leftOut : passed));
 
 /** A server that holds everything, messages included. */
 export const green = reportOf(() => passed, {
