@@ -13,7 +13,7 @@ import type { Credential } from '../src/http/types.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
 import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
-import { status, statusText } from '../src/engine/expect.ts';
+import { status, unmet } from '../src/engine/expect.ts';
 import { subject } from '../src/engine/flaw.ts';
 import { isDocumented } from '../src/engine/lists.ts';
 import { isRemoved } from '../src/engine/removal.ts';
@@ -141,9 +141,7 @@ export const authChecks: readonly Check[] = [
       acceptedSomewhere && reply.answer?.status === 401 && !isRemoved(reply, lab.config.asOf)
         ? {
             message: `${titleOf(reply)} with the configured key was answered with 401, and other requests with it were accepted`,
-            expected: 'any answer but 401: the key is valid',
-            actual: statusText(reply),
-            places: [{ part: 'status' }],
+            ...unmet(reply, 'any answer but 401: the key is valid'),
             about: [subject.answer(reply.operation, 401)],
           }
         : undefined,
@@ -191,11 +189,7 @@ export const authChecks: readonly Check[] = [
       ask: (scheme, lab) => operation.ask(lab, keyBehind(scheme, lab.config.apiKey), 1),
       expect: (reply) =>
         reply.answer?.status === 401
-          ? {
-              actual: statusText(reply),
-              expected: 'any answer but 401: the scheme is matched without regard to case',
-              places: [{ part: 'status' }],
-            }
+          ? unmet(reply, 'any answer but 401: the scheme is matched without regard to case')
           : 'held',
       describe: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,
       formatInput: (scheme) => ({ Authorization: `valid key behind ${scheme}` }),

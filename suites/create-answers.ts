@@ -1,25 +1,126 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { categoryDoubt } from '../src/engine/baseline.ts';
 import type { Check } from '../src/engine/check.ts';
-import { statusText } from '../src/engine/expect.ts';
+import { bodyOf } from '../src/engine/creates.ts';
+import { statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
+import { isStatus } from '../src/engine/lists.ts';
+import { isSuccess, type CreateReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
-import {
-  hasSafeCategory,
-  isPlain,
-  isTaken,
-  shown,
-  wrongEcho,
-  wrongOmittedStatus,
-  wrongShape,
-} from './created.ts';
+import { int64 } from '../src/json/int64.ts';
+import { writeJson } from '../src/json/json.ts';
+import { memberText, misfit } from './shape.ts';
+
+const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
 /** What a target may answer once somebody has as many animals as he may have. */
 export const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** The checks that fill the target with animals. */
 export const FEEDS = ['list/limit-in-range'];
+/** Requirements whose failure puts animals into the store that no valid request made. */
+export const LETS_IN: readonly RequirementId[] = [
+  'create.missing.name',
+  'create.missing.category',
+  'create.invalid.name',
+  'create.invalid.category',
+  'create.invalid.status',
+  'create.invalid.body',
+  'create.malformed-json',
+  'create.rejected-not-stored',
+];
+
+/** An animal that every target has to accept. */
+export function isPlain(reply: Reply): reply is CreateReply {
+  return reply.operation === 'create' && reply.intent === 'plain' && reply.outcome.ask.credential.valid;
+}
+
+/** An animal that the target took although it may have refused it, or that it had to take; sent as JSON. */
+export function isTaken(reply: Reply): reply is CreateReply {
+  return (
+    reply.operation === 'create' &&
+    reply.outcome.ask.contentType === 'application/json' &&
+    reply.outcome.ask.credential.valid &&
+    (reply.intent === 'plain' || reply.intent === 'odd') &&
+    isSuccess(reply.answer)
+  );
+}
+
+/** Whether its category can be written in every language; for the others there is a requirement of their own. */
+function hasSafeCategory({ submitted }: CreateReply): boolean {
+  return submitted !== undefined && Number.isSafeInteger(Number(submitted.categoryId));
+}
+
+/** The body of a request, for a report. */
+function shown({ submitted }: CreateReply): unknown {
+  return submitted === undefined ? undefined : bodyOf(submitted);
+}
+
+/** How the body of a 201 is no Pet; a status that was omitted is judged on its own. */
+function wrongShape(reply: CreateReply): Flaw | undefined {
+  const { answer, submitted } = reply;
+  if (!isSuccess(answer)) return undefined;
+  const isShown = submitted?.status !== undefined;
+  const found = misfit('pet', answer, '', ({ path }) => isShown || path[0] !== 'status');
+  return (
+    found && {
+      kind: 'shape',
+      message: `the answer to a valid animal is not a Pet: ${found.actual}`,
+      expected: PET,
+      ...found,
+      input: shown(reply),
+      about: [subject.animal(reply.id)],
+    }
+  );
+}
+
+function wrongOmittedStatus(reply: CreateReply): Flaw | undefined {
+  const status = reply.pet?.['status'];
+  if (status === undefined || (typeof status === 'string' && isStatus(status))) return undefined;
+  const actual = memberText('status', status);
+  return {
+    kind: 'shown',
+    message: `an animal that was added without a status came back with ${actual}`,
+    expected: 'no status, or one of available, pending, sold',
+    actual,
+    input: shown(reply),
+    places: [{ part: 'body', pointer: '/status' }],
+    about: [subject.animal(reply.id)],
+  };
+}
+
+/** How the answer differs from what was submitted: a member that is missing or of the wrong type is one of the shape. */
+export function wrongEcho(reply: CreateReply): readonly Flaw[] {
+  const { submitted, pet, id } = reply;
+  if (submitted === undefined || pet === undefined) return [];
+  const { name, status } = pet;
+  const category = int64(pet['categoryId']);
+  const isPet = typeof name === 'string' && category !== undefined;
+  const isExact = reply.intent === 'plain' && hasSafeCategory(reply);
+  const wrong = {
+    name: typeof name === 'string' && name !== submitted.name,
+    categoryId: isExact && category !== undefined && category !== submitted.categoryId,
+    status: submitted.status !== undefined && status !== submitted.status && (isPet || status !== undefined),
+  };
+  const input = bodyOf(submitted);
+  return (['name', 'categoryId', 'status'] as const)
+    .filter((member) => wrong[member])
+    .map((member) => {
+      const expected = memberText(member, input[member]);
+      const came = pet[member] === undefined ? 'none' : writeJson(pet[member]);
+      return {
+        requirement: 'create.echo',
+        kind: member,
+        message: `an animal was sent with ${expected}, and the answer carries ${came}`,
+        expected,
+        actual: memberText(member, pet[member]),
+        input,
+        places: [{ part: 'body', pointer: `/${member}` }],
+        about: [subject.animal(id)],
+      };
+    });
+}
+
 /** What the refusal of a plain animal is held against. */
 interface Refusals {
   readonly all: readonly CreateReply[];
@@ -46,22 +147,18 @@ function blamed({ submitted }: CreateReply, { all }: Refusals): RequirementId {
 }
 
 /** An answer other than 201 that breaks this requirement, and no other. */
-function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): readonly Flaw[] {
+function refused(requirement: RequirementId, reply: CreateReply, given: Refusals): Flaw | undefined {
   const status = reply.answer?.status;
-  if (status === undefined || status === 201 || status === 401) return [];
-  if (given.doubt !== undefined || isQuota(reply, given)) return [];
-  if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return [];
-  return [
-    {
-      kind: 'status',
-      message: `a valid animal was answered with ${statusText(reply)} instead of 201`,
-      expected: '201 with a Pet',
-      actual: statusText(reply),
-      input: shown(reply),
-      places: [{ part: 'status' }],
-      about: [subject.answer('create', status)],
-    },
-  ];
+  if (status === undefined || status === 201 || status === 401) return undefined;
+  if (given.doubt !== undefined || isQuota(reply, given)) return undefined;
+  if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
+  return {
+    kind: 'status',
+    message: `a valid animal was answered with ${statusText(reply)} instead of 201`,
+    ...unmet(reply, '201 with a Pet'),
+    input: shown(reply),
+    about: [subject.answer('create', status)],
+  };
 }
 
 async function refusals({ api, config, pages, population }: Lab): Promise<Refusals> {
@@ -80,10 +177,8 @@ export const answerChecks: readonly Check[] = [
     classOf: ({ intent, spelling }) =>
       intent === 'plain' ? `JSON that is written ${spelling ?? ''}` : undefined,
     given: refusals,
-    wrong: (reply, given) => [
-      ...(isPlain(reply) ? refused('create.success', reply, given) : []),
-      ...wrongShape(reply),
-    ],
+    wrong: (reply, given) =>
+      [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
     conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
     passes: (replies) => `${String(replies.length)} valid animals, each answered with 201 and a Pet`,
     vacuous: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
@@ -96,10 +191,8 @@ export const answerChecks: readonly Check[] = [
     of: (reply): reply is CreateReply => isPlain(reply) && reply.submitted?.status === undefined,
     classOf: () => 'no status',
     given: refusals,
-    wrong: (reply, given) => [
-      ...refused('create.status.optional', reply, given),
-      ...wrongOmittedStatus(reply),
-    ],
+    wrong: (reply, given) =>
+      [refused('create.status.optional', reply, given) ?? [], wrongOmittedStatus(reply) ?? []].flat(),
     conclusive: ({ pet }) => pet !== undefined,
     passes: (replies) => `${String(replies.length)} animals without a status were accepted`,
     vacuous: () => 'no animal without a status was accepted',

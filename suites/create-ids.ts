@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { drawn } from '../generators/drawn.ts';
 import { fitsInt64, int64, integer, jsonInteger } from '../src/json/int64.ts';
-import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import type { Odd } from '../src/engine/creates.ts';
@@ -19,8 +18,8 @@ import {
 } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each, overTheRun } from '../src/engine/verbs/each.ts';
-import { FEEDS } from './create-answers.ts';
-import { isTaken } from './created.ts';
+import { FEEDS, isTaken } from './create-answers.ts';
+import { memberText } from './shape.ts';
 
 /** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
@@ -106,7 +105,7 @@ export const idChecks: readonly Check[] = [
     wrong: (reply) => {
       if (reply.id !== undefined) return undefined;
       const id = reply.pet?.['id'];
-      const actual = id === undefined ? 'no id' : `id ${writeJson(id)}`;
+      const actual = memberText('id', id);
       const exact = integer(id);
       const why = exact !== undefined && !fitsInt64(exact) ? ', which does not fit int64' : '';
       return {

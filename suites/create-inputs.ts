@@ -11,7 +11,8 @@ import { clientError, either, judged, status } from '../src/engine/expect.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
 import { each, type Pack } from '../src/engine/verbs/each.ts';
-import { QUOTA } from './create-answers.ts';
+import { isPlain, QUOTA } from './create-answers.ts';
+import { memberText } from './shape.ts';
 
 function named({ before, after, core }: Unusual, plain: string, { names, population }: Lab): string {
   switch (core) {
@@ -86,11 +87,7 @@ function taken({ api }: Lab, categoryId: bigint): CreateReply | undefined {
 /** Where not even plain animals come back with an integer category, exactness is not the matter. */
 function plainCategoriesAreTyped({ api }: Lab): boolean {
   return api.log.every(
-    (reply) =>
-      reply.operation !== 'create' ||
-      reply.intent !== 'plain' ||
-      reply.pet === undefined ||
-      int64(reply.pet['categoryId']) !== undefined,
+    (reply) => !isPlain(reply) || reply.pet === undefined || int64(reply.pet['categoryId']) !== undefined,
   );
 }
 
@@ -166,9 +163,8 @@ export const inputChecks: readonly Check[] = [
       if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'void';
       const { categoryId: shown } = reply.pet;
       if (int64(shown) === categoryId) return 'held';
-      const actual = shown === undefined ? 'no categoryId' : `categoryId ${writeJson(shown)}`;
       return {
-        actual,
+        actual: memberText('categoryId', shown),
         expected: `categoryId ${String(categoryId)}`,
         places: [{ part: 'body', pointer: '/categoryId' }],
       };

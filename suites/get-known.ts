@@ -17,7 +17,7 @@ import {
   type Reply,
 } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
-import { LETS_IN } from './created.ts';
+import { LETS_IN } from './create-answers.ts';
 import { misfit } from './shape.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */

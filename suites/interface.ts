@@ -3,7 +3,7 @@ import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
-import { notJson, statusText } from '../src/engine/expect.ts';
+import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
 import type { Lab } from '../src/engine/lab.ts';
@@ -192,9 +192,7 @@ export const interfaceChecks: readonly Check[] = [
       statusOf(reply) >= 500 && !(statusOf(reply) === 501 && isRemoved(reply, asOf))
         ? {
             message: `${asked(reply)} was answered with ${statusText(reply)}`,
-            expected: 'no 5xx, whatever is sent',
-            actual: statusText(reply),
-            places: [{ part: 'status' }],
+            ...unmet(reply, 'no 5xx, whatever is sent'),
           }
         : undefined,
     conclusive: () => true,

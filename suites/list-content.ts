@@ -1,20 +1,16 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
-import { notJson, statusText } from '../src/engine/expect.ts';
+import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isDocumented, isList, lengthOf } from '../src/engine/lists.ts';
-import { isSuccess, itemId, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
+import { isDocumented, isList, lengthOf, listsThat } from '../src/engine/lists.ts';
+import { isSuccess, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { queryWords } from '../src/engine/verbs/same.ts';
-import { LETS_IN } from './created.ts';
+import { LETS_IN } from './create-answers.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
-
-function isDocumentedList(reply: Reply): reply is ListReply {
-  return isList(reply) && isDocumented(reply);
-}
 
 function isBare({ query }: ListReply): boolean {
   return query.limit === undefined && query.status === undefined;
@@ -28,10 +24,8 @@ function wrongStatus(page: ListReply): Flaw | undefined {
   return {
     kind: 'status',
     message: `listing animals with ${queryWords(page.query)} was answered with ${statusText(page)} instead of 200`,
-    expected: '200 with an array of Pet objects',
-    actual: statusText(page),
+    ...unmet(page, '200 with an array of Pet objects'),
     input: page.query,
-    places: [{ part: 'status' }],
   };
 }
 
@@ -83,7 +77,7 @@ export const contentChecks: readonly Check[] = [
     title: 'status and body of the lists of the run',
     decides: 'list.success',
     pulls: ['list/limit-default', 'list/limit-in-range'],
-    of: isDocumentedList,
+    of: listsThat(isDocumented),
     classOf: (page) => (isBare(page) ? 'no parameters' : undefined),
     also: async ({ baseline }) => [await baseline.bareList()],
     wrong: (page, _, lab) =>

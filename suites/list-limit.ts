@@ -1,7 +1,7 @@
 import { limits, limitsOutside, notLimits, TELLING } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
 import type { Check } from '../src/engine/check.ts';
-import { isClientError, statusText } from '../src/engine/expect.ts';
+import { isClientError, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import {
@@ -11,9 +11,10 @@ import {
   isList,
   lengthOf,
   limitOf,
+  listsThat,
   noList,
 } from '../src/engine/lists.ts';
-import { isSuccess, STATUSES, type ListReply, type Reply, type Status } from '../src/engine/replies.ts';
+import { isSuccess, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
 import { queryWords, sameLength } from '../src/engine/verbs/same.ts';
@@ -22,13 +23,7 @@ const DEFAULT = 20;
 const MAXIMUM = 100;
 const LIMIT = [subject.parameter('limit')];
 
-function isLimited(reply: Reply): reply is ListReply {
-  return isList(reply) && reply.query.limit !== undefined;
-}
-
-function isUnlimited(reply: Reply): reply is ListReply {
-  return isList(reply) && reply.query.limit === undefined;
-}
+const isUnlimited = listsThat(({ query }) => query.limit === undefined);
 
 /** The telling limits go out alone, and of all others three of four with a filter. */
 function withFilter(limit: number, seed: number): { limit: number; status?: Status } {
@@ -77,7 +72,7 @@ export const limitChecks: readonly Check[] = [
       if (page.answer?.status === 200) return 'held';
       // A 204 for an empty list takes the limit: list/shape finds it.
       if (status !== undefined || page.answer?.status === 204) return 'void';
-      return { actual: statusText(page), expected: '200', places: [{ part: 'status' }] };
+      return unmet(page, '200');
     },
     describe: ({ limit }) => `listing with limit=${String(limit)}`,
     passes: 'limits from 1 to 100, each answered with 200',
@@ -89,7 +84,7 @@ export const limitChecks: readonly Check[] = [
     decides: 'list.limit.respected',
     needs: ['list'],
     pulls: ['list/limit-in-range'],
-    of: isLimited,
+    of: listsThat(({ query }) => query.limit !== undefined),
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.knownIds().size > (allowedLimit(page) ?? Infinity),

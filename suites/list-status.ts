@@ -2,26 +2,18 @@ import * as fc from 'fast-check';
 import { unknownStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
+import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
-import { isClientError, statusText } from '../src/engine/expect.ts';
+import { isClientError, statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isDocumented, isList, isStatus, lengthOf, noList } from '../src/engine/lists.ts';
-import {
-  isObject,
-  itemId,
-  STATUSES,
-  type ListReply,
-  type Reply,
-  type Status,
-} from '../src/engine/replies.ts';
+import { isDocumented, isStatus, lengthOf, listsThat, noList } from '../src/engine/lists.ts';
+import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
 import { queryWords, sameLength } from '../src/engine/verbs/same.ts';
 
-function isFiltered(reply: Reply): reply is ListReply {
-  return isList(reply) && isStatus(reply.query.status);
-}
+const isFiltered = listsThat(({ query }) => isStatus(query.status));
 
 /** The class of a list by its filter. */
 function statusOf({ query: { status } }: ListReply): string | undefined {
@@ -29,18 +21,15 @@ function statusOf({ query: { status } }: ListReply): string | undefined {
 }
 
 /** The first animal that a filter should have left out. */
-function stranger({
-  query,
-  items,
-}: ListReply): { readonly at: number; readonly text: string; readonly id: bigint | undefined } | undefined {
-  for (const [at, item] of (items ?? []).entries()) {
-    if (!isObject(item) || itemId(item) === undefined || item['status'] === query.status) continue;
-    const { status } = item;
-    const text =
-      status === undefined ? 'an animal without status' : `an animal with status ${writeJson(status)}`;
-    return { at, text, id: itemId(item) };
-  }
-  return undefined;
+function stranger({ query, items = [] }: ListReply) {
+  const isOne = (item: Json): boolean =>
+    isObject(item) && itemId(item) !== undefined && item['status'] !== query.status;
+  const at = items.findIndex(isOne);
+  const item = items[at];
+  if (!isObject(item)) return undefined;
+  const { status } = item;
+  const shown = status === undefined ? 'without status' : `with status ${writeJson(status)}`;
+  return { at, text: `an animal ${shown}`, id: itemId(item) };
 }
 
 export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
@@ -96,15 +85,10 @@ export const statusChecks: readonly Check[] = [
     decides: ['list.status.accepted', 'list.limit.accepted', 'list.status.with-limit'],
     needs: ['list'],
     pulls: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
-    of: (reply): reply is ListReply =>
-      isList(reply) &&
-      isDocumented(reply) &&
-      (reply.query.limit !== undefined || reply.query.status !== undefined),
+    of: listsThat((page) => isDocumented(page) && Object.keys(page.query).length > 0),
     classOf: statusOf,
     given: async (lab) => {
-      const refused = lab.api.log.filter(
-        (reply): reply is ListReply => isList(reply) && isDocumented(reply) && isRefused(reply),
-      );
+      const refused = lab.api.log.filter(listsThat((page) => isDocumented(page) && isRefused(page)));
       const whose = new Map<string, readonly RequirementId[]>();
       for (const reply of refused) {
         const query = queryWords(reply.query);
@@ -117,10 +101,8 @@ export const statusChecks: readonly Check[] = [
         ? (whose.get(queryWords(page.query)) ?? []).map((requirement) => ({
             requirement,
             message: `listing with ${queryWords(page.query)} was answered with ${statusText(page)}; expected 200`,
-            expected: '200: the document allows this query',
-            actual: statusText(page),
+            ...unmet(page, '200: the document allows this query'),
             input: page.query,
-            places: [{ part: 'status' }],
           }))
         : undefined,
     conclusive: ({ query, items }) => query.status !== undefined && items !== undefined,

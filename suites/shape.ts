@@ -1,3 +1,5 @@
+import { writeJson } from '../src/json/json.ts';
+import type { Json } from '../src/json/types.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem, Shape } from '../schemas/validate.ts';
 import type { Answer } from '../src/http/types.ts';
@@ -17,4 +19,9 @@ export function misfit(
   return problems.length === 0
     ? undefined
     : { actual: `${prefix}${problems.map(problemText).join('; ')}`, places };
+}
+
+/** A member in words: `status "sold"`, or `no status`. */
+export function memberText(name: string, value: Json | undefined): string {
+  return value === undefined ? `no ${name}` : `${name} ${writeJson(value)}`;
 }

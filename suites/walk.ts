@@ -1,15 +1,14 @@
 import { anyStep, moments, walks, type Step } from '../generators/walks.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
-import { statusText } from '../src/engine/expect.ts';
+import { statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isSuccess, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
 import { walk, type Misstep, type Path } from '../src/engine/verbs/walk.ts';
 import { wrongPet } from './agreement.ts';
-import { QUOTA } from './create-answers.ts';
-import { wrongEcho } from './created.ts';
+import { QUOTA, wrongEcho } from './create-answers.ts';
 import { known, wrongGet } from './get-known.ts';
 import { wrongItems } from './list-animals.ts';
 import { isShort, leftOut, missing } from './list-complete.ts';
@@ -82,9 +81,7 @@ function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly Misstep
     requirement,
     kind: refusal === true ? says(step) : 'status',
     message: `${says(step)} was answered with ${statusText(reply)}`,
-    expected: `${String(status)}${refusal === true ? ' with an Error object' : ''}`,
-    actual: statusText(reply),
-    places: [{ part: 'status' }],
+    ...unmet(reply, `${String(status)}${refusal === true ? ' with an Error object' : ''}`),
   };
   return [refusal === true ? { ...misstep, own: true } : misstep];
 }

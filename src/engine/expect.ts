@@ -23,9 +23,12 @@ export function statusAlone(code: number): Expectation {
 
 /** What a reply says of an expectation. */
 export function judged(expected: Expectation, reply: Reply): 'held' | Unmet {
-  return expected.met(reply.answer?.status ?? 0, reply)
-    ? 'held'
-    : { actual: statusText(reply), expected: expected.text, places: [{ part: 'status' }] };
+  return expected.met(reply.answer?.status ?? 0, reply) ? 'held' : unmet(reply, expected.text);
+}
+
+/** What is wrong with an answer whose status is not what was expected. */
+export function unmet(reply: Reply, expected: string): Unmet {
+  return { actual: statusText(reply), expected, places: [{ part: 'status' }] };
 }
 
 /** An answer that is not what was expected. */

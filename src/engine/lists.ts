@@ -15,6 +15,11 @@ export function isList(reply: Reply): reply is ListReply {
   return reply.operation === 'list' && reply.outcome.ask.credential.valid;
 }
 
+/** Of those the lists of a kind. */
+export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
+  return (reply): reply is ListReply => isList(reply) && isMeant(reply);
+}
+
 /** The limit of a query where it is an integer, in or out of range. */
 export function integerLimit({ query: { limit } }: ListReply): bigint | undefined {
   return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
