@@ -3,15 +3,18 @@ import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { onFreshAnimals } from '../src/engine/confirm.ts';
-import { type Flaw, subject } from '../src/engine/flaw.ts';
+import { bodyOf } from '../src/engine/creates.ts';
+import { type Confirmed, type Flaw, type Flawed, subject } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isStatus } from '../src/engine/lists.ts';
+import { isFull, isList, isStatus } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
-import { type GetReply, isGot } from '../src/engine/replies.ts';
+import { isGot, isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { isEarly } from './get-known.ts';
+import { memberText } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;
+const MEMBERS = ['name', 'categoryId', 'status'] as const;
 const SHOWS = { list: 'a list', get: 'getting it' } as const;
 
 /** Whether a category id needs more than a double to be exact, or is none of those that the user configured. */
@@ -35,27 +38,6 @@ export function disagreements(
     const [echoed, value] = [pet[member], shown[member]];
     return echoed === undefined || value === undefined ? echoed === value : sameJson(echoed, value);
   };
-  const flaw = (
-    member: 'name' | 'categoryId' | 'status',
-    expected: string,
-    more: Partial<Flaw> = {},
-  ): readonly Flaw[] => {
-    const actual = shown[member] === undefined ? undefined : writeJson(shown[member]);
-    return [
-      {
-        requirement: `${where}.agrees`,
-        kind: member,
-        message: `the animal ${String(id)} was created with ${member} ${expected}, and ${SHOWS[where]} shows ${actual ?? 'none'}`,
-        expected: `${member} ${expected}`,
-        actual: actual === undefined ? `no ${member}` : `${member} ${actual}`,
-        places: [{ part: 'body', pointer: `${at}/${member}` }],
-        beside: [animal.reply],
-        about: [subject.animal(id), subject.member(where, member)],
-        explainedBy: ['create.id.unique', 'create.id.by-service'],
-        ...more,
-      },
-    ];
-  };
   const { name, categoryId, status } = shown;
   const isOtherName = typeof name === 'string' && name !== submitted.name && !isEchoed('name');
   const exact = int64(categoryId);
@@ -69,16 +51,35 @@ export function disagreements(
     !(isOtherName && isInt64);
   const isOtherStatus = submitted.status !== undefined && status !== submitted.status && !isEchoed('status');
   const mayChange = typeof status === 'string' && isStatus(status);
-  const sent = writeJson(submitted.status ?? '');
-  return [
-    ...(isOtherName ? flaw('name', writeJson(submitted.name)) : []),
-    ...(isOtherCategory
-      ? flaw('categoryId', String(submitted.categoryId), isInt64 ? { requirement: 'create.int64' } : {})
-      : []),
-    ...(isOtherStatus
-      ? flaw('status', sent, { kind: `status ${sent}`, ...(mayChange && { mayChange }) })
-      : []),
-  ];
+  const wrong: Readonly<Record<(typeof MEMBERS)[number], Partial<Flaw> | false>> = {
+    name: isOtherName && {},
+    categoryId: isOtherCategory && (isInt64 ? { requirement: 'create.int64' } : {}),
+    status: isOtherStatus && {
+      kind: `status ${writeJson(submitted.status ?? '')}`,
+      ...(mayChange && { mayChange }),
+    },
+  };
+  const sent = bodyOf(submitted);
+  return MEMBERS.flatMap((member): readonly Flaw[] => {
+    const more = wrong[member];
+    if (more === false) return [];
+    const expected = memberText(member, sent[member]);
+    const came = shown[member] === undefined ? 'none' : writeJson(shown[member]);
+    return [
+      {
+        requirement: `${where}.agrees`,
+        kind: member,
+        message: `the animal ${String(id)} was created with ${expected}, and ${SHOWS[where]} shows ${came}`,
+        expected,
+        actual: memberText(member, shown[member]),
+        places: [{ part: 'body', pointer: `${at}/${member}` }],
+        beside: [animal.reply],
+        about: [subject.animal(id), subject.member(where, member)],
+        explainedBy: ['create.id.unique', 'create.id.by-service'],
+        ...more,
+      },
+    ];
+  });
 }
 
 function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
@@ -86,7 +87,7 @@ function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
 }
 
 /** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
-function isTyped(lab: Lab): boolean {
+function areTyped(lab: Lab): boolean {
   return lab.api.log.every(
     (reply) =>
       !isGot(reply) || animalOf(lab, reply)?.plain !== true || int64(reply.pet?.['categoryId']) !== undefined,
@@ -109,7 +110,7 @@ export const agreementChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     pulls: ['get/each'],
     of: isGot,
-    given: isTyped,
+    given: areTyped,
     wrong: (reply, typed, lab) => wrongPet(reply, lab, typed),
     confirm: onFreshAnimals(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
@@ -117,5 +118,148 @@ export const agreementChecks: readonly Check[] = [
     conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
     passes: (replies) => `${String(replies.length)} animals, each with the values it was created with`,
     vacuous: () => 'no animal of the run could be got',
+  }),
+];
+
+/** The animals of the run that a list shows, with what it shows of them. */
+function own({ items = [] }: ListReply, { population }: Lab) {
+  const places = placesIn(items).of;
+  return population.animals().flatMap((animal) => {
+    const at = places.get(animal.id) ?? -1;
+    const item = items[at];
+    return isObject(item) ? [{ item, animal, at }] : [];
+  });
+}
+
+/** The list that was wrong, or the first of the widest ones, that shows a fresh animal. */
+async function listThatShows(
+  { api }: Lab,
+  { id }: { readonly id: bigint },
+  { query }: ListReply,
+): Promise<ListReply> {
+  const queries = [query, { limit: '100' }, ...STATUSES.map((status) => ({ limit: '100', status }))];
+  for (const wide of queries.slice(0, -1)) {
+    const page = await api.list(wide);
+    if (placesIn(page.items).of.has(id)) return page;
+  }
+  return api.list(queries.at(-1));
+}
+
+/** Where plain animals are shown without an integer category, that is a matter of the shape, not of exactness. */
+function isTyped({ item, animal }: ReturnType<typeof own>[number]): boolean {
+  return !animal.plain || int64(item['categoryId']) !== undefined;
+}
+
+/** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
+async function getOthers({ api, config, pages, population }: Lab): Promise<ReadonlyMap<bigint, GetReply>> {
+  const made = new Set(population.animals().map(({ id }) => id));
+  const listed = (await pages.snapshot()).flatMap(({ items }) => [...placesIn(items).of.keys()]);
+  const ids = [...new Set(listed)].filter((id) => !made.has(id));
+  const step = Math.max(1, Math.floor(ids.length / config.runs));
+  const chosen = ids.filter((_, at) => at % step === 0).slice(0, config.runs);
+  const gets = await Promise.all(chosen.map(async (id) => [id, await api.get(id)] as const));
+  return new Map(gets.filter(([, { pet }]) => pet !== undefined));
+}
+
+/** The members that nobody can change: no operation does, save that others may have their ways with a status. */
+const LASTING = ['name', 'categoryId'] as const;
+
+/** How the items of a list differ from what getting those animals shows. */
+function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>): readonly Flaw[] {
+  const places = placesIn(items).of;
+  return [...others].flatMap(([id, got]) => {
+    const at = places.get(id) ?? -1;
+    const item = items[at];
+    const { pet } = got;
+    if (!isObject(item) || pet === undefined || int64(pet['id']) !== id) return [];
+    return LASTING.flatMap((member): readonly Flaw[] => {
+      const [listed, shown] = [item[member], pet[member]];
+      if (listed === undefined || shown === undefined || sameJson(listed, shown)) return [];
+      // What is of the wrong type is a matter of the shape.
+      if ((typeof listed === 'string') !== (typeof shown === 'string')) return [];
+      const actual = memberText(member, listed);
+      return [
+        {
+          kind: member,
+          message: `a list shows the animal ${String(id)} with ${actual}, and getting it shows ${writeJson(shown)}`,
+          expected: `${member} as getting the animal shows it`,
+          actual,
+          input: { petId: id },
+          places: [{ part: 'body', pointer: `/${String(at)}/${member}` }],
+          beside: [got],
+          about: [subject.animal(id), subject.member('get', member)],
+          explainedBy: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
+        },
+      ];
+    });
+  });
+}
+
+/** Once everything had its time to become readable, list and get have to disagree in the same way still. */
+async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Promise<Confirmed | undefined> {
+  await lab.quiet();
+  const [first] = flaw.beside ?? [];
+  if (first?.operation !== 'get') return undefined;
+  const got = await lab.api.get(first.id);
+  const page = await lab.api.list(reply.query);
+  const again = unlike(page, new Map([[BigInt(first.id), got]]));
+  return again.some(({ message }) => message === flaw.message)
+    ? { times: 1, of: 1, replies: [got, page] }
+    : undefined;
+}
+
+/** How the animals of the run differ, as a list shows them, from what they were created with. */
+export function wrongItems(page: ListReply, lab: Lab): readonly Flaw[] {
+  const mine = own(page, lab);
+  const typed = mine.every(isTyped);
+  const configured = lab.config.categoryIds;
+  return mine
+    .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
+    .flatMap(({ item, animal, at }) =>
+      disagreements(animal, item, { configured, at: `/${String(at)}`, where: 'list' }),
+    );
+}
+
+const agreement = {
+  decides: ['list.agrees', 'create.int64'],
+  needs: ['list', 'animal'],
+  of: isList,
+  wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),
+  confirm: onFreshAnimals(listThatShows),
+  conclusive: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
+  passes: (pages: readonly ListReply[]) =>
+    `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
+} as const;
+
+export const listAgreementChecks: readonly Check[] = [
+  // Once before the target is filled up: later a fresh animal may stand on no page that others cannot change.
+  always('list/agreement-at-once', {
+    ...agreement,
+    title: 'animals of the run in lists that were read soon after they were added',
+    stage: 'read-back',
+    also: ({ pages }) => pages.readBack(),
+  }),
+
+  always('list/agreement', {
+    ...agreement,
+    title: 'animals of the run in every list',
+    pulls: ['list/limit-default', 'list/limit-in-range'],
+    also: async (lab, seen) => (seen.some((page) => own(page, lab).length > 0) ? [] : lab.settledLists()),
+    vacuous: () => 'no list showed an animal of the run',
+    untestableIf: (_, seen) => seen.some(isFull),
+  }),
+
+  always('list/agreement-with-get', {
+    title: "other people's animals in lists beside what getting them shows",
+    decides: 'list.agrees',
+    needs: ['list', 'get'],
+    pulls: ['list/limit-default'],
+    of: isList,
+    given: getOthers,
+    wrong: (page, others) => unlike(page, others),
+    confirm: onSettledReads,
+    conclusive: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
+    passes: (_, others) =>
+      `${String(others.size)} animals of other people, in lists as getting them shows them`,
   }),
 ];

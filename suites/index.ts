@@ -6,17 +6,15 @@ import { answerChecks } from './create-answers.ts';
 import { idChecks as createIdChecks } from './create-ids.ts';
 import { inputChecks } from './create-inputs.ts';
 import { refusalChecks } from './create-refused.ts';
-import { agreementChecks } from './agreement.ts';
+import { agreementChecks, listAgreementChecks } from './agreement.ts';
 import { idChecks } from './get-ids.ts';
 import { knownChecks } from './get-known.ts';
 import { removalChecks } from './get-removal.ts';
 import { interfaceChecks } from './interface.ts';
-import { animalChecks } from './list-animals.ts';
 import { completeChecks } from './list-complete.ts';
 import { contentChecks } from './list-content.ts';
 import { limitChecks } from './list-limit.ts';
 import { statusChecks } from './list-status.ts';
-import { messageRefusalChecks } from './messages-refused.ts';
 import { messageChecks } from './messages.ts';
 import { walkChecks } from './walk.ts';
 
@@ -25,7 +23,7 @@ export const checks: readonly Check[] = [
   ...interfaceChecks,
   ...authChecks,
   ...contentChecks,
-  ...animalChecks,
+  ...listAgreementChecks,
   ...limitChecks,
   ...statusChecks,
   ...completeChecks,
@@ -39,7 +37,6 @@ export const checks: readonly Check[] = [
   ...idChecks,
   ...removalChecks,
   ...messageChecks,
-  ...messageRefusalChecks,
 ];
 
 /** A part of the catalogue, and the checks that decide it. */

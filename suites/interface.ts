@@ -2,6 +2,7 @@ import type { RequirementId } from '../requirements/index.ts';
 import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
+import type { Answer } from '../src/http/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
@@ -101,6 +102,13 @@ export function wholeAnswers(
   });
 }
 
+/** How the body of an answer is said to be of another media type than JSON. */
+export function wrongMediaType({ mediaType: type }: Answer): Pick<Flaw, 'actual' | 'places'> | undefined {
+  if (type === 'application/json') return undefined;
+  const actual = type === undefined ? 'no Content-Type' : `Content-Type ${type}`;
+  return { actual, places: [{ part: 'header', name: 'content-type' }] };
+}
+
 const ANY = {
   of: isAnswer,
   stage: 'last',
@@ -116,12 +124,11 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'media.json',
     wrong: (reply, _, lab) => {
       if (reply.answer === undefined || !isDescribed(reply, lab)) return undefined;
-      const { body, mediaType } = reply.answer;
+      const { body } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
       if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
-      if (mediaType === 'application/json') return undefined;
-      const actual = mediaType === undefined ? 'no Content-Type' : `Content-Type ${mediaType}`;
-      return flaw(reply, actual, { expected, places: [{ part: 'header', name: 'content-type' }] });
+      const found = wrongMediaType(reply.answer);
+      return found && flaw(reply, found.actual, { expected, ...found });
     },
     conclusive: (reply, _, lab) => isDescribed(reply, lab),
     passes: (replies) => `${String(replies.length)} answers, each application/json that parses`,
