@@ -87,164 +87,152 @@ export function walk<S>(id: string, one: Walk<S>): Check {
     probe: async (lab) => {
       const told = new Set<RequirementId>();
       for (let number = 0; number < one.walks(lab.config.runs); number += 1) {
-        const seed = seedFor(lab.seed(), String(number));
-        const [steps = []] = fc.sample(one.draw, { seed, numRuns: 1 });
-        const trod = await follow(lab, one, steps, false);
-        const flawed = trod.flatMap((each) =>
-          each.flaws.map((flaw) => shownBy(one, steps, trod, each, flaw)),
-        );
-        const budget = { left: BUDGET };
-        const kinds = groupBy(flawed, ({ flaw }) => flaw.requirement);
-        for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-          // The first may come of what was before the walk: then the last does not.
-          for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
-            if (told.has(requirement)) break;
-            if (await tell(lab, one, found, seed, budget)) told.add(requirement);
-          }
-        }
+        await new Walker(lab, one, seedFor(lab.seed(), String(number))).go(told);
       }
     },
   });
 }
 
-/** Goes the steps, those of one moment side by side. */
-async function follow<S>(
-  lab: Lab,
-  one: Walk<S>,
-  steps: readonly S[],
-  again: boolean,
-): Promise<readonly Trod[]> {
-  const made: CreateReply[] = [];
-  const path: Path = { made, again };
-  const trod: Trod[] = [];
-  let at = 0;
-  for (const moment of one.moments(steps)) {
-    const replies = await Promise.all(
-      // Those that go out one after another follow each other on one connection.
-      moment.map((step, own) =>
-        onConnection({ own, last: one.closes(step) }, () => one.ask(step, path, lab)),
-      ),
-    );
-    for (const reply of replies)
-      if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
-        made.push(reply);
-    for (const [index, step] of moment.entries()) {
-      const reply = replies[index];
-      if (reply !== undefined) trod.push({ at: at + index, reply, flaws: one.wrong(step, reply, path, lab) });
+/** One walk, and what is gone again of it. */
+class Walker<S> {
+  readonly #lab: Lab;
+  readonly #one: Walk<S>;
+  readonly #seed: number;
+  #budget = BUDGET;
+
+  constructor(lab: Lab, one: Walk<S>, seed: number) {
+    this.#lab = lab;
+    this.#one = one;
+    this.#seed = seed;
+  }
+
+  /** @param told the requirements that are reported, by this walk too */
+  async go(told: Set<RequirementId>): Promise<void> {
+    const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
+    const trod = await this.#follow(steps, false);
+    const flawed = trod.flatMap((each) => each.flaws.map((flaw) => this.#shownBy(steps, trod, each, flaw)));
+    const kinds = groupBy(flawed, ({ flaw }) => flaw.requirement);
+    for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
+      // The first may come of what was before the walk: then the last does not.
+      for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
+        if (told.has(requirement)) break;
+        if (await this.#tell(found)) told.add(requirement);
+      }
     }
-    at += moment.length;
   }
-  return trod;
-}
 
-function shownBy<S>(
-  one: Walk<S>,
-  steps: readonly S[],
-  trod: readonly Trod[],
-  { at, reply }: Trod,
-  flaw: Misstep,
-): Shown<S> {
-  // Whatever goes out beside a step may be why.
-  let end = 0;
-  for (const moment of one.moments(steps)) if (end <= at) end += moment.length;
-  const replies = trod.map((other) => other.reply).filter((other) => other !== reply);
-  return { steps: steps.slice(0, end), step: steps[at], flaw, reply, replies };
-}
-
-/** Goes some steps again; undefined where they do not show the flaw. */
-async function shows<S>(
-  lab: Lab,
-  one: Walk<S>,
-  { requirement, kind }: Misstep,
-  steps: readonly S[],
-): Promise<Shown<S> | undefined> {
-  const trod = await follow(lab, one, steps, true);
-  for (const each of trod) {
-    const same = each.flaws.find((other) => other.requirement === requirement && other.kind === kind);
-    if (same !== undefined) return shownBy(one, steps, trod, each, same);
+  /** Goes the steps, those of one moment side by side. */
+  async #follow(steps: readonly S[], again: boolean): Promise<readonly Trod[]> {
+    const { moments, closes, ask, wrong } = this.#one;
+    const made: CreateReply[] = [];
+    const path: Path = { made, again };
+    const trod: Trod[] = [];
+    let at = 0;
+    for (const moment of moments(steps)) {
+      const replies = await Promise.all(
+        // Those that go out one after another follow each other on one connection.
+        moment.map((step, own) =>
+          onConnection({ own, last: closes(step) }, () => ask(step, path, this.#lab)),
+        ),
+      );
+      for (const reply of replies)
+        if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
+          made.push(reply);
+      for (const [index, step] of moment.entries()) {
+        const reply = replies[index];
+        if (reply !== undefined)
+          trod.push({ at: at + index, reply, flaws: wrong(step, reply, path, this.#lab) });
+      }
+      at += moment.length;
+    }
+    return trod;
   }
-  return undefined;
-}
 
-/** The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
-async function shorten<S>(
-  lab: Lab,
-  one: Walk<S>,
-  { steps, flaw }: Shown<S>,
-  seed: number,
-  budget: { left: number },
-): Promise<{ readonly last: Shown<S> | undefined; readonly times: number }> {
-  let last: Shown<S> | undefined;
-  let times = 0;
-  await fc.check(
-    fc.asyncProperty(fc.array(one.step, { minLength: 1, maxLength: steps.length }), async (some) => {
-      if (budget.left < some.length) return true;
-      budget.left -= some.length;
-      const again = await shows(lab, one, flaw, some);
+  #shownBy(steps: readonly S[], trod: readonly Trod[], { at, reply }: Trod, flaw: Misstep): Shown<S> {
+    // Whatever goes out beside a step may be why.
+    let end = 0;
+    for (const moment of this.#one.moments(steps)) if (end <= at) end += moment.length;
+    const replies = trod.map((other) => other.reply).filter((other) => other !== reply);
+    return { steps: steps.slice(0, end), step: steps[at], flaw, reply, replies };
+  }
+
+  /** Goes some steps again; undefined where they do not show the flaw. */
+  async #shows({ requirement, kind }: Misstep, steps: readonly S[]): Promise<Shown<S> | undefined> {
+    const trod = await this.#follow(steps, true);
+    for (const each of trod) {
+      const same = each.flaws.find((other) => other.requirement === requirement && other.kind === kind);
+      if (same !== undefined) return this.#shownBy(steps, trod, each, same);
+    }
+    return undefined;
+  }
+
+  /** The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
+  async #shorten({ steps, flaw }: Shown<S>) {
+    let last: Shown<S> | undefined;
+    let times = 0;
+    const some = fc.array(this.#one.step, { minLength: 1, maxLength: steps.length });
+    const property = fc.asyncProperty(some, async (fewer) => {
+      if (this.#budget < fewer.length) return true;
+      this.#budget -= fewer.length;
+      const again = await this.#shows(flaw, fewer);
       last = again ?? last;
       times += again === undefined ? 0 : 1;
       return again === undefined;
-    }),
-    { seed, numRuns: 1, examples: [[[...steps]]] },
-  );
-  return { last, times };
-}
-
-/** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
-async function tell<S>(
-  lab: Lab,
-  one: Walk<S>,
-  found: Shown<S>,
-  seed: number,
-  budget: { left: number },
-): Promise<boolean> {
-  const { flaw, reply } = found;
-  // By now every replica has the animals that were there before.
-  await lab.settle();
-  const shortest = await shorten(lab, one, found, seed, budget);
-  const alone = shortest.last?.steps.length === 1;
-  const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
-  let { last } = shortest;
-  // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
-  let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
-  for (const most = alone ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
-    const again = await shows(lab, one, flaw, last.steps);
-    if (again === undefined) break;
-    last = again;
+    });
+    await fc.check(property, { seed: this.#seed, numRuns: 1, examples: [[[...steps]]] });
+    return { last, times };
   }
-  const ordered = !alone && reproduced >= times && !(await showsAlone(lab, one, flaw, last?.step));
-  if (!ordered && flaw.own !== true) return false;
-  const shown = last ?? { ...found, replies: [] };
-  const sequence = ordered ? inWords(one, shown.steps) : undefined;
-  const again = { times: Math.min(reproduced, times), of: times, replies: [] };
-  const about = [found, shown].flatMap((each) => [
-    each.reply.outcome.exchange.id,
-    ...(each.flaw.about ?? []),
-  ]);
-  report(lab, flaw.requirement, shown, again, [reply, ...shown.replies], {
-    ...(sequence !== undefined && {
-      message: `${shown.flaw.message}, after this: ${sequence}`,
-      input: { sequence },
-    }),
-    about: [...new Set(about)],
-  });
-  return true;
-}
 
-/**
- * Whether a step shows a flaw without those before it: where the budget ends early, the shortest walk is not as short as it
- * could be. More than once, since the first time may still come of the walk before.
- */
-async function showsAlone<S>(lab: Lab, one: Walk<S>, flaw: Misstep, step: S | undefined): Promise<boolean> {
-  for (let time = 0; time < TIMES.other; time += 1) {
-    if (step === undefined || (await shows(lab, one, flaw, [step])) === undefined) return false;
+  /** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
+  async #tell(found: Shown<S>): Promise<boolean> {
+    const { flaw, reply } = found;
+    // By now every replica has the animals that were there before.
+    await this.#lab.settle();
+    const shortest = await this.#shorten(found);
+    const alone = shortest.last?.steps.length === 1;
+    const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
+    let { last } = shortest;
+    // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
+    let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
+    for (const most = alone ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
+      const again = await this.#shows(flaw, last.steps);
+      if (again === undefined) break;
+      last = again;
+    }
+    const ordered = !alone && reproduced >= times && !(await this.#showsAlone(flaw, last?.step));
+    if (!ordered && flaw.own !== true) return false;
+    const shown = last ?? { ...found, replies: [] };
+    const sequence = ordered ? this.#inWords(shown.steps) : undefined;
+    const again = { times: Math.min(reproduced, times), of: times, replies: [] };
+    const about = [found, shown].flatMap((each) => [
+      each.reply.outcome.exchange.id,
+      ...(each.flaw.about ?? []),
+    ]);
+    report(this.#lab, flaw.requirement, shown, again, [reply, ...shown.replies], {
+      ...(sequence !== undefined && {
+        message: `${shown.flaw.message}, after this: ${sequence}`,
+        input: { sequence },
+      }),
+      about: [...new Set(about)],
+    });
+    return true;
   }
-  return true;
-}
 
-function inWords<S>(one: Walk<S>, steps: readonly S[]): string {
-  return one
-    .moments(steps)
-    .map((moment) => moment.map((step) => one.describe(step)).join(' and at the same moment '))
-    .join(', then ');
+  /**
+   * Whether a step shows a flaw without those before it: where the budget ends early, the shortest walk is not as short as it
+   * could be. More than once, since the first time may still come of the walk before.
+   */
+  async #showsAlone(flaw: Misstep, step: S | undefined): Promise<boolean> {
+    for (let time = 0; time < TIMES.other; time += 1) {
+      if (step === undefined || (await this.#shows(flaw, [step])) === undefined) return false;
+    }
+    return true;
+  }
+
+  #inWords(steps: readonly S[]): string {
+    const { moments, describe } = this.#one;
+    return moments(steps)
+      .map((moment) => moment.map((step) => describe(step)).join(' and at the same moment '))
+      .join(', then ');
+  }
 }
