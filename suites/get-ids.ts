@@ -104,7 +104,7 @@ export const idChecks: readonly Check[] = [
     decides: 'get.invalid-id',
     needs: ['get'],
     draw: brokenEscapes,
-    ask: (segment, { api }) => api.getRaw(segment),
+    ask: (segment, { api }) => api.get(segment, { segment }),
     expect: clientError,
     describe: (segment) => `getting the path segment ${JSON.stringify(segment)}`,
     formatInput: (segment) => ({ segment }),

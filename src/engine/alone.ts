@@ -32,20 +32,16 @@ export class Solos {
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up. */
-  async next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
-    const before = this.#turn;
-    let done: (value: unknown) => void = () => undefined;
-    this.#turn = new Promise((resolve) => (done = resolve));
-    try {
-      await before;
+  next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
+    const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
       if (known !== undefined || this.#left <= 0) return known;
-      const found = await fn();
-      this.#known.set(request, found);
-      return found;
-    } finally {
-      done(undefined);
-    }
+      const alone = await fn();
+      this.#known.set(request, alone);
+      return alone;
+    });
+    this.#turn = found.catch(() => undefined);
+    return found;
   }
 
   spend(silence: NoAnswer): void {

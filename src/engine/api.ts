@@ -47,6 +47,11 @@ export interface SendOptions {
   readonly credential?: Credential | undefined;
 }
 
+export interface GetOptions extends SendOptions {
+  /** The path segment as it goes out. */
+  readonly segment?: string;
+}
+
 /** How a body is sent. */
 export interface BodyOptions extends SendOptions {
   /** null sends no Content-Type header. Default: application/json. */
@@ -74,7 +79,7 @@ export interface CreateOptions extends BodyOptions {
 export class Api {
   readonly budget: Budget;
   readonly #client: Client;
-  readonly #config: Config;
+  readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
   readonly #doubts: Doubts;
@@ -82,7 +87,7 @@ export class Api {
 
   constructor(client: Client, config: Config) {
     this.#client = client;
-    this.#config = config;
+    this.config = config;
     this.#key = validKey(config.apiKey);
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
     this.#doubts = new Doubts(this.budget, config.consistencyMs);
@@ -96,25 +101,18 @@ export class Api {
   /** `GET /pets` with the query as given, not checked. */
   async list(query: ListQuery = {}, options: SendOptions = {}): Promise<ListReply> {
     const parameters = new URLSearchParams({ ...query }).toString();
-    const url = `${this.#config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
+    const url = `${this.config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
     const reply = await this.#send({ operation: 'list', method: 'GET', url, resend: 'always' }, options);
     return this.#keep({ ...reply, operation: 'list', query, items: successArray(reply.answer) });
   }
 
-  /** `GET /pets/{petId}` with any text in the path, percent-encoded. */
-  async get(id: string | bigint, options: SendOptions = {}): Promise<GetReply> {
-    return this.#get(String(id), encodeURIComponent(String(id)), options);
-  }
-
-  /** `GET /pets/{petId}` with a path segment as given, not encoded. */
-  getRaw(segment: string): Promise<GetReply> {
-    return this.#get(segment, segment, {});
-  }
-
-  async #get(id: string, segment: string, options: SendOptions): Promise<GetReply> {
-    const url = `${this.#config.baseUrl}/pets/${segment}`;
+  /** `GET /pets/{petId}` with any text in the path, percent-encoded unless it is said how it goes out. */
+  async get(id: string | bigint, options: GetOptions = {}): Promise<GetReply> {
+    const { segment = encodeURIComponent(String(id)) } = options;
+    const url = `${this.config.baseUrl}/pets/${segment}`;
     const reply = await this.#send({ operation: 'get', method: 'GET', url, resend: 'always' }, options);
-    return this.#keep({ ...reply, operation: 'get', id, pet: successObject(reply.answer) });
+    const pet = successObject(reply.answer);
+    return this.#keep({ ...reply, operation: 'get', id: String(id), segment, pet });
   }
 
   /**
@@ -152,7 +150,7 @@ export class Api {
    */
   async #outOfStep(): Promise<void> {
     await this.#send(
-      { operation: 'list', method: 'GET', url: `${this.#config.baseUrl}/pets?limit=1`, resend: 'refused' },
+      { operation: 'list', method: 'GET', url: `${this.config.baseUrl}/pets?limit=1`, resend: 'refused' },
       {},
     );
   }
@@ -179,7 +177,7 @@ export class Api {
     let stored = true;
     let answered = false;
     try {
-      const ask = { operation: 'create', method: 'POST', url: `${this.#config.baseUrl}/pets` } as const;
+      const ask = { operation: 'create', method: 'POST', url: `${this.config.baseUrl}/pets` } as const;
       const hope = this.#isInVain && { inVain: true as const };
       const reply = await this.#send(
         { ...ask, resend: 'refused', ...hope, ...content(body, options) },
@@ -224,7 +222,7 @@ export class Api {
 
   /** `POST` to the messages address with a body as given. Throws where the profile is not claimed. */
   async message(body: string | null, options: MessageOptions = {}): Promise<MessageReply> {
-    const { messages } = this.#config;
+    const { messages } = this.config;
     if (messages === null) {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
     }

@@ -49,7 +49,6 @@ export function causeOf(silence: NoAnswer): Cause {
 /** Finds out once for each operation whether it works at all. */
 export class Baseline {
   readonly #api: Api;
-  readonly #config: Config;
   readonly #population: Population;
   readonly #pages: Pages;
   readonly #found = new Map<Need, Promise<Usability>>();
@@ -64,9 +63,8 @@ export class Baseline {
   #bareList: Promise<ListReply> | undefined;
   #knownGets: Promise<readonly GetReply[]> | undefined;
 
-  constructor(api: Api, config: Config, population: Population, pages: Pages) {
+  constructor(api: Api, population: Population, pages: Pages) {
     this.#api = api;
-    this.#config = config;
     this.#population = population;
     this.#pages = pages;
   }
@@ -102,13 +100,13 @@ export class Baseline {
   }
 
   async #create(): Promise<Usability> {
-    if (this.#config.readOnly) return leftOut('the run is read-only', 'readOnly');
-    if (this.#config.maxCreated === 0) return leftOut('the run may create no animals', 'maxCreated');
+    if (this.#api.config.readOnly) return leftOut('the run is read-only', 'readOnly');
+    if (this.#api.config.maxCreated === 0) return leftOut('the run may create no animals', 'maxCreated');
     const replies = await this.#population.starters();
     if (replies.some((reply) => isSuccess(reply.answer))) return USABLE;
     const [first] = replies;
     if (first === undefined) return leftOut('the run may create no animals', 'maxCreated');
-    const doubt = categoryDoubt(this.#config, replies, await this.#pages.snapshot());
+    const doubt = categoryDoubt(this.#api.config, replies, await this.#pages.snapshot());
     if (doubt !== undefined) return unusable(doubt, 'test-data');
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
@@ -121,7 +119,7 @@ export class Baseline {
   }
 
   async #get(): Promise<Usability> {
-    const { asOf } = this.#config;
+    const { asOf } = this.#api.config;
     if (eraOf(asOf) === 'after') return removed(asOf);
     const gets = await this.knownGets();
     if (gets.some((reply) => reply.pet !== undefined)) return USABLE;
@@ -130,7 +128,7 @@ export class Baseline {
       const made = await this.#animal();
       if (!made.usable && made.because === 'create.id.assigned') return made;
       const reason = 'no animal is known whose id could be asked for';
-      const { readOnly, maxCreated } = this.#config;
+      const { readOnly, maxCreated } = this.#api.config;
       return readOnly || maxCreated === 0
         ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
         : unusable(reason, 'test-data');
@@ -165,15 +163,15 @@ export class Baseline {
   /** Gets an animal that the run made, asking again while it may not be readable yet. */
   getMade(id: bigint, since: number): Promise<GetReply> {
     return until(
-      since + this.#config.consistencyMs,
+      since + this.#api.config.consistencyMs,
       () => this.#api.get(id),
       (reply) => reply.answer?.status !== 404,
     );
   }
 
   #messagesClaimed(): Usability {
-    if (this.#config.messages === null) return leftOut('the messages profile is not claimed', 'messages');
-    return this.#config.readOnly ? leftOut('the run is read-only', 'readOnly') : USABLE;
+    if (this.#api.config.messages === null) return leftOut('the messages profile is not claimed', 'messages');
+    return this.#api.config.readOnly ? leftOut('the run is read-only', 'readOnly') : USABLE;
   }
 
   async #message(): Promise<Usability> {

@@ -1,6 +1,6 @@
 import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
-import type { CreateReply, GetReply, Reply } from './replies.ts';
+import type { CreateReply, Reply } from './replies.ts';
 
 /**
  * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
@@ -28,7 +28,7 @@ export async function askAgain(
     case 'list':
       return api.list(reply.query, { credential });
     case 'get':
-      return isEncoded(reply) ? api.get(reply.id, { credential }) : api.getRaw(reply.id);
+      return api.get(reply.id, { credential, segment: reply.segment });
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
       return intent === 'plain'
@@ -40,10 +40,6 @@ export async function askAgain(
       return api.message(reply.body, { intent, sent, credential, contentType });
     }
   }
-}
-
-function isEncoded({ id, outcome }: GetReply): boolean {
-  return outcome.ask.url.endsWith(`/${encodeURIComponent(id)}`);
 }
 
 /** The same request once more, on its own. What does not come again is a counterexample all the same. */

@@ -1,7 +1,6 @@
 import { spelled, spellings, type Spelling } from '../json/spellings.ts';
 import type { Credential } from '../http/types.ts';
 import { given } from '../base/given.ts';
-import type { Config } from '../config/types.ts';
 import { jsonInteger } from '../json/int64.ts';
 import { writeJson } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/types.ts';
@@ -27,14 +26,12 @@ export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential'> {
 /** The ways in which a run asks for an animal; every one of them goes out with a name that finds what was stored. */
 export class Creates {
   readonly #api: Api;
-  readonly #config: Config;
   readonly #names: Names;
   readonly #pages: Pages;
   #turn = 0;
 
-  constructor(api: Api, config: Config, names: Names, pages: Pages) {
+  constructor(api: Api, names: Names, pages: Pages) {
     this.#api = api;
-    this.#config = config;
     this.#names = names;
     this.#pages = pages;
   }
@@ -105,7 +102,7 @@ export class Creates {
   }
 
   #fresh(status: Status | undefined): Submitted {
-    const ids = this.#config.categoryIds;
+    const ids = this.#api.config.categoryIds;
     const categoryId = ids[this.#turn % ids.length] ?? 1n;
     this.#turn += 1;
     return given({ name: this.#names.plain(), categoryId, status });

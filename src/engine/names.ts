@@ -3,11 +3,8 @@ import { seedFor } from './draw.ts';
 
 /** `n` letters of base 26 for a number. */
 function letters(value: number, n: number): string {
-  let text = '';
-  for (let rest = value, i = 0; i < n; i += 1, rest = Math.floor(rest / 26)) {
-    text = String.fromCharCode(97 + (rest % 26)) + text;
-  }
-  return text;
+  const digits = [...value.toString(26).padStart(n, '0')].slice(-n);
+  return digits.map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');
 }
 
 /**

@@ -1,5 +1,4 @@
 import { attributed } from '../http/attribution.ts';
-import type { Config } from '../config/types.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
@@ -49,7 +48,6 @@ const FILLING: readonly (Status | undefined)[] = [
 /** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
 export class Population {
   readonly #api: Api;
-  readonly #config: Config;
   readonly #creates: Creates;
   readonly #pages: Pages;
   readonly #ids = new Set<bigint>();
@@ -61,9 +59,8 @@ export class Population {
   #filling: Promise<void> = Promise.resolve();
   #short = false;
 
-  constructor(api: Api, config: Config, creates: Creates, pages: Pages) {
+  constructor(api: Api, creates: Creates, pages: Pages) {
     this.#api = api;
-    this.#config = config;
     this.#creates = creates;
     this.#pages = pages;
     api.budget.needs(() => FULL - this.knownIds().size);
@@ -71,7 +68,7 @@ export class Population {
 
   /** Whether the target could not be topped up because the run may not create that many. */
   get short(): boolean {
-    return this.#short || this.#config.maxCreated === 0;
+    return this.#short || this.#api.config.maxCreated === 0;
   }
 
   /** The first plain animals, sent in parallel; empty where the scope allows none. */
@@ -79,7 +76,7 @@ export class Population {
     this.#starters ??= attributed('population/starters', async () => {
       await this.#pages.snapshot();
       // Where only a few may be created, most of them are for what must be refused.
-      const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#config.maxCreated / 2)));
+      const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
       const replies = await Promise.all(
         STARTERS.slice(0, count).map((status, n) =>
           this.#creates.plain(status, { spelling: this.#creates.spelling(SPELT[n] ?? 0) }),

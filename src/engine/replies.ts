@@ -57,8 +57,10 @@ export interface CreateReply extends ReplyBase {
 
 export interface GetReply extends ReplyBase {
   readonly operation: 'get';
-  /** The path segment that was asked for, decoded. */
+  /** What was asked for. */
   readonly id: string;
+  /** The path segment that went out. */
+  readonly segment: string;
   readonly pet: JsonObject | undefined;
 }
 

@@ -18,11 +18,6 @@ export function before(check: Check, checks: readonly Check[]): readonly Check[]
   );
 }
 
-/** The earlier checks that have to run for a check to have something to judge. */
-function pulled(check: Check, checks: readonly Check[]): readonly Check[] {
-  return before(check, checks).filter((other) => check.pulls.some((glob) => fits(glob, other.id)));
-}
-
 /** The checks that decide a selected requirement, and those whose traffic they judge, in the order given. */
 export function selectChecks(
   checks: readonly Check[],
@@ -37,6 +32,10 @@ export function selectChecks(
 /** Some checks, and those whose traffic they judge, in the order of `checks`. */
 export function withFeeders(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
   const wanted = new Set(some);
-  for (const check of wanted) for (const feeder of pulled(check, checks)) wanted.add(feeder);
+  // Whatever is added is looked at too.
+  for (const check of wanted) {
+    for (const other of before(check, checks))
+      if (check.pulls.some((glob) => fits(glob, other.id))) wanted.add(other);
+  }
   return checks.filter((check) => wanted.has(check));
 }

@@ -56,9 +56,9 @@ export class Session {
     this.#listener = listener;
     const api = new Api(client, config);
     const pages = new Pages(api);
-    const creates = new Creates(api, config, names, pages);
-    const population = new Population(api, config, creates, pages);
-    const baseline = new Baseline(api, config, population, pages);
+    const creates = new Creates(api, names, pages);
+    const population = new Population(api, creates, pages);
+    const baseline = new Baseline(api, population, pages);
     this.world = { config, api, names, pages, creates, population, baseline, solos: new Solos() };
   }
 
