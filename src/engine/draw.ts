@@ -41,16 +41,14 @@ export function drawInputs<T>(drawn: Drawn<T>, runs: number, seed: number): read
 /** Draws of a class for each input that is asked for: some of them come twice. */
 const DRAWS = 4;
 
+/** Values of a class: all that there are, from another place on, or such as were drawn. */
 function valuesOf<T>({ draw, values }: InputClass<T>, runs: number, seed: number): readonly T[] {
-  if (values !== undefined) return rotated(values, seed);
+  if (values !== undefined) {
+    const from = (seed >>> 0) % Math.max(1, values.length);
+    return [...values.slice(from), ...values.slice(0, from)];
+  }
   const drawn = fc.sample(draw, { seed, numRuns: DRAWS * runs });
   return [...new Map(drawn.map((value) => [fc.stringify(value), value])).values()];
-}
-
-/** The same list from another place on. */
-function rotated<T>(list: readonly T[], seed: number): readonly T[] {
-  const from = (seed >>> 0) % Math.max(1, list.length);
-  return [...list.slice(from), ...list.slice(0, from)];
 }
 
 /** Questions that shrinking may put to the target beyond those asked before. */

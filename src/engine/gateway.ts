@@ -22,12 +22,12 @@ const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
  * answer is in their own form, and says nothing of the service's.
  */
 export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
-  const [path = '', query = ''] = pathOf(url).split('?');
+  const [path, query] = partsOf(url);
   return (
     ODD_ESCAPES.test(path) ||
     DOT_SEGMENT.test(path) ||
-    // No escape, or one of what is no UTF-8: Tomcat, Jetty and nginx refuse them, each in its own way.
-    !isDecodable(path) ||
+    // Tomcat, Jetty and nginx refuse it, each in its own way.
+    decoded(path) === undefined ||
     path.length + query.length > LONGEST.target ||
     !VISIBLE.test(credential.value ?? '') ||
     (credential.value?.length ?? 0) > LONGEST.header ||
@@ -38,9 +38,9 @@ export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
 /** Whether an answer is one that a web application firewall gives to what it takes for an attack. */
 export function isFirewalls({ url, body }: Ask, status: number): boolean {
   if (!FORBIDDEN.has(status)) return false;
-  const [path = '', query = ''] = pathOf(url).split('?');
+  const [path, query] = partsOf(url);
   const parameters = [...new URLSearchParams(query).values()];
-  return [decoded(path), ...parameters, ...textsIn(body)].some((text) => LIKE_AN_ATTACK.test(text));
+  return [decoded(path) ?? path, ...parameters, ...textsIn(body)].some((text) => LIKE_AN_ATTACK.test(text));
 }
 
 /** The strings in a body, names of members included; what is no JSON is one text. */
@@ -57,21 +57,19 @@ function textsIn(body: string | null | undefined): readonly string[] {
   }
 }
 
-function pathOf(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '');
+/** The path and the query of an address. */
+function partsOf(url: string): readonly [path: string, query: string] {
+  const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, '').split('?');
+  return [path, query];
 }
 
-function isDecodable(text: string): boolean {
+/** Undefined where the text has an escape that is none, or one of what is no UTF-8. */
+function decoded(text: string): string | undefined {
   try {
-    decodeURIComponent(text);
-    return true;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-function decoded(text: string): string {
-  return isDecodable(text) ? decodeURIComponent(text) : text;
 }
 
 /**

@@ -60,7 +60,7 @@ export async function preflight(world: World): Promise<Abort | undefined> {
   const list = await world.baseline.bareList();
   const first = trouble(list);
   if (first === 'none') return undefined;
-  const second = await attributed('preflight', () => secondOpinion(world, isUnreached(list)));
+  const second = await attributed('preflight', () => secondOpinion(world, unanswered(list)?.why));
   if (second !== undefined && !isAlike(first, trouble(second))) return undefined;
   return abortFor(first, list, world.config.baseUrl);
 }
@@ -170,16 +170,12 @@ export function deadlinePassed(seconds: number): Abort {
   };
 }
 
-/** Whether not even a connection came about: then a second read tells as much as an animal would. */
-function isUnreached(reply: Reply): boolean {
-  const why = unanswered(reply)?.why;
-  return why === 'connection' || why === 'tls';
-}
-
 /** A second operation: creating where the scope allows it, else getting an animal. */
-async function secondOpinion(world: World, unreached: boolean): Promise<Reply | undefined> {
+async function secondOpinion(world: World, why?: NoAnswer['why']): Promise<Reply | undefined> {
   const { api, config, creates } = world;
-  const mayCreate = !config.readOnly && config.maxCreated > 0 && !unreached;
+  // Where not even a connection came about, a second read tells as much as an animal would.
+  const isUnreached = why === 'connection' || why === 'tls';
+  const mayCreate = !config.readOnly && config.maxCreated > 0 && !isUnreached;
   if (mayCreate) return creates.plain('available');
   const get = await api.get(SOME_ID);
   return get.answer?.status === 404 ? undefined : get;

@@ -18,52 +18,31 @@ type Expected =
   | { readonly cause: string; readonly scope?: string; readonly because?: string; readonly next?: string }
   | 'usable';
 
+const leftOut = (by: keyof typeof WIDEN): Expected => {
+  return { cause: 'scope', scope: 'left-out', next: WIDEN[by] };
+};
+const brokenBy = (because: string): Expected => ({ cause: 'server', because });
+
 const GIVEN = { categoryIdsGiven: true };
-const EMPTY_READ_ONLY = { readOnly: true };
+const READ_ONLY = { readOnly: true };
 
 describe('what works at all', () => {
   it.each<[Need, string, Partial<Record<Operation, Script>>, Partial<Config>, Expected]>([
     ['list', 'a list', {}, {}, 'usable'],
-    ['list', 'a 500', { list: refusal(500) }, {}, { cause: 'server', because: 'list.success' }],
-    ['list', 'an object', { list: ok(200, { items: [] }) }, {}, { cause: 'server', because: 'list.success' }],
-    ['list', 'a 401', { list: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
+    ['list', 'a 500', { list: refusal(500) }, {}, brokenBy('list.success')],
+    ['list', 'an object', { list: ok(200, { items: [] }) }, {}, brokenBy('list.success')],
+    ['list', 'a 401', { list: refusal(401) }, {}, brokenBy('auth.accepted')],
     ['list', 'no answer', { list: 'timeout' }, {}, { cause: 'network' }],
     ['list', 'only 429', { list: 'rate-limit' }, {}, { cause: 'rate-limit' }],
 
     ['create', 'a 201', {}, {}, 'usable'],
     ['create', 'a 200 without a body', { create: { status: 200 } }, {}, 'usable'],
-    [
-      'create',
-      'a read-only run',
-      {},
-      { readOnly: true },
-      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
-    ],
-    [
-      'create',
-      'a run that may add nothing',
-      {},
-      { maxCreated: 0 },
-      { cause: 'scope', scope: 'left-out', next: WIDEN.maxCreated },
-    ],
-    ['create', 'a 500', { create: refusal(500) }, {}, { cause: 'server', because: 'create.success' }],
-    ['create', 'a 401', { create: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
+    ['create', 'a read-only run', {}, READ_ONLY, leftOut('readOnly')],
+    ['create', 'a run that may add nothing', {}, { maxCreated: 0 }, leftOut('maxCreated')],
+    ['create', 'a 500', { create: refusal(500) }, {}, brokenBy('create.success')],
+    ['create', 'a 401', { create: refusal(401) }, {}, brokenBy('auth.accepted')],
     ['create', 'a 422 to a category of ours', { create: refusal(422) }, {}, { cause: 'test-data' }],
-    [
-      'create',
-      'a 422 to one given',
-      { create: refusal(422) },
-      GIVEN,
-      { cause: 'server', because: 'create.success' },
-    ],
-    ['create', 'a 400 to a category of ours', { create: refusal(400) }, {}, { cause: 'test-data' }],
-    [
-      'create',
-      'a 400 to one given',
-      { create: refusal(400) },
-      GIVEN,
-      { cause: 'server', because: 'create.success' },
-    ],
+    ['create', 'a 422 to one given', { create: refusal(422) }, GIVEN, brokenBy('create.success')],
     ['create', 'no answer', { create: 'connection' }, {}, { cause: 'network' }],
 
     ['animal', 'a 201', {}, {}, 'usable'],
@@ -72,15 +51,9 @@ describe('what works at all', () => {
       'a 201 without an id',
       { create: ok(201, { name: 'Rex' }) },
       {},
-      { cause: 'server', because: 'create.id.assigned' },
+      brokenBy('create.id.assigned'),
     ],
-    [
-      'animal',
-      'a read-only run',
-      {},
-      { readOnly: true },
-      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
-    ],
+    ['animal', 'a read-only run', {}, READ_ONLY, leftOut('readOnly')],
 
     ['get', 'a 200', {}, {}, 'usable'],
     ['get', 'a 200 on the last day', {}, { asOf: '2030-12-05' }, 'usable'],
@@ -92,54 +65,30 @@ describe('what works at all', () => {
       { asOf: '2030-12-05' },
       { cause: 'scope', scope: 'removed' },
     ],
-    ['get', '404 to every known id', { get: refusal(404) }, {}, { cause: 'server', because: 'get.removed' }],
-    ['get', '405 to every known id', { get: refusal(405) }, {}, { cause: 'server', because: 'get.removed' }],
-    ['get', 'a 500', { get: refusal(500) }, {}, { cause: 'server', because: 'get.success' }],
-    ['get', 'a 401', { get: refusal(401) }, {}, { cause: 'server', because: 'auth.accepted' }],
+    ['get', '404 to every known id', { get: refusal(404) }, {}, brokenBy('get.removed')],
+    ['get', '405 to every known id', { get: refusal(405) }, {}, brokenBy('get.removed')],
+    ['get', 'a 500', { get: refusal(500) }, {}, brokenBy('get.success')],
+    ['get', 'a 401', { get: refusal(401) }, {}, brokenBy('auth.accepted')],
     ['get', 'no answer', { get: 'timeout' }, {}, { cause: 'network' }],
-    [
-      'get',
-      'nothing to ask for',
-      {},
-      EMPTY_READ_ONLY,
-      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
-    ],
+    ['get', 'nothing to ask for', {}, READ_ONLY, leftOut('readOnly')],
     [
       'get',
       'no id to ask for, since a 201 has none',
       { create: ok(201, {}), list: ok(200, []) },
       {},
-      { cause: 'server', because: 'create.id.assigned' },
+      brokenBy('create.id.assigned'),
     ],
 
     ['messages', 'an address', {}, {}, 'usable'],
-    [
-      'messages',
-      'no address',
-      {},
-      { messages: null },
-      { cause: 'scope', scope: 'left-out', next: WIDEN.messages },
-    ],
-    [
-      'messages',
-      'a read-only run',
-      {},
-      { readOnly: true },
-      { cause: 'scope', scope: 'left-out', next: WIDEN.readOnly },
-    ],
+    ['messages', 'no address', {}, { messages: null }, leftOut('messages')],
+    ['messages', 'a read-only run', {}, READ_ONLY, leftOut('readOnly')],
 
     ['message', 'a 200', {}, {}, 'usable'],
     ['message', 'a 202', { message: { status: 202 } }, {}, 'usable'],
-    [
-      'message',
-      'no address',
-      {},
-      { messages: null },
-      { cause: 'scope', scope: 'left-out', next: WIDEN.messages },
-    ],
+    ['message', 'no address', {}, { messages: null }, leftOut('messages')],
     ['message', 'a 401', { message: refusal(401) }, {}, { cause: 'configuration' }],
     ['message', 'a 404', { message: refusal(404) }, {}, { cause: 'configuration' }],
-    ['message', 'a 500', { message: refusal(500) }, {}, { cause: 'server', because: 'messages.success' }],
+    ['message', 'a 500', { message: refusal(500) }, {}, brokenBy('messages.success')],
     ['message', 'no answer', { message: 'connection' }, {}, { cause: 'network' }],
   ])('%s: %s', async (need, _, different, config, expected) => {
     const { baseline } = benchOf(storeWith(different), config).lab;
@@ -177,7 +126,7 @@ describe('what works at all', () => {
   });
 
   it('asks a target that it may not write to for the animals that it lists', async () => {
-    const { client, lab } = benchOf(new FakeStore(5).answer, EMPTY_READ_ONLY);
+    const { client, lab } = benchOf(new FakeStore(5).answer, READ_ONLY);
     expect(await lab.baseline.of('get')).toEqual({ usable: true });
     expect(client.asks.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
