@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SELF_SIGNED } from './certificate.ts';
-import { answering, create, listening, read, testClient } from './servers.ts';
+import { answering, create, listening, testClient } from './servers.ts';
 
 /** A small forward proxy; `went` holds what went through it. */
 async function proxyServer(): Promise<{ url: string; went: string[] }> {
@@ -54,16 +54,6 @@ describe('a proxy', () => {
       expect(warnings).toEqual([]);
     },
   );
-
-  it('is not used for hosts in NO_PROXY, nor without the variables', async () => {
-    const server = await answering('[]');
-    const proxy = await proxyServer();
-    const exempt = { HTTP_PROXY: proxy.url, NO_PROXY: 'example.org,127.0.0.1' };
-    for (const env of [exempt, { HTTP_PROXY: '' }, {}]) {
-      expect(await testClient({ env }).send(read(server.url))).toMatchObject({ kind: 'answer', status: 200 });
-    }
-    expect(proxy.went).toEqual([]);
-  });
 
   it('tunnels https, whose certificate is still the target\u2019s', async () => {
     const server = createTlsServer(SELF_SIGNED);

@@ -8,7 +8,7 @@ import { renderEarl } from '../../reports/render/earl.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { report } from './fixture.ts';
-import { parseXml, type Element } from './parsed/xml.ts';
+import { elementsOf, parseXml } from './parsed/xml.ts';
 
 /** The table of docs/formats.md: its cells, with code and words alike. */
 const rows = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8')
@@ -31,10 +31,6 @@ function sample(words: string): { readonly id: RequirementId; readonly report: R
   return { id, report: report({ [id]: { verdict } }, { scope: { ...scope, strict, profiles } }) };
 }
 
-function elements(root: Element): readonly Element[] {
-  return [root, ...root.children.flatMap(elements)];
-}
-
 describe('what the files say of a verdict', () => {
   test('is told for every verdict', () => {
     const told = new Set(rows.map(([verdict = '']) => /^[\w-]+/u.exec(verdict)?.[0]));
@@ -46,7 +42,7 @@ describe('what the files say of a verdict', () => {
     const row = made.requirements.find((one) => one.id === id);
     expect(row && outcomeOf(row, made)).toBe(counts);
 
-    const found = elements(parseXml(renderJunit(made, []))).find(
+    const found = elementsOf(parseXml(renderJunit(made, []))).find(
       ({ name, attributes }) => name === 'testcase' && attributes['name'] === id,
     );
     const kinds = found?.children.map(({ name }) => name).filter((name) => name !== 'properties') ?? [];

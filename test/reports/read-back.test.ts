@@ -16,7 +16,7 @@ import { hostile, report } from './fixture.ts';
 import { hostileRun, mixedRun } from './sample.ts';
 import { attribute, parseHtml, textOf } from './parsed/html.ts';
 import { parseMarkdown } from './parsed/markdown.ts';
-import { parseXml, type Element } from './parsed/xml.ts';
+import { elementsOf, parseXml } from './parsed/xml.ts';
 
 /** What a server's text may hold that a format gives a meaning: entities of other formats among them. */
 const texts = {
@@ -45,8 +45,7 @@ function failed(reason: string) {
 const broken = (text: string) => text.replaceAll(/\[(?=\[[A-Z])/gu, String.raw`\u005b`);
 
 describe('junit.xml', () => {
-  const elements = (root: Element): readonly Element[] => [root, ...root.children.flatMap(elements)];
-  const failure = (xml: string) => elements(parseXml(xml)).find(({ name }) => name === 'failure');
+  const failure = (xml: string) => elementsOf(parseXml(xml)).find(({ name }) => name === 'failure');
 
   test('is well-formed whatever a server says, and gives back the very text', () => {
     fc.assert(

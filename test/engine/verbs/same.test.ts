@@ -63,6 +63,10 @@ const bare =
   ({ limit, turn }) =>
     limit === undefined ? lengthOf(turn) : undefined;
 
+/** What is found of a target that holds 60 animals. */
+const foundOf = async (odd?: Odd, different: Partial<SameLength<ListQuery>> = {}) =>
+  (await foundBy([defaults(different)], target(60, odd))).findings;
+
 const ALL = (n: number | Script) => bare(() => n);
 
 describe('two lists that have to be of one length', () => {
@@ -74,8 +78,7 @@ describe('two lists that have to be of one length', () => {
     ['too many: another default', ALL(50), 'broke', '50 animals'],
     ['one too many', ALL(21), 'broke', '21 animals'],
   ])('one of them with %s', async (_, odd, verdict, actual) => {
-    const { findings } = await foundBy([defaults()], target(60, odd));
-    expect(findings).toMatchObject([
+    expect(await foundOf(odd)).toMatchObject([
       verdict === 'held'
         ? { kind: 'witness', note: 'as long as with 20' }
         : { kind: 'violation', actual, expected: expect.stringMatching(/^(at most )?20 animals/) as string },
@@ -102,9 +105,7 @@ describe('two lists that have to be of one length', () => {
   });
 
   it('are about the filter too, where there is one', async () => {
-    const check = defaults({ of: [{ status: 'available' }] });
-    const { findings } = await foundBy([check], target(60, ALL(10)));
-    expect(findings).toMatchObject([
+    expect(await foundOf(ALL(10), { of: [{ status: 'available' }] })).toMatchObject([
       {
         message: expect.stringContaining('no limit and status=available') as string,
         about: expect.arrayContaining(['limit=absent', 'status=available']) as string[],
@@ -113,8 +114,8 @@ describe('two lists that have to be of one length', () => {
   });
 
   it('are told for each thing that is compared', async () => {
-    const check = defaults({ of: () => [{}, { status: 'available' }, { status: 'sold' }] });
-    const { findings } = await foundBy([check], target(60, ALL(10)));
+    const of = () => [{}, { status: 'available' }, { status: 'sold' }];
+    const findings = await foundOf(ALL(10), { of });
     expect(findings.map(({ kind }) => kind)).toEqual(['violation', 'violation']);
   });
 });
@@ -129,8 +130,7 @@ describe('what others do, and replicas that lag, fails nobody', () => {
     ],
     ['a list that was too long once', bare((turn) => (turn === 0 ? 25 : undefined))],
   ])('%s', async (_, odd) => {
-    const { findings } = await foundBy([defaults()], target(60, odd));
-    expect(findings.map(({ kind }) => kind)).not.toContain('violation');
+    expect((await foundOf(odd)).map(({ kind }) => kind)).not.toContain('violation');
   });
 
   it('animals that go between the reads: only a read before and one after show that a list was right', async () => {
@@ -138,29 +138,22 @@ describe('what others do, and replicas that lag, fails nobody', () => {
       if (status !== null) return undefined;
       return limit === undefined ? (turn < 2 ? 15 : 10) : turn < 2 ? 20 : 15;
     };
-    const check = defaults({ of: [{}, { status: 'available' }] });
-    expect((await foundBy([check], target(60, going))).findings).toMatchObject([{ kind: 'witness' }]);
+    const of = [{}, { status: 'available' }];
+    expect(await foundOf(going, { of })).toMatchObject([{ kind: 'witness' }]);
   });
 
   it('but what stays wrong in every round does, after the consistency time', async () => {
-    const broken = await foundBy(
-      [defaults()],
-      target(
-        60,
-        bare((turn) => 10 + turn),
-      ),
-    );
-    expect(broken.findings).toMatchObject([{ kind: 'violation', actual: '14 animals' }]);
+    expect(await foundOf(bare((turn) => 10 + turn))).toMatchObject([
+      { kind: 'violation', actual: '14 animals' },
+    ]);
   });
 
   it('a filtered list below the limit moves on its own', async () => {
-    const check = defaults({ of: [{ status: 'sold' }] });
     const odd: Odd = ({ limit }) => (limit === undefined ? 3 : 7);
-    expect((await foundBy([check], target(60, odd))).findings).toMatchObject([{ kind: 'undecided' }]);
+    expect(await foundOf(odd, { of: [{ status: 'sold' }] })).toMatchObject([{ kind: 'undecided' }]);
   });
 
   it('a filter that lets others in is a matter of the filter', async () => {
-    const check = defaults({ of: [{ status: 'sold' }] });
     const odd: Odd = ({ limit, status }) =>
       limit === undefined && status !== null
         ? 3
@@ -168,25 +161,20 @@ describe('what others do, and replicas that lag, fails nobody', () => {
             200,
             Array.from({ length: 20 }, (_, id) => ({ id, name: 'Rex', categoryId: 1, status: 'available' })),
           );
-    expect((await foundBy([check], target(60, odd))).findings).toMatchObject([{ kind: 'undecided' }]);
+    expect(await foundOf(odd, { of: [{ status: 'sold' }] })).toMatchObject([{ kind: 'undecided' }]);
   });
 
   it('a part that goes wrong alone is no matter of both together', async () => {
     const both = (limited: number) =>
-      foundBy(
-        [
-          defaults({
-            of: [{ status: 'available' }],
-            list: (query) => ({ ...query, limit: '5' }),
-            beside: (query) => ({ ...query, limit: '100' }),
-            limit: () => 5,
-            alone: () => ({ limit: '5' }),
-          }),
-        ],
-        target(60, ({ limit, status }) => (limit !== 5 ? undefined : status === null ? limited : 3)),
-      );
-    expect((await both(3)).findings).toMatchObject([{ kind: 'undecided' }]);
-    expect((await both(5)).findings).toMatchObject([{ kind: 'violation', actual: '3 animals' }]);
+      foundOf(({ limit, status }) => (limit !== 5 ? undefined : status === null ? limited : 3), {
+        of: [{ status: 'available' }],
+        list: (query) => ({ ...query, limit: '5' }),
+        beside: (query) => ({ ...query, limit: '100' }),
+        limit: () => 5,
+        alone: () => ({ limit: '5' }),
+      });
+    expect(await both(3)).toMatchObject([{ kind: 'undecided' }]);
+    expect(await both(5)).toMatchObject([{ kind: 'violation', actual: '3 animals' }]);
   });
 });
 
@@ -208,7 +196,7 @@ describe('lists that tell nothing', () => {
 
   it('are read again once everything had its time, since they may have lagged', async () => {
     const odd: Odd = ({ turn }) => (turn === 0 ? 5 : undefined);
-    expect((await foundBy([defaults()], target(60, odd))).findings).toMatchObject([{ kind: 'witness' }]);
+    expect(await foundOf(odd)).toMatchObject([{ kind: 'witness' }]);
   });
 
   it('are held against a narrower one where there is one, of what the target has to show', async () => {
@@ -254,12 +242,13 @@ describe('lists that tell nothing', () => {
     ['are answered with an error', refusal(500), { kind: 'undecided', cause: 'server' }],
     ['are no lists', ok(200, {}), { kind: 'undecided', cause: 'server' }],
   ])('are those that %s', async (_, answer, told) => {
-    expect((await foundBy([defaults()], target(60, ALL(answer)))).findings).toMatchObject([told]);
+    expect(await foundOf(ALL(answer))).toMatchObject([told]);
     // One that tells is enough, but for silence.
-    const check = defaults({ of: [{}, { status: 'available' }] });
     const odd: Odd = ({ status }) => (status === null ? answer : undefined);
-    const { findings } = await foundBy([check], target(60, odd));
-    expect(findings).toMatchObject([...(typeof answer === 'string' ? [told] : []), { kind: 'witness' }]);
+    expect(await foundOf(odd, { of: [{}, { status: 'available' }] })).toMatchObject([
+      ...(typeof answer === 'string' ? [told] : []),
+      { kind: 'witness' },
+    ]);
   });
 });
 

@@ -9,6 +9,11 @@ export interface Element {
   readonly text: string;
 }
 
+/** An element and all that is within it. */
+export function elementsOf(root: Element): readonly Element[] {
+  return [root, ...root.children.flatMap(elementsOf)];
+}
+
 /** Reads XML with a parser that is not the writer's; throws where it is not well-formed. */
 export function parseXml(xml: string): Element {
   interface Open extends Element {
