@@ -136,7 +136,7 @@ export class Api {
       const again = passes && !this.#isInVain;
       if (!again || (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
-      await pause(pauseAfter(attempt));
+      await pauseAfter(attempt);
     }
   }
 
@@ -148,11 +148,9 @@ export class Api {
    * A read that goes out next to what is sent again, and that is not tried again. Looking for an animal ends with an answer:
    * where every second request goes to a backend that is down, what follows it would else go there each time.
    */
-  async #outOfStep(): Promise<void> {
-    await this.#send(
-      { operation: 'list', method: 'GET', url: `${this.config.baseUrl}/pets?limit=1`, resend: 'refused' },
-      {},
-    );
+  #outOfStep(): Promise<unknown> {
+    const url = `${this.config.baseUrl}/pets?limit=1`;
+    return this.#send({ operation: 'list', method: 'GET', url, resend: 'refused' });
   }
 
   /** Looks for an animal whose request got no answer: it is never sent again without that. */
@@ -227,23 +225,17 @@ export class Api {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
     }
     const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
-    const { credential = validKey(messages.apiKey), intent = 'faulty' } = options;
+    const { credential = validKey(messages.apiKey), intent = 'faulty', sent } = options;
     for (let attempt = 1; ; attempt += 1) {
-      const sent = await this.#send({ ...ask, ...content(body, options) }, { credential });
-      const reply: MessageReply = {
-        ...sent,
-        operation: 'message',
-        body,
-        intent,
-        sent: options.sent,
-        object: successObject(sent.answer),
-      };
+      const came = await this.#send({ ...ask, ...content(body, options) }, { credential });
+      const object = successObject(came.answer);
+      const reply: MessageReply = { ...came, operation: 'message', body, intent, sent, object };
       if (!isPassing(reply, attempt)) return this.#keep(reply);
-      await pause(pauseAfter(attempt));
+      await pauseAfter(attempt);
     }
   }
 
-  async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key }: SendOptions) {
+  async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key }: SendOptions = {}) {
     const outcome = await this.#client.send({ ...ask, credential, ...given({ alone: presentAlone() }) });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
@@ -269,8 +261,8 @@ function isPassing({ outcome }: Reply, attempt: number): boolean {
   return outcome.kind === 'no-answer' && attempt < (ATTEMPTS[outcome.why] ?? 1);
 }
 
-function pauseAfter(attempt: number): number {
-  return Math.min(PAUSE_MS.first * 2 ** (attempt - 1), PAUSE_MS.most);
+function pauseAfter(attempt: number): Promise<void> {
+  return pause(Math.min(PAUSE_MS.first * 2 ** (attempt - 1), PAUSE_MS.most));
 }
 
 function content(

@@ -19,6 +19,7 @@ interface Waiting {
  */
 export class Budget {
   readonly #max: number;
+  /** By the share that it is of: what was taken and not given back. */
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
   #spent = 0;
@@ -107,19 +108,15 @@ export class Budget {
     return true;
   }
 
-  /** What one check has taken for a purpose. */
-  #takenOf(share: string): number {
-    return this.#taken.get(share) ?? 0;
-  }
-
   #count(share: string, by: 1 | -1): void {
-    this.#taken.set(share, this.#takenOf(share) + by);
+    this.#taken.set(share, (this.#taken.get(share) ?? 0) + by);
   }
 
   #affords(purpose: Purpose, share: string): boolean {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
-    if (this.#takenOf(share) >= Math.max(1, Math.floor(this.#max * SHARES[purpose]))) return false;
+    const most = Math.max(1, Math.floor(this.#max * SHARES[purpose]));
+    if ((this.#taken.get(share) ?? 0) >= most) return false;
     // It gives its reservation back, unless the target stores what it should not.
     if (purpose === 'refused') return true;
     const kept = Math.min(KEPT, Math.ceil(this.#max / 3));

@@ -1,26 +1,16 @@
 import type { CredentialForm } from '../../reports/exchange.ts';
 import type { Credential } from '../http/types.ts';
 
-/** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
-export function validKey(key: string): Credential {
-  return {
-    value: `Bearer ${key}`,
-    kind: 'valid',
-    label: 'valid key',
-    pieces: [{ text: 'Bearer ' }, { key: true }],
-    valid: true,
-  };
+/** The configured key behind a scheme, which is matched without regard to case, such as `bearer`. */
+export function keyBehind(scheme: string, key: string): Credential {
+  const pieces = [{ text: `${scheme} ` }, { key: true }] as const;
+  const label = `valid key behind ${scheme}`;
+  return { value: `${scheme} ${key}`, kind: 'scheme-case', label, pieces, valid: true };
 }
 
-/** The configured key behind another spelling of the scheme, such as `bearer`, which is matched without regard to case. */
-export function keyBehind(scheme: string, key: string): Credential {
-  return {
-    value: `${scheme} ${key}`,
-    kind: 'scheme-case',
-    label: `valid key behind ${scheme}`,
-    pieces: [{ text: `${scheme} ` }, { key: true }],
-    valid: true,
-  };
+/** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
+export function validKey(key: string): Credential {
+  return { ...keyBehind('Bearer', key), kind: 'valid', label: 'valid key' };
 }
 
 /** No Authorization header at all. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { NEXT_STEP, WIDEN } from '../../src/engine/causes.ts';
 import { subject } from '../../src/engine/flaw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
-import { pause, timedBy, until, waitUntil, waitingUntil, type Clock } from '../../src/engine/clock.ts';
+import { pause, until, waitUntil, waitingUntil } from '../../src/engine/clock.ts';
 import { fits } from '../../src/base/glob.ts';
 import { eraOf } from '../../src/engine/removal.ts';
 import { seedFor } from '../../src/engine/draw.ts';
@@ -76,74 +76,31 @@ describe('seeds', () => {
 });
 
 describe('asking again until the answer is good', () => {
-  it('asks once where the first answer is good, or where the deadline has passed', async () => {
-    for (const [deadline, good] of [
-      [Infinity, true],
-      [0, false],
-    ] as const) {
-      let asked = 0;
-      const value = await until(
-        deadline,
-        () => Promise.resolve((asked += 1)),
-        () => good,
-      );
-      expect({ value, asked }).toEqual({ value: 1, asked: 1 });
-    }
-  });
+  /** How often is asked. */
+  const asked = (deadline: number, good: (n: number) => boolean): Promise<number> => {
+    let n = 0;
+    return until(deadline, () => Promise.resolve((n += 1)), good);
+  };
 
-  it('goes on until the answer is good', async () => {
-    let asked = 0;
-    expect(
-      await until(
-        Infinity,
-        () => Promise.resolve((asked += 1)),
-        (value) => value === 3,
-      ),
-    ).toBe(3);
-  });
-
-  it('gives the last bad answer back, and that one was asked for after the deadline', async () => {
-    // A clock that goes by waits alone, and by the milliseconds that a question takes.
-    let time = 1000;
-    const clock: Clock = {
-      now: () => time,
-      pause: (ms) => Promise.resolve(void (time += ms)),
-    };
-    const deadline = time + 30;
-    const askedAt: number[] = [];
-    const value = await timedBy(clock, () =>
-      until(
-        deadline,
-        () => {
-          askedAt.push(time);
-          time += 1;
-          return Promise.resolve(askedAt.length);
-        },
-        () => false,
-      ),
-    );
-    expect(value).toBe(askedAt.length);
-    expect(askedAt.length).toBeGreaterThan(1);
-    expect(askedAt.at(-1)).toBeGreaterThanOrEqual(deadline);
-    expect(askedAt.slice(0, -1).filter((at) => at >= deadline)).toEqual([]);
+  it.each([
+    ['once where the first answer is good', Infinity, 1, 1],
+    ['once where the deadline has passed', 0, Infinity, 1],
+    ['until the answer is good', Infinity, 3, 3],
+  ])('asks %s', async (_, deadline, good, times) => {
+    expect(await asked(deadline, (n) => n >= good)).toBe(times);
   });
 
   it('stops when it is told to', async () => {
-    let asked = 0;
     const stop = new AbortController();
+    const later = performance.now() + 3_600_000;
     const waits = waitingUntil(stop.signal, () => [
-      until(
-        Infinity,
-        () => Promise.resolve((asked += 1)),
-        () => false,
-      ),
-      waitUntil(performance.now() + 3_600_000),
+      asked(Infinity, () => false),
+      waitUntil(later).then(() => 1),
     ]);
     stop.abort();
-    await Promise.all(waits);
+    expect(await Promise.all(waits)).toEqual([1, 1]);
     // What is asked for later is no longer waited for.
-    await waitingUntil(stop.signal, () => waitUntil(performance.now() + 3_600_000));
-    expect(asked).toBe(1);
+    await waitingUntil(stop.signal, () => waitUntil(later));
   });
 
   it('never ends a wait early on the clock of the machine, whose timers may', async () => {
