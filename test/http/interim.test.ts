@@ -30,11 +30,8 @@ describe('informational answers that nobody asked for', () => {
     for (const server of [whole, apart]) {
       const client = testClient({ concurrency: 1 });
       for (const ask of [create(server.url), read(server.url), create(server.url)]) {
-        expect(await client.send(ask)).toMatchObject({
-          kind: 'answer',
-          status: 201,
-          body: { value: { id: 1 } },
-        });
+        const told = { kind: 'answer', status: 201, body: { value: { id: 1 } } };
+        expect(await client.send(ask)).toMatchObject(told);
       }
       expect(client.traffic).toEqual({ requests: 3, retried: 0 });
       expect(server.connections()).toBe(1);

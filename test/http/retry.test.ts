@@ -37,11 +37,8 @@ describe('what goes away is no obstacle', () => {
     const client = testClient();
     const server = await script(...answers);
     const { length } = answers;
-    expect(await client.send(ask(server.url))).toMatchObject({
-      kind: 'answer',
-      status: 200,
-      exchange: { attempt: length },
-    });
+    const told = { kind: 'answer', status: 200, exchange: { attempt: length } };
+    expect(await client.send(ask(server.url))).toMatchObject(told);
     expect(client.exchanges.map(({ id, attempt }) => [id, attempt])).toEqual(
       answers.map((_answer, at) => [`x${at + 1}`, at + 1]),
     );
@@ -55,16 +52,11 @@ describe('what stays is no answer', () => {
     ['502', read, [502, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 502 } } }],
     ['503', read, [503, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 503 } } }],
     ['504', read, [504, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 504 } } }],
-    [
-      'a dropped connection',
-      read,
-      'dropped',
-      { why: 'connection', exchange: { attempt: 4, response: null } },
-    ],
+    ['a drop', read, 'dropped', { why: 'connection', exchange: { attempt: 4, response: null } }],
     ['502', create, [502, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
     ['503', create, [503, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
     ['504', create, [504, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
-    ['a dropped connection', create, 'dropped', { why: 'connection', exchange: { attempt: 1 } }],
+    ['a drop', create, 'dropped', { why: 'connection', exchange: { attempt: 1 } }],
   ])('%s, and no create is sent twice', async (_, ask, answer, expected) => {
     const server = await script(answer);
     const client = testClient();
