@@ -81,7 +81,7 @@ function explained(violation: Violation, by: RequirementId): Undecided {
 export function judgeRequirement(
   requirement: Requirement,
   outcomes: readonly CheckOutcome[],
-  blamed: Blame,
+  blamed: Blame = blame(outcomes),
 ): Judgement {
   const findings: Found[] = outcomes.flatMap(({ check, findings: all }) =>
     all

@@ -3,15 +3,7 @@ import type { Json, JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
 import type { Pages } from './pages.ts';
-import {
-  isSuccess,
-  placesIn,
-  STATUSES,
-  type CreateReply,
-  type Reply,
-  type Status,
-  type Submitted,
-} from './replies.ts';
+import { isSuccess, placesIn, STATUSES, type CreateReply, type Reply, type Submitted } from './replies.ts';
 
 /** An animal of this run that the target said it stored, under an id that it can be asked for. */
 export interface Animal {
@@ -39,11 +31,7 @@ const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /**
  * What the target is filled up with, the last one first: what is newest shows in a filtered list, where the others are full.
  */
-const FILLING: readonly (Status | undefined)[] = [
-  ...Array.from({ length: 4 }, () => STATUSES).flat(),
-  undefined,
-  undefined,
-];
+const FILLING = [...STATUSES, ...STATUSES, ...STATUSES, ...STATUSES, undefined, undefined] as const;
 
 /** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
 export class Population {

@@ -5,7 +5,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Verdict } from '../../reports/model.ts';
 import type { Check } from '../engine/check.ts';
 import type { Violation } from '../engine/finding.ts';
-import { blame, judgeRequirement, type Judgement } from '../engine/judgement.ts';
+import { judgeRequirement, type Judgement } from '../engine/judgement.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Ending, OpenRun } from './open.ts';
 
@@ -36,9 +36,8 @@ export function tellCheck(check: Check, ending: Ending, run: RunView): CheckVerd
     const text = `the kit itself failed, which says nothing about the target: ${outcome.crash}`;
     return { verdict: 'crash', text };
   }
-  const blamed = blame([outcome]);
   const judged = check.decides
-    .map((id) => judgeRequirement(requirement(id), [outcome], blamed))
+    .map((id) => judgeRequirement(requirement(id), [outcome]))
     // Another check may have something to say of the others.
     .filter(({ findings }) => findings.length > 0)
     .map((judgement) => accept(judgement, run));

@@ -2,7 +2,7 @@ import type { Verdict } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import type { CheckOutcome, Finding, Violation } from '../../src/engine/finding.ts';
-import { blame, judgeAll, judgeNone, judgeRequirement } from '../../src/engine/judgement.ts';
+import { judgeAll, judgeNone, judgeRequirement } from '../../src/engine/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {
@@ -12,7 +12,7 @@ const SUBJECTS = {
 } as const satisfies Record<string, RequirementId>;
 
 function judged(id: RequirementId, ...outcomes: readonly CheckOutcome[]) {
-  return judgeRequirement(requirement(id), outcomes, blame(outcomes));
+  return judgeRequirement(requirement(id), outcomes);
 }
 
 /** What may be known about a requirement, and the verdict that each alone brings, the strongest first. */

@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { blame, judgeRequirement } from '../../src/engine/judgement.ts';
+import { judgeRequirement } from '../../src/engine/judgement.ts';
 import { STAGES, type Check } from '../../src/engine/check.ts';
 import type { CheckOutcome } from '../../src/engine/finding.ts';
 import type { Session } from '../../src/engine/session.ts';
@@ -78,7 +78,7 @@ describe('a session', () => {
       },
       { check: 'list/fine', findings: [{ kind: 'witness' }] },
     ]);
-    const judgement = judgeRequirement(requirement('list.success'), outcomes, blame(outcomes));
+    const judgement = judgeRequirement(requirement('list.success'), outcomes);
     expect(judgement).toMatchObject({ verdict: 'inconclusive', cause: 'kit' });
   });
 
