@@ -59,10 +59,8 @@ function wanted(id: Json | undefined): bigint | undefined {
   return typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : int64(id);
 }
 
-function idIn({ sent }: Extract<Reply, { operation: 'create' }>): bigint | undefined {
-  return typeof sent === 'object' && sent !== null && 'id' in sent
-    ? wanted((sent as { id: Json }).id)
-    : undefined;
+function idIn({ sent }: CreateReply): bigint | undefined {
+  return isObject(sent) ? wanted(sent['id']) : undefined;
 }
 
 function broughtAnId(reply: Reply): reply is CreateReply {

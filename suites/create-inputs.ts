@@ -2,6 +2,7 @@ import { categories } from '../generators/categories.ts';
 import { drawn, each as eachOf, mapped, type Drawn } from '../generators/drawn.ts';
 import { otherContentTypes } from '../generators/messages.ts';
 import { changed, unusualParts, unusualWholes, type Unusual } from '../generators/names.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
@@ -38,33 +39,23 @@ function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pa
   const riders = drawInputs(categories, config.runs, ridersSeed(config.seed)).map(({ value }) => value);
   const isPart = ({ from }: Input<Unusual>): boolean => unusualParts.some(({ name }) => name === from.name);
   const parts = inputs.filter(isPart);
-  const groups = [
-    ...Array.from({ length: Math.ceil(parts.length / PARTS) }, (_, at) =>
-      parts.slice(at * PARTS, (at + 1) * PARTS),
-    ),
-    ...inputs.filter((input) => !isPart(input)).map((input) => [input]),
-  ];
   // In the order in which they were drawn: one of each class before there is a second one of any.
-  const place = ([first]: readonly Input<Unusual>[]): number =>
-    first === undefined ? 0 : inputs.indexOf(first);
-  const inOrder = groups.toSorted((a, b) => place(a) - place(b));
-  return inOrder.map((group, at) => {
+  const groups = groupBy(inputs, (input) =>
+    isPart(input) ? Math.floor(parts.indexOf(input) / PARTS) : input,
+  );
+  return [...groups.values()].map((group, at) => {
     const [first] = group;
-    const rider = riders[at];
+    const categoryId = riders[at];
     const { core } = first?.value ?? {};
+    const befores = group.map(({ value }) => value.before);
+    const afters = group.map(({ value }) => value.after);
     const all: Unusual = {
-      before: group.map(({ value }) => value.before).join(''),
-      after: group
-        .map(({ value }) => value.after)
-        .toReversed()
-        .join(''),
+      before: befores.join(''),
+      after: afters.toReversed().join(''),
       ...(core === undefined ? {} : { core }),
     };
     const plain = group.length === 1 && first !== undefined ? first.value : all;
-    return {
-      inputs: group,
-      values: [...(rider === undefined ? [] : [{ ...all, categoryId: rider }]), plain],
-    };
+    return { inputs: group, values: categoryId === undefined ? [plain] : [{ ...all, categoryId }, plain] };
   });
 }
 

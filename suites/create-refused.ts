@@ -59,7 +59,6 @@ type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes';
 
 const BODIES = {
   'no bytes': 'an empty body',
-  'no body': 'a request without a body',
   'an animal in an array': 'an animal in an array as the body',
 } as const;
 

@@ -1,13 +1,13 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
-import type { Json } from '../src/json/types.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { now, waitUntil } from '../src/engine/clock.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { animalsText, isFull, isList, lengthOf, limitOf } from '../src/engine/lists.ts';
+import { animalsText, isFull, isList, lengthOf, limitOf, listsThat } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
-import { isObject, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';
+import { isObject, itemId, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { queryWords } from '../src/engine/verbs/same.ts';
 
@@ -77,21 +77,14 @@ function narrower({ population }: Lab, page: ListReply): readonly ListReply['que
  */
 async function comingAndGoing(lab: Lab, { query }: ListReply): Promise<Confirmed | undefined> {
   for (let round = 0; round <= MORE_READS; round += 1) {
-    const lists = lab.api.log
-      .filter(isList)
-      .filter((page) => isShort(page) && page.query.status === undefined);
+    const lists = lab.api.log.filter(listsThat((page) => isShort(page) && page.query.status === undefined));
     const lacking = lists.filter((page) => settledMissing(lab, page).length > 0);
-    const [last] = lacking.slice(-1);
-    const twice =
-      last === undefined
-        ? []
-        : settledMissing(lab, last).flatMap((animal) => {
-            const both = lacking.filter((page) => settledMissing(lab, page).includes(animal));
-            return both.length > 1 ? [both] : [];
-          });
-    const [replies] = twice;
-    if (replies !== undefined)
-      return { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
+    const last = lacking.at(-1);
+    for (const animal of last === undefined ? [] : settledMissing(lab, last)) {
+      const replies = lacking.filter((page) => settledMissing(lab, page).includes(animal));
+      if (replies.length > 1)
+        return { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
+    }
     if (last === undefined || query.status !== undefined) return undefined;
     await lab.api.list(query);
   }
@@ -132,19 +125,21 @@ async function observedStatus(lab: Lab, { id }: Animal): Promise<Json | undefine
     const { answer, pet } = await lab.api.get(id);
     return answer?.status === 404 ? GONE : pet?.['status'];
   }
-  const wide = await lab.api.list({ limit: '100' });
-  const item = wide.items?.[placesIn(wide.items).of.get(id) ?? -1];
-  return isObject(item) ? item['status'] : undefined;
+  return shownIn(await lab.api.list({ limit: '100' }), id)?.['status'];
+}
+
+/** An animal as an answer shows it. */
+function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
+  if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
+  if (reply.operation !== 'list') return undefined;
+  const item = reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
+  return isObject(item) ? item : undefined;
 }
 
 /** Whether any answer of the run showed the animal with another status: then others change statuses here. */
 function everChanged({ api }: Lab, { id }: Animal, status: string): boolean {
-  return api.log.some((reply) => {
-    if (reply.operation !== 'list' && reply.operation !== 'get') return false;
-    const shown =
-      reply.operation === 'get' ? reply.pet : reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
-    return isObject(shown) && int64(shown['id']) === id && shown['status'] !== status;
-  });
+  const shown = api.log.map((reply) => shownIn(reply, id));
+  return shown.some((pet) => pet !== undefined && pet['status'] !== status);
 }
 
 /** Requirements whose own failure makes a page with this query short. */

@@ -45,6 +45,9 @@ export interface Check extends CheckFacts {
   readonly property?: Property;
 }
 
+/** What kinds of checks are told of themselves alike; what is absent has a default of the kind. */
+export type Outline = Pick<CheckFacts, 'title'> & Partial<Pick<CheckFacts, 'stage' | 'needs' | 'pulls'>>;
+
 type Definition = Omit<Check, 'needs' | 'pulls'> & Partial<Pick<Check, 'needs' | 'pulls'>>;
 
 /** Makes a check a value. */

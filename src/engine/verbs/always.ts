@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
+import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
 import { sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { report, type Flaw, type Flawed } from '../flaw.ts';
@@ -9,16 +9,9 @@ import type { Lab } from '../lab.ts';
 import { unanswered, type Reply } from '../replies.ts';
 import { replaying, settleSilence, tellLost } from '../silence.ts';
 
-/** Every answer of the whole run, whoever asked for it, has to be as the document says. */
-export interface Always<R extends Reply, G> {
-  /** What it looks at, in one line. */
-  readonly title: string;
+/** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
+export interface Always<R extends Reply, G> extends Outline {
   readonly decides: RequirementId | readonly [RequirementId, ...RequirementId[]];
-  readonly needs?: readonly Need[];
-  /** When it looks. Default: last of all. */
-  readonly stage?: Stage;
-  /** Globs of the checks that run too when only this one is asked for: without them there would be little to look at. */
-  readonly pulls?: readonly string[];
   /** The answers that it speaks of. */
   readonly of: (reply: Reply) => reply is R;
   /** What the run knows that the answers are held against; asked once. */

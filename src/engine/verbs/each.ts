@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { WIDEN } from '../causes.ts';
-import { defineCheck, sourcesOf, type Check, type Need, type Sources, type Stage } from '../check.ts';
+import { defineCheck, sourcesOf, type Check, type Outline, type Sources } from '../check.ts';
 import { drawInputs, shrink, type Input } from '../draw.ts';
 import { judged, type Expectation } from '../expect.ts';
 import type { Lab } from '../lab.ts';
@@ -23,13 +23,8 @@ export type Told =
 export const overTheRun = (): Told => 'void';
 
 /** Every input of a range has to be answered in one way. */
-export interface Each<T, R extends Reply> {
-  /** What it tries, in one line. */
-  readonly title: string;
+export interface Each<T, R extends Reply> extends Outline {
   readonly decides: RequirementId;
-  readonly needs?: readonly Need[];
-  readonly stage?: Stage;
-  readonly pulls?: readonly string[];
   /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
   readonly minAnimals?: number;
   /** The range. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { onConnection } from '../../http/connection.ts';
-import { defineCheck, type Check, type Need, type Stage } from '../check.ts';
+import { defineCheck, type Check } from '../check.ts';
 import { report, type Flaw } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
@@ -24,11 +24,7 @@ export interface Misstep extends Flaw {
 }
 
 /** Requests in any order: after each of them what the document promises has to hold. */
-export interface Walk<S> {
-  readonly title: string;
-  readonly decides: readonly RequirementId[];
-  readonly stage: Stage;
-  readonly needs: readonly Need[];
+export interface Walk<S> extends Pick<Check, 'title' | 'decides' | 'stage' | 'needs'> {
   /** A whole walk. */
   readonly draw: fc.Arbitrary<readonly S[]>;
   /** Walks in one run, from `--runs`. */
