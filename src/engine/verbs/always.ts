@@ -27,10 +27,10 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly classOf?: (reply: R, given: G, lab: Lab) => string | undefined;
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
   readonly conclusive?: (reply: R, given: G, lab: Lab) => boolean;
-  /** The words of a pass. */
-  readonly passes: (conclusive: readonly R[], given: G, lab: Lab) => string;
+  /** The words of a pass; a text stands behind the number of conclusive answers. */
+  readonly passes: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
-  readonly vacuous?: (lab: Lab, given: G) => string;
+  readonly vacuous?: string | ((lab: Lab, given: G) => string);
   /** The requirement whose failure it is where no answer could tell; with `lacks`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
@@ -81,7 +81,10 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       );
       if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
       if (telling.length > 0) {
-        lab.held(first, one.passes(telling, given, lab), ...telling.slice(0, WITNESSES));
+        const { passes } = one;
+        const note =
+          typeof passes === 'string' ? `${String(telling.length)} ${passes}` : passes(telling, given, lab);
+        lab.held(first, note, ...telling.slice(0, WITNESSES));
       } else if (!told) await lacking(lab, one, first, seen, given);
     },
   });
@@ -158,16 +161,13 @@ async function lacking<R extends Reply, G>(
 ): Promise<void> {
   if (one.requires !== undefined && !(await lab.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
+  const why = typeof one.vacuous === 'function' ? one.vacuous(lab, given) : one.vacuous;
   // Another check says so, where there were answers for it to look at.
-  if (one.vacuous === undefined && seen.some(({ answer }) => answer !== undefined)) return;
+  if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) lab.silent(requirement, silent);
-  else if (one.vacuous !== undefined && one.untestableIf?.(lab, seen) === true)
-    lab.leftOut(requirement, one.vacuous(lab, given));
-  else if (one.vacuous !== undefined && one.because !== undefined)
-    lab.undecided(requirement, {
-      reason: one.vacuous(lab, given),
-      cause: 'server',
-      because: one.because,
-    });
-  else if (one.vacuous !== undefined) lab.scarce(requirement, one.vacuous(lab, given), ...seen.slice(0, 1));
+  else if (why === undefined) return;
+  else if (one.untestableIf?.(lab, seen) === true) lab.leftOut(requirement, why);
+  else if (one.because !== undefined)
+    lab.undecided(requirement, { reason: why, cause: 'server', because: one.because });
+  else lab.scarce(requirement, why, ...seen.slice(0, 1));
 }
