@@ -77,28 +77,24 @@ function missing(operation: Operation): Check {
 /** Requests that are faulty in another way too have to be refused for their key all the same. */
 function first(operation: Operation): Check {
   interface Faulty {
-    readonly label: string;
+    readonly fault: Operation['faults'][number];
     readonly header: HeaderDraft | undefined;
   }
-  const labels = operation.faults.map(({ label }) => label);
   return each<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
     title: `${operation.title} with requests that are faulty in another way too, without a key and with a wrong one`,
     decides: 'auth.first',
     needs: [operation.name],
-    draw: labels.flatMap((label) =>
+    draw: operation.faults.flatMap((fault) =>
       drawn<Faulty>({
-        [`${label}, no key`]: [{ label, header: undefined }],
-        [`${label}, a wrong key`]: tokens.map((token) => ({ label, header: drawnToken(token) })),
+        [`${fault.label}, no key`]: [{ fault, header: undefined }],
+        [`${fault.label}, a wrong key`]: tokens.map((token) => ({ fault, header: drawnToken(token) })),
       }),
     ),
-    ask: ({ label, header }, lab) => {
-      const fault = operation.faults.find((one) => one.label === label);
-      return Promise.resolve(fault?.ask(lab, header === undefined ? noCredential : credential(header)));
-    },
+    ask: ({ fault, header }, lab) => fault.ask(lab, header === undefined ? noCredential : credential(header)),
     expect: UNAUTHORIZED,
-    describe: ({ label, header }) =>
-      `${operation.title} with ${label} and ${header === undefined ? 'no Authorization header' : `an Authorization header (${header.label})`}`,
-    formatInput: ({ label, header }) => ({ Authorization: header?.label ?? 'none', fault: label }),
+    describe: ({ fault, header }) =>
+      `${operation.title} with ${fault.label} and ${header === undefined ? 'no Authorization header' : `an Authorization header (${header.label})`}`,
+    formatInput: ({ fault, header }) => ({ Authorization: header?.label ?? 'none', fault: fault.label }),
     passes: `faulty requests without a valid key, ${operation.title}: refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
     explainedBy: ['auth.missing', 'auth.invalid'],

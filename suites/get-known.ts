@@ -18,6 +18,7 @@ import {
 } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './create-answers.ts';
+import type { Place } from '../reports/model.ts';
 import { misfit } from './shape.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
@@ -135,14 +136,14 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
   if (answer === undefined || answer.status === 401 || !ids.has(id)) return [];
   const animal = animals.get(id);
   if (isEarly(reply, animal)) return [];
-  const flaw = (actual: string, places: Flaw['places'], page?: ListReply): readonly Flaw[] => [
+  const flaw = (actual: string, places: readonly Place[], page?: ListReply): readonly Flaw[] => [
     {
       requirement: 'get.success',
       message: `getting the animal ${id}, which exists, brought ${actual}`,
       expected: `200 with the Pet whose id is ${id}`,
       actual,
       input: { petId: id },
-      ...(places === undefined ? {} : { places }),
+      places,
       beside: [animal?.reply ?? page].filter((other) => other !== undefined),
       about: [subject.animal(id)],
       explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
@@ -151,7 +152,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
   if (isGone(reply)) {
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
     if (!works) return [];
-    const place: Flaw['places'] = [{ part: 'status' }];
+    const place = [{ part: 'status' }] as const;
     if (animal === undefined)
       return flaw(`${statusText(reply)}, although lists show it`, place, listShowing(lab, id));
     if (!isLost(reply, animal, lab)) return [];
