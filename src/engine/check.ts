@@ -2,7 +2,7 @@ import type { Config } from '../config/types.ts';
 import type { CheckFacts } from './check-facts.ts';
 import type { Lab } from './lab.ts';
 
-export { STAGES, type Need, type Stage } from './check-facts.ts';
+export { STAGES, type Need } from './check-facts.ts';
 
 /** What the classes of inputs are made of. */
 export interface Sources {
