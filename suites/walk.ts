@@ -24,18 +24,21 @@ function wasSeen({ api }: Lab, { id }: Animal, page: ListReply): boolean {
   });
 }
 
+/** What a rule says of an answer, and whether replicas get their time before it is looked at again. */
+type Judged = Flaw & Pick<Misstep, 'settles'>;
+
 /** What a list leaves out that had its time, or was seen before; of a filtered one others may take it by right. */
-function incomplete(page: ListReply, { again }: Path, lab: Lab): readonly Flaw[] {
+function incomplete(page: ListReply, { again }: Path, lab: Lab): readonly Judged[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
   const settled = (page.answer?.sentAt ?? 0) - lab.config.consistencyMs;
   const absent = missing(lab.population.animals(), page).filter(
     (animal) => animal.since <= settled || (!again && wasSeen(lab, animal, page)),
   );
-  return leftOut(page, absent);
+  return leftOut(page, absent).map((flaw) => ({ ...flaw, settles: true }));
 }
 
 /** What the rules say of an answer. */
-function byRules(reply: Reply, path: Path, lab: Lab): readonly Flaw[] {
+function byRules(reply: Reply, path: Path, lab: Lab): readonly Judged[] {
   switch (reply.operation) {
     case 'list': {
       const strangers = reply.query.status === undefined ? [] : strangerFlaws(reply, true);

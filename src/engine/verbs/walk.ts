@@ -21,6 +21,8 @@ export interface Misstep extends Flaw {
   readonly requirement: RequirementId;
   /** The rules on the whole run do not judge it: it is told whether it shows again or not. */
   readonly own?: true;
+  /** It counts only for animals that every replica has: the consistency time is waited for before it is looked at again. */
+  readonly settles?: true;
 }
 
 /** Requests in any order: after each of them what the document promises has to hold. */
@@ -182,8 +184,7 @@ class Walker<S> {
   /** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
   async #tell(found: Shown<S>): Promise<boolean> {
     const { flaw, reply } = found;
-    // By now every replica has the animals that were there before.
-    await this.#lab.settle();
+    if (flaw.settles === true) await this.#lab.settle();
     const shortest = await this.#shorten(found);
     const alone = shortest.last?.steps.length === 1;
     const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;

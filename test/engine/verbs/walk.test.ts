@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../../src/http/types.ts';
+import { timedBy, type Clock } from '../../../src/engine/clock.ts';
 import type { Violation } from '../../../src/engine/finding.ts';
 import { walk, type Misstep, type Walk } from '../../../src/engine/verbs/walk.ts';
 import { ok, refusal } from '../fake-store.ts';
@@ -74,6 +75,17 @@ describe('a flaw that only an order shows', () => {
   ])('is left to the rules on the whole run where it shows %s', async (_, times) => {
     const { broken } = await told(walkOf(), target(times));
     expect(broken).toEqual([]);
+  });
+
+  it.each<[string, Partial<Misstep>, readonly number[]]>([
+    ['at once', {}, []],
+    ['once replicas had their time, where they matter', { settles: true }, [2000]],
+  ])('is looked at again %s', async (_, flaw, waits) => {
+    const waited: number[] = [];
+    const clock: Clock = { now: () => 0, pause: (ms) => Promise.resolve(void waited.push(ms)) };
+    const found = await timedBy(clock, () => foundBy([walkOf({}, flaw)], target(), { consistencyMs: 2000 }));
+    expect(found.findings).toMatchObject([{ kind: 'violation' }]);
+    expect(waited).toEqual(waits);
   });
 
   it('that nobody else judges is told all the same', async () => {
