@@ -16,8 +16,9 @@ test('only the named checks send requests, and a failing one is red in words', a
   expect(text).toMatch(/Tests {2}1 failed \|.* \d+ skipped/u);
   expect(text).toMatch(/Error: list\.limit\.default: .+\n {2}Asked .+\n {2}Expected .+\n {2}Actual .+/u);
   expect(text).not.toContain(KEY);
-  // A whole run sends about 490 here; the walk, which can break any promise, goes along, and again to become short.
-  expect(target.seen.length).toBeLessThan(120);
+  // A whole run sends about 830 here. The walk, which can break any promise, goes along, and again to become short; the
+  // store is topped up until filtered lists tell.
+  expect(target.seen.length).toBeLessThan(200);
   expect(target.seen.filter((one) => !one.includes('/pets'))).toEqual([]);
 });
 
