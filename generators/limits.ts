@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { drawn, each, type Drawn } from './drawn.ts';
 
 /** The limits of the document (section Limits), and those beside them: what a careless comparison gets wrong. */
-export const TELLING: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
+export const BOUNDARIES: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
 
 /** Every limit that the document allows, each a class of its own. */
 export const limits: Drawn<number> = each(

@@ -117,7 +117,7 @@ export const agreementChecks: readonly Check[] = [
     ),
     conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
     passes: 'animals, each with the values it was created with',
-    vacuous: 'no animal of the run could be got',
+    inconclusive: 'no animal of the run could be got',
   }),
 ];
 
@@ -245,7 +245,7 @@ export const listAgreementChecks: readonly Check[] = [
     title: 'animals of the run in every list',
     pulls: ['list/limit-default', 'list/limit-in-range'],
     also: async (lab, seen) => (seen.some((page) => own(page, lab).length > 0) ? [] : lab.settledLists()),
-    vacuous: 'no list showed an animal of the run',
+    inconclusive: 'no list showed an animal of the run',
     untestableIf: (_, seen) => seen.some(isFull),
   }),
 

@@ -145,7 +145,7 @@ export const authChecks: readonly Check[] = [
       acceptedSomewhere && isGood(reply) && reply.answer !== undefined && !isRemoved(reply, lab.config.asOf),
     passes: (replies) =>
       `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
-    vacuous: 'the key was refused, and accepted nowhere',
+    inconclusive: 'the key was refused, and accepted nowhere',
   }),
 
   always('auth/challenge', {
@@ -164,7 +164,7 @@ export const authChecks: readonly Check[] = [
             places: [{ part: 'header', name: 'www-authenticate' }],
           },
     passes: 'answers with 401, each with a challenge',
-    vacuous: 'no request was answered with 401',
+    inconclusive: 'no request was answered with 401',
     because: 'auth.missing',
   }),
 
@@ -186,7 +186,7 @@ export const authChecks: readonly Check[] = [
       expect: (reply) =>
         reply.answer?.status === 401
           ? unmet(reply, 'any answer but 401: the scheme is matched without regard to case')
-          : 'held',
+          : 'met',
       describe: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,
       formatInput: (scheme) => ({ Authorization: `valid key behind ${scheme}` }),
       passes: `spellings of the scheme, ${operation.title}: accepted`,

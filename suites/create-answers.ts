@@ -181,7 +181,7 @@ export const answerChecks: readonly Check[] = [
       [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
     conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
     passes: 'valid animals, each answered with 201 and a Pet',
-    vacuous: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
+    inconclusive: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
   }),
 
   always('create/without-status', {
@@ -195,7 +195,7 @@ export const answerChecks: readonly Check[] = [
       [refused('create.status.optional', reply, given) ?? [], wrongOmittedStatus(reply) ?? []].flat(),
     conclusive: ({ pet }) => pet !== undefined,
     passes: 'animals without a status were accepted',
-    vacuous: 'no animal without a status was accepted',
+    inconclusive: 'no animal without a status was accepted',
   }),
 
   always('create/each-status', {
@@ -209,7 +209,7 @@ export const answerChecks: readonly Check[] = [
     conclusive: ({ answer }) => isSuccess(answer),
     passes: (replies) =>
       `animals with status ${[...new Set(replies.map(({ submitted }) => submitted?.status))].join(', ')} were accepted`,
-    vacuous: 'no animal with a status was accepted',
+    inconclusive: 'no animal with a status was accepted',
   }),
 
   always('create/echo', {
@@ -220,6 +220,6 @@ export const answerChecks: readonly Check[] = [
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
     passes: 'animals came back as they were sent',
-    vacuous: 'no answer to a valid animal held an object',
+    inconclusive: 'no answer to a valid animal held an object',
   }),
 ];

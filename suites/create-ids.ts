@@ -115,7 +115,7 @@ export const idChecks: readonly Check[] = [
       };
     },
     passes: 'animals, each with an int64 id',
-    vacuous: 'no answer to a valid animal held an object',
+    inconclusive: 'no answer to a valid animal held an object',
   }),
 
   always('create/unique-ids', {
@@ -141,7 +141,7 @@ export const idChecks: readonly Check[] = [
     confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
     passes: 'animals, many of them added at the same moment, no id twice',
-    vacuous: 'fewer than two animals could be added',
+    inconclusive: 'fewer than two animals could be added',
   }),
 
   each('create/like-another', {
@@ -189,6 +189,6 @@ export const idChecks: readonly Check[] = [
     },
     wrong: tookIt,
     passes: () => 'bodies with an id of their own: refused, or given another',
-    vacuous: 'no body with an id of its own could be sent',
+    inconclusive: 'no body with an id of its own could be sent',
   }),
 ];

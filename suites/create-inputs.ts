@@ -124,9 +124,9 @@ export const inputChecks: readonly Check[] = [
     // A name that is refused proves nothing; what was accepted is judged by create/echo too, for every animal.
     expect: ({ pet, submitted }) => {
       const name = pet?.['name'];
-      if (typeof name !== 'string') return 'void';
+      if (typeof name !== 'string') return 'no-evidence';
       const expected = `name ${writeJson(submitted?.name ?? '')}`;
-      if (name === submitted?.name) return 'held';
+      if (name === submitted?.name) return 'met';
       return { actual: `name ${writeJson(name)}`, expected, places: [{ part: 'body', pointer: '/name' }] };
     },
     describe: ({ before, after }) =>
@@ -149,11 +149,11 @@ export const inputChecks: readonly Check[] = [
     ask: (categoryId, { creates }) => creates.odd({ categoryId }),
     // However it is refused: only what is accepted can come back wrong. To break down is no refusal.
     expect: (reply, categoryId, lab) => {
-      if ((reply.answer?.status ?? 0) >= 500) return 'void';
-      if (!isSuccess(reply.answer)) return 'held';
-      if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'void';
+      if ((reply.answer?.status ?? 0) >= 500) return 'no-evidence';
+      if (!isSuccess(reply.answer)) return 'met';
+      if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
-      if (int64(shown) === categoryId) return 'held';
+      if (int64(shown) === categoryId) return 'met';
       return {
         actual: memberText('categoryId', shown),
         expected: `categoryId ${String(categoryId)}`,
@@ -187,7 +187,8 @@ export const inputChecks: readonly Check[] = [
     ask: (members, { creates }) =>
       creates.odd({ more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])) }),
     // A quota that is used up says nothing of the members.
-    expect: (reply) => (QUOTA.has(reply.answer?.status ?? 0) ? 'void' : judged(IGNORED_OR_REFUSED, reply)),
+    expect: (reply) =>
+      QUOTA.has(reply.answer?.status ?? 0) ? 'no-evidence' : judged(IGNORED_OR_REFUSED, reply),
     describe: (members) => `a valid body with unknown members (${members.join(', ')})`,
     formatInput: (members) => ({ members }),
     passes: 'bodies with unknown members, each ignored or refused',

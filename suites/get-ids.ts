@@ -62,9 +62,9 @@ export const idChecks: readonly Check[] = [
     // Somebody's animal may have it, and the target may have its own word for one that is not ours to see.
     expect: (reply) => {
       const code = reply.answer?.status ?? 0;
-      if (reply.pet !== undefined || NOT_OURS.has(code)) return 'void';
+      if (reply.pet !== undefined || NOT_OURS.has(code)) return 'no-evidence';
       const expected = '200 with that animal, or 404 with an Error object';
-      return code === 404 ? 'held' : { actual: statusText(reply), expected };
+      return code === 404 ? 'met' : { actual: statusText(reply), expected };
     },
     passes: 'ids of every magnitude, each answered with 404',
     optional: true,
@@ -80,7 +80,7 @@ export const idChecks: readonly Check[] = [
     expect: (reply, id, lab) => {
       const actual = reached(reply, lab, alikeMost(lab));
       const expected = `404, or an animal whose id is ${String(id)}`;
-      return actual === undefined ? 'held' : { actual, expected, places: [{ part: 'body', pointer: '/id' }] };
+      return actual === undefined ? 'met' : { actual, expected, places: [{ part: 'body', pointer: '/id' }] };
     },
     passes: 'ids that a narrower number takes for the id of an animal, none of which reached it',
     about: (id) => [subject.animal(id)],

@@ -28,7 +28,7 @@ export const removalChecks: readonly Check[] = [
       ];
       const [first] = wrong;
       if (known.length === 0) {
-        lab.scarce('get.removed', 'no animal is known whose id could be asked for');
+        lab.tooFewAnimals('get.removed', 'no animal is known whose id could be asked for');
       } else if (first !== undefined) {
         const answers = [...new Set(wrong.map(statusText))].join(', ');
         const which = known.length === 1 ? 'the animal' : `each of ${String(known.length)} animals`;
@@ -43,7 +43,7 @@ export const removalChecks: readonly Check[] = [
                 expected: 'the operation is gone',
               };
         const exchanges = wrong.map(({ outcome }) => outcome.exchange);
-        lab.broken('get.removed', {
+        lab.violation('get.removed', {
           ...words,
           actual: statusText(first),
           exchanges,
@@ -51,8 +51,8 @@ export const removalChecks: readonly Check[] = [
         });
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
-        lab.held('get.removed', `on ${asOf} the operation is ${how}, as it has to be`, ...known);
-      } else lab.nothing('get.removed', known);
+        lab.witness('get.removed', `on ${asOf} the operation is ${how}, as it has to be`, ...known);
+      } else lab.noEvidence('get.removed', known);
     },
   }),
 
@@ -76,6 +76,6 @@ export const removalChecks: readonly Check[] = [
       };
     },
     passes: 'answers, each of which announces the removal',
-    vacuous: 'no animal could be got',
+    inconclusive: 'no animal could be got',
   }),
 ];

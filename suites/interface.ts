@@ -88,7 +88,7 @@ export function wholeAnswers(
       const last = first?.alone.at(-1);
       if (first === undefined || reply === undefined || last === undefined) return;
       const times = first.alone.length;
-      lab.broken(requirement, {
+      lab.violation(requirement, {
         message: `${asked(reply)} is never answered in whole, also when nothing else is asked: ${last.message}`,
         expected: 'a whole answer: application/json, and a body that parses as JSON',
         actual: last.message,
@@ -113,7 +113,7 @@ const ANY = {
   of: isAnswer,
   stage: 'last',
   pulls: ['*'],
-  vacuous: 'no answer was one that it speaks of',
+  inconclusive: 'no answer was one that it speaks of',
 } as const;
 
 export const interfaceChecks: readonly Check[] = [
@@ -153,7 +153,7 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the status inside every Error object of the run',
     decides: 'error.status',
     because: 'error.object',
-    vacuous: 'no error answer held an object with an integer status',
+    inconclusive: 'no error answer held an object with an integer status',
     wrong: (reply, _, lab) => {
       const status = isError(reply, lab) ? statusIn(reply) : undefined;
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
@@ -175,10 +175,10 @@ export const interfaceChecks: readonly Check[] = [
       const { pathname } = new URL(lab.config.baseUrl);
       const reply = await lab.baseline.bareList();
       if (pathname.split('/').includes('v1')) {
-        lab.held('version.prefix', `${pathname} has the segment v1`, reply);
+        lab.witness('version.prefix', `${pathname} has the segment v1`, reply);
         return;
       }
-      lab.broken('version.prefix', {
+      lab.violation('version.prefix', {
         message: `the base address has no path segment v1: its path is ${pathname}`,
         expected: 'an address whose path has the segment v1',
         actual: pathname,

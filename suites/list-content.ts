@@ -84,7 +84,7 @@ export const contentChecks: readonly Check[] = [
       [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),
     conclusive: ({ items }) => items !== undefined,
     passes: 'lists, each an array of Pet objects',
-    vacuous: 'no list was answered, or the key was refused: see auth.accepted',
+    inconclusive: 'no list was answered, or the key was refused: see auth.accepted',
   }),
 
   always('list/distinct-ids', {
@@ -110,6 +110,6 @@ export const contentChecks: readonly Check[] = [
     },
     conclusive: (page) => lengthOf(page) > 1,
     passes: 'lists, no id twice',
-    vacuous: 'no list held more than one animal',
+    inconclusive: 'no list held more than one animal',
   }),
 ];

@@ -1,4 +1,4 @@
-import { limits, limitsOutside, notLimits, TELLING } from '../generators/limits.ts';
+import { limits, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
 import type { Check } from '../src/engine/check.ts';
 import { isClientError, unmet } from '../src/engine/expect.ts';
@@ -25,10 +25,10 @@ const LIMIT = [subject.parameter('limit')];
 
 const isUnlimited = listsThat(({ query }) => query.limit === undefined);
 
-/** The telling limits go out alone, and of all others three of four with a filter. */
+/** The boundaries go out alone, and of all others three of four with a filter. */
 function withFilter(limit: number, seed: number): { limit: number; status?: Status } {
   const status = [undefined, ...STATUSES][(limit + (seed >>> 0)) % 4];
-  return TELLING.includes(limit) || status === undefined ? { limit } : { limit, status };
+  return BOUNDARIES.includes(limit) || status === undefined ? { limit } : { limit, status };
 }
 
 /** More animals than are allowed. */
@@ -69,9 +69,9 @@ export const limitChecks: readonly Check[] = [
       api.list({ limit: String(limit), ...(status === undefined ? {} : { status }) }),
     // What is refused with a filter may be refused for the filter: list/documented-queries finds out.
     expect: (page, { status }) => {
-      if (page.answer?.status === 200) return 'held';
+      if (page.answer?.status === 200) return 'met';
       // A 204 for an empty list takes the limit: list/shape finds it.
-      if (status !== undefined || page.answer?.status === 204) return 'void';
+      if (status !== undefined || page.answer?.status === 204) return 'no-evidence';
       return unmet(page, '200');
     },
     describe: ({ limit }) => `listing with limit=${String(limit)}`,
@@ -89,7 +89,7 @@ export const limitChecks: readonly Check[] = [
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.knownIds().size > (allowedLimit(page) ?? Infinity),
     passes: 'lists with a limit below the number of animals, none longer',
-    vacuous: ({ population }) =>
+    inconclusive: ({ population }) =>
       `the target holds ${String(population.knownIds().size)} animals, no more than the limits that were asked for`,
   }),
 
@@ -103,7 +103,7 @@ export const limitChecks: readonly Check[] = [
     list: (query) => query,
     beside: (query) => ({ ...query, limit: String(DEFAULT) }),
     limit: () => DEFAULT,
-    scarce: `the target holds fewer than ${String(DEFAULT + 1)} animals, so a default of ${String(DEFAULT)} cannot be told from a larger one`,
+    inconclusive: `the target holds fewer than ${String(DEFAULT + 1)} animals, so a default of ${String(DEFAULT)} cannot be told from a larger one`,
     passes: 'a list without a limit was as long as one with limit=20',
   }),
 
@@ -131,7 +131,7 @@ export const limitChecks: readonly Check[] = [
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
     passes: (pages, _, { population }) =>
       `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,
-    vacuous: ({ population }) =>
+    inconclusive: ({ population }) =>
       `only ${String(population.knownIds().size)} animals are known to exist, too few for a list of more than ${String(MAXIMUM)}`,
   }),
 
@@ -143,7 +143,7 @@ export const limitChecks: readonly Check[] = [
     // The maximum holds with a filter too.
     ask: (limit, { api }) => api.list({ limit, ...(limit.length === 4 ? { status: 'available' } : {}) }),
     expect: (page, _, { population }) => {
-      if (isClientError(page.answer?.status ?? 0)) return 'held';
+      if (isClientError(page.answer?.status ?? 0)) return 'met';
       const expected = 'a 4xx with an Error object, or from 1 to 100 animals, as for a limit in range';
       const length = lengthOf(page);
       if (page.items === undefined) return { ...noList(page), expected };
@@ -151,7 +151,7 @@ export const limitChecks: readonly Check[] = [
         const places = [{ part: 'body', pointer: `/${String(MAXIMUM)}` }] as const;
         return { actual: animalsText(length), expected, places };
       }
-      if (length > 0 || population.knownIds().size === 0) return 'held';
+      if (length > 0 || population.knownIds().size === 0) return 'met';
       return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
     },
     describe: (limit) => `listing with limit=${limit}`,
@@ -167,12 +167,12 @@ export const limitChecks: readonly Check[] = [
     draw: notLimits,
     ask: (limit, { api }) => api.list({ limit }),
     expect: (page, _, lab) => {
-      if (isClientError(page.answer?.status ?? 0)) return 'held';
+      if (isClientError(page.answer?.status ?? 0)) return 'met';
       const expected = 'a 4xx with an Error object, or the list that no limit gives';
       if (page.items === undefined) return { ...noList(page), expected };
       const length = lengthOf(page);
       const asIfAbsent = length >= Math.min(withoutLimit(lab) ?? 0, DEFAULT) && length <= MAXIMUM;
-      if (asIfAbsent) return 'held';
+      if (asIfAbsent) return 'met';
       return { actual: animalsText(length), expected, places: [{ part: 'body', pointer: '' }] };
     },
     describe: (limit) => `listing with limit=${JSON.stringify(limit)}`,

@@ -126,7 +126,7 @@ export const statusChecks: readonly Check[] = [
     conclusive: (page) => lengthOf(page) > 0,
     passes: (pages) =>
       `${String(pages.length)} filtered lists (${[...new Set(pages.map(({ query }) => query.status))].join(', ')}), every animal of the status asked for`,
-    vacuous: 'no filtered list held an animal',
+    inconclusive: 'no filtered list held an animal',
   }),
 
   sameLength('list/status-with-limit', {
@@ -139,7 +139,7 @@ export const statusChecks: readonly Check[] = [
     limit: ({ limit }) => limit,
     narrower: ({ status }, shows) => (shows > 1 ? { status, limit: shows - 1 } : undefined),
     alone: ({ limit }) => ({ limit: String(limit) }),
-    scarce: 'no status has more animals than a limit that could cut them',
+    inconclusive: 'no status has more animals than a limit that could cut them',
     passes: 'filtered lists as long as their limit, with more animals matching',
   }),
 
@@ -151,7 +151,7 @@ export const statusChecks: readonly Check[] = [
     ask: (status, { api }) => api.list({ status }),
     expect: (page) =>
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
-        ? 'held'
+        ? 'met'
         : { ...noList(page), expected: 'a 4xx with an Error object, or a list' },
     describe: (status) => `listing with status=${status}`,
     formatInput: (status) => ({ status }),

@@ -160,7 +160,7 @@ export const messageChecks: readonly Check[] = [
     conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
     passes: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
     because: 'messages.success',
-    vacuous:
+    inconclusive:
       'createdAt is no string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
   }),
 
@@ -176,7 +176,7 @@ export const messageChecks: readonly Check[] = [
       return found && { message, expected: 'Content-Type application/json', ...found };
     },
     passes: 'success answers, each application/json',
-    vacuous: 'no message was accepted',
+    inconclusive: 'no message was accepted',
   }),
 
   always('messages/echo', {
@@ -198,7 +198,7 @@ export const messageChecks: readonly Check[] = [
     },
     passes: 'messages came back as they were sent',
     because: 'messages.success',
-    vacuous: 'no answer to a message has one',
+    inconclusive: 'no answer to a message has one',
   }),
 
   refused('messages/malformed-json', {
@@ -289,6 +289,6 @@ export const messageChecks: readonly Check[] = [
       return found && { message, expected: 'an Error object, as in the animals interface', ...found };
     },
     passes: 'error answers, each with an Error object',
-    vacuous: 'no message was answered with an error',
+    inconclusive: 'no message was answered with an error',
   }),
 ];

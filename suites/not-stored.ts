@@ -171,8 +171,8 @@ async function look(
     else lab.undecided(requirement, { reason, cause: 'server' });
     return;
   }
-  const telling = pages.filter((page) => showsLast(page, lab.population.animals()));
-  const visible = told.filter((refused) => wouldShow(refused, telling));
+  const conclusivePages = pages.filter((page) => showsLast(page, lab.population.animals()));
+  const visible = told.filter((refused) => wouldShow(refused, conclusivePages));
   const listed = onPages(told, pages, known);
   const { found, conclusive } =
     listed !== undefined || visible.length === told.length
@@ -192,12 +192,12 @@ async function look(
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
     const note = `${String(looked.length)} refused requests, nothing of them was found afterwards`;
-    lab.held(requirement, note, ...pages);
+    lab.witness(requirement, note, ...pages);
   } else {
     const silent = pages.find((page) => page.items === undefined);
     const reason = 'the target holds so many animals that its lists do not show what was added last';
     if (silent === undefined) lab.leftOut(requirement, reason);
-    else lab.nothing(requirement, [silent]);
+    else lab.noEvidence(requirement, [silent]);
   }
 }
 

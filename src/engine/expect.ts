@@ -1,3 +1,4 @@
+import type { Place } from '../../reports/model.ts';
 import type { Reply } from './replies.ts';
 
 /** What an answer has to be, whatever was asked. */
@@ -21,9 +22,26 @@ export function statusAlone(code: number): Expectation {
   return { text: String(code), met: (came) => came === code };
 }
 
+/**
+ * What came of putting a requirement to the target once. These are the words of every verb and of every suite:
+ * - `met`: the answer is as the document asks; a pass needs one
+ * - an object: it is not, and this came instead
+ * - `no-evidence`: the answer tells neither way, as a refusal that may have another reason: no pass and no failure rests on it
+ * - `no-answer`: none came that says anything; the verbs find that out by themselves
+ */
+export type Result = 'met' | Mismatch | 'no-evidence' | 'no-answer';
+
+/** What came instead of what the document asks. */
+export interface Mismatch {
+  readonly actual: string;
+  /** Default: the words of the expectation. */
+  readonly expected?: string;
+  readonly places?: readonly Place[];
+}
+
 /** What a reply says of an expectation. */
-export function judged(expected: Expectation, reply: Reply): 'held' | Unmet {
-  return expected.met(reply.answer?.status ?? 0, reply) ? 'held' : unmet(reply, expected.text);
+export function judged(expected: Expectation, reply: Reply): 'met' | Unmet {
+  return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text);
 }
 
 /** What is wrong with an answer whose status is not what was expected. */
@@ -31,9 +49,8 @@ export function unmet(reply: Reply, expected: string): Unmet {
   return { actual: statusText(reply), expected, places: [{ part: 'status' }] };
 }
 
-/** An answer that is not what was expected. */
-interface Unmet {
-  readonly actual: string;
+/** An answer whose status is not what was expected. */
+interface Unmet extends Mismatch {
   readonly expected: string;
   readonly places: readonly [{ readonly part: 'status' }];
 }
@@ -52,9 +69,9 @@ export function isClientError(code: number): boolean {
  * Just this refusal, for a request that may be refused for something else too, in whatever way: then only a success is a
  * counterexample, and another refusal tells nothing.
  */
-export function refusal(code: number, reply: Reply, expected = status(code)): 'held' | 'void' | Unmet {
+export function refusal(code: number, reply: Reply, expected = status(code)): Result {
   const came = reply.answer?.status ?? 0;
-  return came >= 300 && came !== code ? 'void' : judged(expected, reply);
+  return came >= 300 && came !== code ? 'no-evidence' : judged(expected, reply);
 }
 
 /** Either of two kinds of answers; `text` says both. */

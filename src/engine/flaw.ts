@@ -53,7 +53,7 @@ export function report(
   const reproduced = of > 0 ? { times, of } : undefined;
   const shown = [...beside, reply, ...replies];
   const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
-  lab.broken(requirement, {
+  lab.violation(requirement, {
     ...given({ message, expected, actual, input, places, explainedBy, proof, comparison, reproduced }),
     about: [...new Set([proof, ...about])],
     ...more,

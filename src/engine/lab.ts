@@ -33,7 +33,7 @@ export interface World {
 }
 
 /** A counterexample with its exchanges. */
-export type Broken = Omit<Counterexample, 'exchanges'> & { readonly exchanges: readonly Exchange[] };
+export type NewViolation = Omit<Counterexample, 'exchanges'> & { readonly exchanges: readonly Exchange[] };
 
 /** What one check works with: the shared world, its own seed, and its findings. */
 export class Lab implements World {
@@ -70,13 +70,13 @@ export class Lab implements World {
     return seedFor(this.config.seed, `${this.check.id} ${label}`);
   }
 
-  /** The requirement was put to the test and held. */
-  held(requirement: RequirementId, note: string, ...exchanges: readonly (Exchange | Reply)[]): void {
+  /** The requirement was put to the test and met. */
+  witness(requirement: RequirementId, note: string, ...exchanges: readonly (Exchange | Reply)[]): void {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
 
   /** A counterexample. */
-  broken(requirement: RequirementId, { exchanges, message, ...rest }: Broken): void {
+  violation(requirement: RequirementId, { exchanges, message, ...rest }: NewViolation): void {
     const proof = exchanges.find(({ id }) => id === rest.proof) ?? exchanges.at(-1);
     const others = this.api.log.map(({ outcome }) => outcome.exchange);
     this.#findings.push({
@@ -103,7 +103,7 @@ export class Lab implements World {
   }
 
   /** Undecided because a request got no answer that says anything. False where it did get one. */
-  silent(requirement: RequirementId, reply: Reply): boolean {
+  noAnswer(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);
     if (silence === undefined) return false;
     const reason = `no answer that counts: ${silence.message}`;
@@ -112,8 +112,8 @@ export class Lab implements World {
   }
 
   /** Undecided, since none of the replies told anything: no answer, none that counts, or none could be asked for. */
-  nothing(requirement: RequirementId, replies: readonly Reply[]): void {
-    if (replies.some((reply) => this.silent(requirement, reply))) return;
+  noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
+    if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;
     if (first === undefined) {
       this.outOfBudget(requirement);
@@ -139,7 +139,11 @@ export class Lab implements World {
   /**
    * Too few animals to decide: left out where the scope forbade to add more, else the target's own doing.
    */
-  scarce(requirement: RequirementId, reason: string, ...exchanges: readonly (Exchange | Reply)[]): void {
+  tooFewAnimals(
+    requirement: RequirementId,
+    reason: string,
+    ...exchanges: readonly (Exchange | Reply)[]
+  ): void {
     if (this.config.readOnly)
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
     else if (this.population.short)

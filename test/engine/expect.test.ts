@@ -52,12 +52,12 @@ describe('what a reply says of that', () => {
   });
 
   it('is that it holds, or what came in its place, and where', async () => {
-    expect(await told(400)).toEqual({ exact: 'held', lenient: 'held' });
+    expect(await told(400)).toEqual({ exact: 'met', lenient: 'met' });
     expect(await told(201)).toEqual({ exact: unmet(201), lenient: unmet(201) });
   });
 
   it.each([302, 401, 409, 422, 500])(
     'is nothing where a request may be refused with %i for something else',
-    async (code) => expect(await told(code)).toEqual({ exact: unmet(code), lenient: 'void' }),
+    async (code) => expect(await told(code)).toEqual({ exact: unmet(code), lenient: 'no-evidence' }),
   );
 });

@@ -9,7 +9,7 @@ describe('too few animals', () => {
     [{}, 'undecided', 'too few'],
   ] as const)('with %o are %s', (config, kind, words) => {
     const { lab } = benchOf(new FakeStore().answer, config);
-    lab.scarce('list.limit.default', 'too few');
+    lab.tooFewAnimals('list.limit.default', 'too few');
     const [finding] = lab.findings;
     expect(finding?.kind).toBe(kind);
     expect(finding !== undefined && 'reason' in finding ? finding.reason : '').toContain(words);
@@ -24,13 +24,13 @@ describe('a reply that says nothing', () => {
     ['rate-limit', 'rate-limit'],
   ] as const)('(%s) leaves the requirement undecided because of the %s', async (why, cause) => {
     const { lab } = benchOf(() => why);
-    expect(lab.silent('list.success', await lab.api.list())).toBe(true);
+    expect(lab.noAnswer('list.success', await lab.api.list())).toBe(true);
     expect(lab.findings).toMatchObject([{ kind: 'undecided', cause, exchanges: ['x1'] }]);
   });
 
   it('is not one with an answer', async () => {
     const { lab } = benchOf(() => refusal(500));
-    expect(lab.silent('list.success', await lab.api.list())).toBe(false);
+    expect(lab.noAnswer('list.success', await lab.api.list())).toBe(false);
     expect(lab.findings).toEqual([]);
   });
 });
@@ -58,7 +58,7 @@ describe('replies none of which told anything', () => {
     });
     const replies = [];
     for (const _answer of answers) replies.push(await lab.api.list());
-    lab.nothing('list.success', replies);
+    lab.noEvidence('list.success', replies);
     expect(lab.findings).toMatchObject([found]);
   });
 });

@@ -63,11 +63,11 @@ describe('a session', () => {
     const checks: readonly Check[] = [
       checkOf('list/broken', {
         probe: (lab) => {
-          lab.held('list.success', 'it held');
+          lab.witness('list.success', 'it held');
           throw new TypeError('x is not a function');
         },
       }),
-      checkOf('list/fine', { stage: 'invariant', probe: (lab) => lab.held('list.agrees', 'fine') }),
+      checkOf('list/fine', { stage: 'invariant', probe: (lab) => lab.witness('list.agrees', 'fine') }),
     ];
     const outcomes = await outcomesOf(benchOf(store(), {}, checks).session);
     expect(outcomes).toMatchObject([

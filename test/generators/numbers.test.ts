@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { categories } from '../../generators/categories.ts';
 import { brokenEscapes, lookalikes, notIds, positiveIds, unknownIds } from '../../generators/ids.ts';
-import { limits, limitsOutside, notLimits, TELLING } from '../../generators/limits.ts';
+import { limits, limitsOutside, notLimits, BOUNDARIES } from '../../generators/limits.ts';
 import { KNOWN } from './drawns.ts';
 import { holdsForAll, holdsForEvery, isInt64, valuesOf } from './laws.ts';
 
@@ -12,7 +12,7 @@ describe('limits', () => {
   it('are the integers from 1 to 100, each a class of its own', () => {
     const all = Array.from({ length: 100 }, (_, at) => at + 1);
     expect(limits.map(({ values }) => values)).toEqual(all.map((limit) => [limit]));
-    expect(TELLING.filter((limit) => !all.includes(limit))).toEqual([]);
+    expect(BOUNDARIES.filter((limit) => !all.includes(limit))).toEqual([]);
   });
 
   it('outside are integers, never inside, on both sides and past every width', () => {

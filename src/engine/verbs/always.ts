@@ -14,7 +14,7 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly decides: RequirementId | readonly [RequirementId, ...RequirementId[]];
   /** The answers that it speaks of. */
   readonly of: (reply: Reply) => reply is R;
-  /** What the run knows that the answers are held against; asked once. */
+  /** What the run knows that the answers are compared with; asked once. */
   readonly given?: (lab: Lab) => Promise<G> | G;
   /** More answers to look at, asked for now that everything else is done. */
   readonly also?: (lab: Lab, seen: readonly R[]) => Promise<readonly R[]>;
@@ -30,7 +30,7 @@ export interface Always<R extends Reply, G> extends Outline {
   /** The words of a pass; a text stands behind the number of conclusive answers. */
   readonly passes: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
-  readonly vacuous?: string | ((lab: Lab, given: G) => string);
+  readonly inconclusive?: string | ((lab: Lab, given: G) => string);
   /** The requirement whose failure it is where no answer could tell; with `lacks`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
@@ -76,15 +76,17 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       }
       // What was wrong, and could not be seen again, tells nothing either way.
       const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
-      const telling = seen.filter(
+      const conclusive = seen.filter(
         (reply) => !spoilt.has(reply) && (one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined),
       );
       if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
-      if (telling.length > 0) {
+      if (conclusive.length > 0) {
         const { passes } = one;
         const note =
-          typeof passes === 'string' ? `${String(telling.length)} ${passes}` : passes(telling, given, lab);
-        lab.held(first, note, ...telling.slice(0, WITNESSES));
+          typeof passes === 'string'
+            ? `${String(conclusive.length)} ${passes}`
+            : passes(conclusive, given, lab);
+        lab.witness(first, note, ...conclusive.slice(0, WITNESSES));
       } else if (!told) await lacking(lab, one, first, seen, given);
     },
   });
@@ -161,13 +163,13 @@ async function lacking<R extends Reply, G>(
 ): Promise<void> {
   if (one.requires !== undefined && !(await lab.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
-  const why = typeof one.vacuous === 'function' ? one.vacuous(lab, given) : one.vacuous;
+  const why = typeof one.inconclusive === 'function' ? one.inconclusive(lab, given) : one.inconclusive;
   // Another check says so, where there were answers for it to look at.
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
-  if (silent !== undefined) lab.silent(requirement, silent);
+  if (silent !== undefined) lab.noAnswer(requirement, silent);
   else if (why === undefined) return;
   else if (one.untestableIf?.(lab, seen) === true) lab.leftOut(requirement, why);
   else if (one.because !== undefined)
     lab.undecided(requirement, { reason: why, cause: 'server', because: one.because });
-  else lab.scarce(requirement, why, ...seen.slice(0, 1));
+  else lab.tooFewAnimals(requirement, why, ...seen.slice(0, 1));
 }

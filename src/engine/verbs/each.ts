@@ -4,23 +4,16 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { WIDEN } from '../causes.ts';
 import { defineCheck, sourcesOf, type Check, type Outline, type Sources } from '../check.ts';
 import { drawInputs, shrink, type Input } from '../draw.ts';
-import { judged, type Expectation } from '../expect.ts';
+import { judged, type Expectation, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { report, subject, type Flaw } from '../flaw.ts';
-import type { Place } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isGone, isRemoved } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
 
-/** What one input showed. `void`: nothing can be told from it. */
-export type Told =
-  | 'held'
-  | 'void'
-  | { readonly actual: string; readonly expected?: string; readonly places?: readonly Place[] };
-
 /** What the answers show is judged by the rules on the whole run. */
-export const overTheRun = (): Told => 'void';
+export const overTheRun = (): Result => 'no-evidence';
 
 /** Every input of a range has to be answered in one way. */
 export interface Each<T, R extends Reply> extends Outline {
@@ -40,7 +33,7 @@ export interface Each<T, R extends Reply> extends Outline {
   readonly known?: (input: T, lab: Lab) => R | undefined;
   /** Undefined where the budget for animals is used up, and nothing was sent. */
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
-  readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Told);
+  readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Result);
   /** What was asked, as the subject of a sentence: `listing with limit=7`. */
   readonly describe: (input: T) => string;
   /** The input as the report shows it. Default: the value itself. */
@@ -58,7 +51,7 @@ export interface Each<T, R extends Reply> extends Outline {
 
 /** Several inputs as one. */
 export interface Pack<T> {
-  /** As which they go out, one after the other until one holds. */
+  /** As which they go out, one after the other until one is met, or breaks. */
   readonly values: readonly T[];
   readonly inputs: readonly Input<T>[];
 }
@@ -66,7 +59,7 @@ export interface Pack<T> {
 interface Trial<T> {
   readonly value: T;
   readonly reply: Reply | undefined;
-  readonly told: Told;
+  readonly result: Result;
 }
 
 /** An input, and what came of it, or of the pack that it was in. */
@@ -114,7 +107,7 @@ function nameOf({ passes }: { readonly passes: string }): string {
 }
 
 function isBroken(trial: Trial<unknown>): boolean {
-  return typeof trial.told === 'object';
+  return typeof trial.result === 'object';
 }
 
 function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, readonly Tried<T>[]> {
@@ -173,11 +166,12 @@ class Trials<T, R extends Reply> {
     const { expect } = this.#one;
     // A valid key that is refused is a matter of the key, whatever else was asked.
     const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
-    if (reply?.answer === undefined || isKeyRefused) return { value, reply, told: 'void' };
-    const told = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
+    if (reply?.answer === undefined) return { value, reply, result: 'no-answer' };
+    if (isKeyRefused) return { value, reply, result: 'no-evidence' };
+    const result = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
     // On the day of its removal an operation may be there or not, from one request to the next.
     const isExempt = isRemoved(reply, this.#lab.config.asOf) && isGone(reply);
-    return { value, reply, told: typeof told === 'object' && isExempt ? 'void' : told };
+    return { value, reply, result: typeof result === 'object' && isExempt ? 'no-evidence' : result };
   }
 
   /** All inputs side by side, packed where they can be. */
@@ -193,14 +187,14 @@ class Trials<T, R extends Reply> {
     let trial: Trial<T> | undefined;
     for (const value of values) {
       trial = await this.#remembered(value);
-      if (trial.told === 'held' || isBroken(trial)) break;
+      if (trial.result === 'met' || isBroken(trial)) break;
     }
     if (trial === undefined) return [];
     const together = trial;
     const all = inputs.map((input) => ({ input, trial: together }));
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
     // What got no answer says nothing of its parts, each of which would cost an animal.
-    if (alone || together.told === 'held' || isLost(together.reply)) return all;
+    if (alone || together.result === 'met' || isLost(together.reply)) return all;
     const singles = await Promise.all(
       inputs.map(async (input) => ({ input, trial: await this.#remembered(input.value) })),
     );
@@ -254,7 +248,7 @@ class Trials<T, R extends Reply> {
   #conclude(trials: readonly Tried<T>[], lost: readonly Lost[]): void {
     const lab = this.#lab;
     const { decides, passes, optional } = this.#one;
-    const held = trials.filter(({ trial }) => trial.told === 'held');
+    const met = trials.filter(({ trial }) => trial.result === 'met');
     const classes = [...byClass(trials).values()];
     tellLost(lab, decides, lost, classes.length);
     const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
@@ -263,8 +257,8 @@ class Trials<T, R extends Reply> {
       lab.leftOut(decides, reason, WIDEN.maxCreated);
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
-    if (held.length > 0) lab.held(decides, `${String(held.length)} ${passes}`, ...replies(held));
-    else if (optional !== true && lost.length === 0) lab.nothing(decides, [...replies(trials)]);
+    if (met.length > 0) lab.witness(decides, `${String(met.length)} ${passes}`, ...replies(met));
+    else if (optional !== true && lost.length === 0) lab.noEvidence(decides, [...replies(trials)]);
   }
 
   #explainedBy({ value, reply }: Trial<T>): readonly RequirementId[] | undefined {
@@ -285,13 +279,13 @@ class Trials<T, R extends Reply> {
   #tell(first: Trial<T>, again: Trial<T>, about: readonly string[]): void {
     const { expect, describe, formatInput, decides } = this.#one;
     const shown = isBroken(again) ? again : first;
-    const { told, reply, value } = shown;
-    if (typeof told !== 'object' || reply === undefined) return;
+    const { result, reply, value } = shown;
+    if (typeof result !== 'object' || reply === undefined) return;
     const explainedBy = this.#explainedBy(shown);
-    const expected = told.expected ?? (typeof expect === 'object' ? expect.text : '');
+    const expected = result.expected ?? (typeof expect === 'object' ? expect.text : '');
     const flaw: Flaw = {
-      ...told,
-      message: `${describe(value)} was answered with ${told.actual}; expected ${expected}`,
+      ...result,
+      message: `${describe(value)} was answered with ${result.actual}; expected ${expected}`,
       expected,
       input: formatInput === undefined ? value : formatInput(value),
       ...(explainedBy !== undefined && { explainedBy }),

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check } from '../check.ts';
 import { now, waitUntil } from '../clock.ts';
-import { statusText } from '../expect.ts';
+import { statusText, type Result } from '../expect.ts';
 import { report, subject, type Flaw } from '../flaw.ts';
 import type { Lab } from '../lab.ts';
 import { animalsText, lengthOf } from '../lists.ts';
@@ -31,7 +31,7 @@ export interface SameLength<T> {
   /** A list without the part that is in question: where that goes wrong in the same way, it is no matter of this. */
   readonly alone?: (one: T) => ListQuery;
   /** Where both lists are that short they tell nothing: others may change what matches, and the limit cut nothing. */
-  readonly scarce: string;
+  readonly inconclusive: string;
   readonly passes: string;
 }
 
@@ -40,11 +40,10 @@ const ROUNDS = 5;
 /** Milliseconds between two rounds. */
 const PAUSE_MS = 40;
 
-/** What a comparison came to, with the list beside and the list itself; a flaw where they are not of one length. */
-interface Told {
-  readonly kind: 'held' | 'untold' | 'broke' | 'silent';
+/** What a comparison came to, with the list beside and the list itself. */
+interface Comparison {
+  readonly result: Exclude<Result, object> | Flaw;
   readonly replies: readonly [beside: ListReply, list: ListReply];
-  readonly flaw?: Flaw;
 }
 
 /**
@@ -64,71 +63,71 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
       if (one.enough !== undefined) await lab.population.atLeast(one.enough);
       const all = typeof one.of === 'function' ? one.of(lab) : one.of;
       const compareAll = (some: readonly T[]) => Promise.all(some.map((item) => compare(lab, one, item)));
-      const untold = () => told.every(({ kind }) => kind === 'untold');
-      let told = await compareAll(all);
-      if (untold()) {
+      const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
+      let compared = await compareAll(all);
+      if (isOpen()) {
         // Where reads lag there may have been nothing to cut.
         await lab.settle();
-        told = await compareAll(all);
+        compared = await compareAll(all);
       }
-      if (untold()) {
-        const closer = told.flatMap(({ replies: [beside] }, at) => {
+      if (isOpen()) {
+        const closer = compared.flatMap(({ replies: [beside] }, at) => {
           const item = all[at];
           return (item !== undefined && one.narrower?.(item, lengthOf(beside))) || [];
         });
-        if (closer.length > 0) told = await compareAll(closer);
+        if (closer.length > 0) compared = await compareAll(closer);
       }
-      const broken = told.filter(({ kind }) => kind === 'broke');
-      for (const { flaw, replies } of broken) {
+      const broken = compared.filter(({ result }) => typeof result === 'object');
+      for (const { result, replies } of broken) {
         const confirmed = { times: ROUNDS - 1, of: ROUNDS - 1, replies: [] };
-        if (flaw !== undefined) report(lab, decides, { reply: replies[1], flaw }, confirmed);
+        if (typeof result === 'object') report(lab, decides, { reply: replies[1], flaw: result }, confirmed);
       }
-      if (broken.length === 0) await conclude(lab, one, told);
+      if (broken.length === 0) await conclude(lab, one, compared);
     },
   });
 }
 
-async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Told> {
-  let told = await read(lab, one, item, false);
-  for (let round = 1; round < ROUNDS && told.kind === 'broke'; round += 1) {
+async function compare<T>(lab: Lab, one: SameLength<T>, item: T): Promise<Comparison> {
+  let compared = await read(lab, one, item, false);
+  for (let round = 1; round < ROUNDS && typeof compared.result === 'object'; round += 1) {
     await (round === 1 ? lab.quiet() : waitUntil(now() + PAUSE_MS * round));
-    told = await read(lab, one, item, true);
+    compared = await read(lab, one, item, true);
   }
-  return told;
+  return compared;
 }
 
-async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolean): Promise<Told> {
+async function read<T>(lab: Lab, one: SameLength<T>, item: T, suspicious: boolean): Promise<Comparison> {
   const beside = () => lab.api.list(one.beside(item));
   const limit = one.limit(item);
   const before = await beside();
   const list = await lab.api.list(one.list(item));
   const after = suspicious ? await beside() : before;
   const broken = [before, list, after].find(({ items }) => items === undefined);
-  if (broken !== undefined) return { kind: 'silent', replies: [after, broken] };
+  if (broken !== undefined) return { result: 'no-answer', replies: [after, broken] };
   const replies = [after, list] as const;
-  const untold: Told = { kind: 'untold', replies };
+  const noEvidence: Comparison = { result: 'no-evidence', replies };
   // A filter that lets others in is a matter of the filter.
-  if ([before, after].some(hasStrangers)) return untold;
+  if ([before, after].some(hasStrangers)) return noEvidence;
   const shown = Math.min(lengthOf(before), lengthOf(after));
   const count = lengthOf(list);
   const broke = async (least: number, expected: string, isWrong: (length: number) => boolean) => {
     const alone = one.alone && (await lab.api.list(one.alone(item)));
     return alone?.items !== undefined && isWrong(lengthOf(alone))
-      ? untold
-      : { kind: 'broke' as const, replies, flaw: flawOf(replies, least, expected) };
+      ? noEvidence
+      : { result: flawOf(replies, least, expected), replies };
   };
   if (count > limit) return broke(limit, `at most ${animalsText(limit)}`, (length) => length > limit);
   // As many as the limit tell only where there are more: any larger limit would have shown the same.
   const cut = shown > limit || (shown === limit && lab.population.knownIds().size > limit);
   const least = Math.min(limit, shown);
-  if (count >= least) return { kind: cut ? 'held' : 'untold', replies };
+  if (count >= least) return { result: cut ? 'met' : 'no-evidence', replies };
   // Below the limit a filtered list moves on its own where others change statuses.
-  if (list.query.status !== undefined && shown < limit) return untold;
+  if (list.query.status !== undefined && shown < limit) return noEvidence;
   const expected = `${animalsText(least)}, as ${queryWords(after.query)} shows that many`;
   return broke(limit, expected, (length) => length < limit);
 }
 
-function flawOf([beside, list]: Told['replies'], most: number, expected: string): Flaw {
+function flawOf([beside, list]: Comparison['replies'], most: number, expected: string): Flaw {
   const actual = animalsText(lengthOf(list));
   const { limit, status } = list.query;
   return {
@@ -153,26 +152,26 @@ function hasStrangers({ query: { status }, items }: ListReply): boolean {
 
 async function conclude<T>(
   lab: Lab,
-  { decides, passes, scarce }: SameLength<T>,
-  told: readonly Told[],
+  { decides, passes, inconclusive }: SameLength<T>,
+  compared: readonly Comparison[],
 ): Promise<void> {
-  const of = (wanted: Told['kind']) => told.filter(({ kind }) => kind === wanted);
-  const held = of('held').flatMap(({ replies }) => replies);
-  const unread = of('silent').map(({ replies: [, list] }) => list);
+  const of = (wanted: Result) => compared.filter(({ result }) => result === wanted);
+  const met = of('met').flatMap(({ replies }) => replies);
+  const unread = of('no-answer').map(({ replies: [, list] }) => list);
   const [silent] = unread;
-  if (held.length > 0) {
+  if (met.length > 0) {
     // What nobody answered is sent alone too.
     const { lost } = await settleSilence(
       lab,
       unread,
       replaying(lab, ({ query }) => queryWords(query)),
     );
-    tellLost(lab, decides, lost, told.length);
-    lab.held(decides, passes, ...held);
+    tellLost(lab, decides, lost, compared.length);
+    lab.witness(decides, passes, ...met);
   } else if (silent === undefined) {
-    const some = of('untold').flatMap(({ replies }) => replies);
-    lab.scarce(decides, scarce, ...some.slice(0, 2));
-  } else if (!lab.silent(decides, silent)) {
+    const some = of('no-evidence').flatMap(({ replies }) => replies);
+    lab.tooFewAnimals(decides, inconclusive, ...some.slice(0, 2));
+  } else if (!lab.noAnswer(decides, silent)) {
     const reason = `a list could not be read: it was answered with ${statusText(silent)}`;
     lab.undecided(decides, { reason, cause: 'server' }, silent);
   }

@@ -10,7 +10,7 @@ import { listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
 describe('a pass', () => {
   it('needs an answer that could have told', async () => {
     const telling = (limit: string) =>
-      noTeapot({ conclusive: ({ query }) => query.limit === limit, vacuous: () => 'no such limit' });
+      noTeapot({ conclusive: ({ query }) => query.limit === limit, inconclusive: () => 'no such limit' });
     expect((await foundBy([listing(1, 2, 2), telling('2')], store)).findings).toEqual([
       { kind: 'witness', requirement: 'list.success', note: '2 lists, no teapot', exchanges: ['x2', 'x3'] },
     ]);
@@ -47,7 +47,7 @@ describe('a pass', () => {
 });
 
 describe('where nothing could be told', () => {
-  const lacking = { conclusive: () => false, vacuous: () => 'too little' } as const;
+  const lacking = { conclusive: () => false, inconclusive: () => 'too little' } as const;
   const untestableAfter = (lists: number): Different => ({
     ...lacking,
     untestableIf: (_, seen) => seen.length === lists,
@@ -99,7 +99,10 @@ it('runs after everything else, with what it pulls and what it needs', async () 
 });
 
 it('what was wrong, and was not so when it was looked at again, tells nothing', async () => {
-  const check = noTeapot({ confirm: () => Promise.resolve(undefined), vacuous: () => 'nothing was told' });
+  const check = noTeapot({
+    confirm: () => Promise.resolve(undefined),
+    inconclusive: () => 'nothing was told',
+  });
   const { findings } = await foundBy([listing(1), check], otherwise({ 1: refusal(TEAPOT) }));
   expect(findings).toMatchObject([{ kind: 'undecided' }]);
 });

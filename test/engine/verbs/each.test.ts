@@ -222,7 +222,7 @@ describe('a property that breaks', () => {
       expect: (page, limit) =>
         (page.items?.length ?? 0) < limit
           ? { actual: 'fewer', expected: 'as many', places: [{ part: 'body', pointer: '' }] }
-          : 'held',
+          : 'met',
       formatInput: (limit) => ({ limit }),
     });
     const { findings } = await foundBy([check], new FakeStore(36).answer, { runs: 20 });
@@ -319,7 +319,7 @@ describe('where nothing can be told', () => {
           { credential: limit < 0 ? noCredential : validKey('a key') },
         ),
       expect: ({ answer }, limit) =>
-        answer?.status === (limit < 0 ? 401 : 200) ? 'held' : { actual: String(answer?.status) },
+        answer?.status === (limit < 0 ? 401 : 200) ? 'met' : { actual: String(answer?.status) },
     });
     let lost = 0;
     const { findings } = await foundBy([check], (ask) => {

@@ -17,7 +17,7 @@ function defaults(different: Partial<SameLength<ListQuery>> = {}) {
     list: (query) => query,
     beside: (query) => ({ ...query, limit: '20' }),
     limit: () => 20,
-    scarce: 'too few',
+    inconclusive: 'too few',
     passes: 'as long as with 20',
     ...different,
   });
@@ -71,15 +71,15 @@ const ALL = (n: number | Script) => bare(() => n);
 
 describe('two lists that have to be of one length', () => {
   it.each<[string, Odd | undefined, string, string]>([
-    ['as many as the limit', undefined, 'held', ''],
-    ['too few: another default', ALL(10), 'broke', '10 animals'],
-    ['one too few', ALL(19), 'broke', '19 animals'],
-    ['none', ALL(0), 'broke', '0 animals'],
-    ['too many: another default', ALL(50), 'broke', '50 animals'],
-    ['one too many', ALL(21), 'broke', '21 animals'],
+    ['as many as the limit', undefined, 'met', ''],
+    ['too few: another default', ALL(10), 'unmet', '10 animals'],
+    ['one too few', ALL(19), 'unmet', '19 animals'],
+    ['none', ALL(0), 'unmet', '0 animals'],
+    ['too many: another default', ALL(50), 'unmet', '50 animals'],
+    ['one too many', ALL(21), 'unmet', '21 animals'],
   ])('one of them with %s', async (_, odd, verdict, actual) => {
     expect(await foundOf(odd)).toMatchObject([
-      verdict === 'held'
+      verdict === 'met'
         ? { kind: 'witness', note: 'as long as with 20' }
         : { kind: 'violation', actual, expected: expect.stringMatching(/^(at most )?20 animals/) as string },
     ]);
@@ -217,7 +217,7 @@ describe('lists that tell nothing', () => {
         return shown > 1 ? { status, limit: String(shown - 1) } : undefined;
       },
       alone: ({ limit }) => ({ limit }),
-      scarce: 'too few',
+      inconclusive: 'too few',
       passes: 'as long as their limit',
     });
     const sold =
