@@ -54,21 +54,9 @@ export const filterFaults: readonly Fault[] = [
           ? animals.filter(({ status }) => status === wanted || status === undefined)
           : undefined,
     ],
-    'filter-ignored-with-limit': [
-      'Passes over the filter where a limit is given.',
-      (animals, _, call) => (limited(call) ? animals : undefined),
-    ],
     'filter-first-item-free': [
       'Puts the first animal of all before every filtered list.',
       (animals, wanted) => animals.filter(({ status }, index) => index === 0 || status === wanted),
-    ],
-    'filter-leaks-at-tenth': [
-      'Lists an animal of another status at the tenth place of a filtered list.',
-      (animals, wanted) => {
-        const matching = animals.filter(({ status }) => status === wanted);
-        const other = animals.find(({ status }) => status !== wanted);
-        return other === undefined || matching.length < 9 ? matching : matching.toSpliced(9, 0, other);
-      },
     ],
   }),
 

@@ -31,10 +31,6 @@ export const getIdFaults: readonly Fault[] = [
       'Reads the lower 31 bits of an id only.',
       (asked, id) => BigInt.asUintN(31, asked) === id,
     ],
-    'wraps-at-2-32-signed': [
-      'Reads an id as a signed integer of 32 bits.',
-      (asked, id) => BigInt.asIntN(32, asked) === id,
-    ],
     'wraps-at-2-53': [
       'Reads the lower 53 bits of an id only.',
       (asked, id) => BigInt.asUintN(53, asked) === id,

@@ -3,7 +3,7 @@ import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
 import { changed, crash, pets, refuser } from '../modify.ts';
-import { type Members, otherCase } from '../values.ts';
+import type { Members } from '../values.ts';
 import { same } from './gets-ids.ts';
 
 /** Changes the answer to a get. */
@@ -56,7 +56,6 @@ const get = faultsOf('get');
 export const getFaults: readonly Fault[] = [
   ...get('get.success', [], shown, {
     wrapped: ['Wraps the animal in an object.', (pet) => ({ data: pet })],
-    'in-array': ['Gives an array of one animal.', (pet) => [pet]],
   }),
   ...get('get.success', [], findsOnly, {
     'sold-missing': ['Does not find sold animals.', ({ status }) => status !== 'sold'],
@@ -67,11 +66,6 @@ export const getFaults: readonly Fault[] = [
     ],
   }),
   ...get('get.success', [], as, {
-    'every-tenth-missing': [
-      'Does not find the animal of a get where that is the tenth, the twentieth and so on of all requests.',
-      changed('find', (animal, _, call) => (call.number % 10 === 0 ? undefined : animal)),
-      patient,
-    ],
     'half-by-turns': [
       'Looks for animals by turns in two stores, each of which has every other animal.',
       (base, world) => {
@@ -118,24 +112,16 @@ export const getFaults: readonly Fault[] = [
       ({ id }) => id >= 0n,
       { needs: ['ids/negative'] },
     ],
-    'past-2-31-missing': [
-      'Does not find animals whose id is past 2^31.',
-      ({ id }) => id < 2n ** 31n,
-      { needs: ['ids/past-2-32'] },
-    ],
   }),
 
   ...get('get.agrees', [], members, {
     'name-lost': ['Gives the name of another animal.', () => ({ name: 'Another' })],
-    'name-case': ['Gives the name in the other case.', ({ name }) => ({ name: otherCase(name) })],
     'category-zero': ['Gives category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
-    'status-missing': ['Gives no status.', () => ({ status: undefined })],
   }),
 
   ...get('get.not-found', ['get.success'], instead(200), {
     'unknown-null': ['Answers 200 with null for an id that no animal has.', () => null],
     'unknown-empty': ['Answers 200 with an empty object for an id that no animal has.', () => ({})],
-    'unknown-array': ['Answers 200 with an empty array for an id that no animal has.', () => []],
   }),
   ...get('get.not-found', ['get.int64', 'get.success'], same, {
     'unknown-nearest': ['Gives the last animal for an id that no animal has.', () => true],
@@ -145,8 +131,6 @@ export const getFaults: readonly Fault[] = [
   }),
   ...get('get.not-found', [], refuses, {
     'unknown-400': ['Answers 400 for an id that no animal has.', [400]],
-    'unknown-403': ['Answers 403 for an id that no animal has.', [403]],
-    'unknown-410': ['Answers 410 for an id that no animal has.', [410]],
     'unknown-crash': ['Fails with 500 for an id that no animal has.', [500], FIVE],
     'unknown-past-2-31-crash': [
       'Fails with 500 for ids past 2^31, as a 32-bit column does.',

@@ -33,10 +33,6 @@ export const idFaults: readonly Fault[] = [
   ...create('create.id.assigned', ['create.success'], shown, {
     'id-past-int64': ['Answers a create with an id that does not fit int64.', ({ id }) => id + 2n ** 64n],
     'id-fraction': ['Answers a create with an id that has a fraction.', ({ id }) => Number(id) + 0.5],
-    'id-string-tenth': [
-      'Answers every tenth create with the id as a string.',
-      ({ id }) => (id % 10n === 0n ? String(id) : id),
-    ],
   }),
 
   ...create('create.id.unique', replaced, as, {
@@ -71,14 +67,6 @@ export const idFaults: readonly Fault[] = [
           return createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n;
         },
       }),
-    ],
-    'id-always-1': ['Gives every animal the id 1.', () => ({ allocate: () => 1n })],
-    'id-used-again': [
-      'Gives every tenth animal the id of the one before.',
-      (_, world) => {
-        let count = 0;
-        return { allocate: () => ((count += 1) % 10 === 0 ? world.nextId - 1n : world.nextId++) };
-      },
     ],
     'id-in-one-byte': ['Counts ids in four bits.', (_, world) => ({ allocate: () => world.nextId++ % 16n })],
   }),

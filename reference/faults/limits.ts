@@ -31,9 +31,6 @@ export const limitFaults: readonly Fault[] = [
     'limit-above-50-refused': ['Refuses limits above 50.', (limit) => limit > 50],
     'limit-one-digit-refused': ['Refuses limits of one digit.', (limit) => limit < 10],
   }),
-  ...list('list.limit.accepted', FIVE, crashes, {
-    'limit-100-crash': ['Fails with 500 at a limit of exactly 100.', (limit) => limit === 100],
-  }),
 
   ...list('list.limit.respected', ['list.status.with-limit'], within, {
     'limit-ignored': ['Passes over the limit and always gives 20.', () => 20, ['list.complete']],

@@ -3,7 +3,7 @@ import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
 import { changed, pets, sleep } from '../modify.ts';
-import { type Members, membersOf, otherCase, textOf } from '../values.ts';
+import { type Members, membersOf, textOf } from '../values.ts';
 
 type Show = (pet: Members, animal: Animal, position: number, call: Call) => Out;
 
@@ -40,10 +40,6 @@ const list = faultsOf('list');
 export const listFaults: readonly Fault[] = [
   ...list('list.success', [], lists, {
     wrapped: ['Wraps the animals in an object with a total.', (items) => ({ items, total: items.length })],
-    'wrapped-when-filtered': [
-      'Wraps the animals in an object where there is a filter.',
-      (items, call) => (filtered(call) ? { data: items } : items),
-    ],
     'single-unwrapped': [
       'Gives the animal itself where a list has exactly one.',
       (items) => (items.length === 1 ? (items[0] ?? null) : items),
@@ -55,13 +51,6 @@ export const listFaults: readonly Fault[] = [
       'Gives null for the tenth animal of a page.',
       (pet, _, position) => (tenth(position) ? null : pet),
     ],
-    'tenth-without-id': [
-      'Leaves the id of the tenth animal of a page out.',
-      (pet, _, position) => (tenth(position) ? { ...pet, id: undefined } : pet),
-    ],
-    'ids-only': ['Lists the ids instead of the animals.', (_, animal) => animal.id],
-    'nested-arrays': ['Lists each animal in an array of its own.', (pet) => [pet]],
-    'id-string': ['Lists ids as strings.', (pet, { id }) => ({ ...pet, id: String(id) })],
   }),
   ...list('list.success', [], members, {
     'unset-status-null': [
@@ -78,18 +67,9 @@ export const listFaults: readonly Fault[] = [
       'Leaves animals without a status out of the list.',
       (animals) => animals.filter(({ status }) => status !== undefined),
     ],
-    'sold-missing': [
-      'Leaves sold animals out of a list without a filter.',
-      (animals, call) => (filtered(call) ? animals : animals.filter(({ status }) => status !== 'sold')),
-    ],
   }),
   ...list('list.complete', [], pages, {
     'clamped-to-50': ['Brings limits above 50 down to 50 without a word.', (page) => page.slice(0, 50)],
-    'tenth-missing': [
-      'Loses the tenth animal of a page.',
-      (page) => page.filter((_, index) => index !== 9),
-      ['list.status.with-limit'],
-    ],
   }),
   ...list('list.complete', [], as, {
     'every-fourth-empty': [
@@ -136,15 +116,10 @@ export const listFaults: readonly Fault[] = [
 
   ...list('list.agrees', [], members, {
     'names-cut': ['Lists names cut down to three characters.', (_, { name }) => ({ name: name.slice(0, 3) })],
-    'names-upper-case': ['Lists names in upper case.', (_, { name }) => ({ name: otherCase(name) })],
     'category-zero': ['Lists category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
     'sold-as-pending': [
       'Lists sold animals as pending where there is no filter.',
       (_, { status }, __, call) => (status === 'sold' && !filtered(call) ? { status: 'pending' } : {}),
-    ],
-    'status-missing': [
-      'Lists no status where there is no filter.',
-      (_, __, ___, call) => (filtered(call) ? {} : { status: undefined }),
     ],
   }),
   ...list('list.agrees', [], lists, {
@@ -163,29 +138,10 @@ export const listFaults: readonly Fault[] = [
       (page, limit) => [...page, ...page.slice(-1)].slice(-limit),
       ['list.complete'],
     ],
-    'first-twice': [
-      'Lists the first animal of a page twice.',
-      (page, limit) => [...page.slice(0, 1), ...page].slice(0, limit),
-    ],
     'first-twice-when-filtered': [
       'Lists the first animal of a filtered page twice.',
       (page, limit, call) => (filtered(call) ? [...page.slice(0, 1), ...page].slice(0, limit) : page),
       ['list.status.with-limit'],
-    ],
-    'tenth-twice': [
-      'Lists the tenth animal of a page again as the eleventh.',
-      (page, limit) => [...page.slice(0, 10), ...page.slice(9)].slice(0, limit),
-    ],
-  }),
-  ...list('list.distinct', [], as, {
-    'each-twice': [
-      'Lists each animal twice, as a join without DISTINCT does.',
-      (base) => ({
-        page(animals, limit, call) {
-          const twice = animals.flatMap((animal) => [animal, animal]);
-          return base.page(twice, limit, call);
-        },
-      }),
     ],
   }),
 ];

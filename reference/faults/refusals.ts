@@ -43,10 +43,6 @@ export const refusalFaults: readonly Fault[] = [
       'Takes a body without a name and calls the animal Unnamed.',
       (value) => (value === undefined ? 'Unnamed' : undefined),
     ],
-    'name-missing-undefined': [
-      'Takes a body without a name and calls the animal undefined.',
-      (value) => (value === undefined ? String(value) : undefined),
-    ],
   }),
   ...create('create.missing.category', [], categories, {
     'category-not-required': [
@@ -72,10 +68,6 @@ export const refusalFaults: readonly Fault[] = [
       'Turns a number for a name into a string.',
       (value) => (isNumber(value) ? value.value : undefined),
     ],
-    'name-boolean-taken': [
-      'Turns a boolean for a name into a string.',
-      (value) => (typeof value === 'boolean' ? String(value) : undefined),
-    ],
     'name-null-taken': [
       'Takes null for a name and calls the animal null.',
       (value) => (value === null ? 'null' : undefined),
@@ -84,20 +76,12 @@ export const refusalFaults: readonly Fault[] = [
       'Joins an array for a name into a string.',
       (value) => (Array.isArray(value) ? value.join(',') || '-' : undefined),
     ],
-    'name-object-taken': [
-      'Calls an animal [object Object] where its name is an object.',
-      (value) => (isObject(value) ? '[object Object]' : undefined),
-    ],
   }),
 
   ...create('create.invalid.category', any, categories, {
     'category-string-taken': [
       'Turns a string of digits for a category into a number.',
       (value) => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : undefined),
-    ],
-    'category-word-taken': [
-      'Reads any string for a category as 0.',
-      (value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? 0n : undefined),
     ],
     'category-fraction-cut': [
       'Cuts the fraction off a category.',
@@ -107,10 +91,6 @@ export const refusalFaults: readonly Fault[] = [
       },
     ],
     'category-null-taken': ['Reads null for a category as 0.', (value) => (value === null ? 0n : undefined)],
-    'category-boolean-taken': [
-      'Reads true for a category as 1 and false as 0.',
-      (value) => (typeof value === 'boolean' ? BigInt(value) : undefined),
-    ],
     'category-past-int64-wrapped': [
       'Wraps a category past int64 around.',
       (value) =>
@@ -129,10 +109,6 @@ export const refusalFaults: readonly Fault[] = [
   }),
   ...create('create.invalid.status', [], statuses, {
     'status-empty-dropped': ['Passes over an empty status.', (value) => (value === '' ? undefined : false)],
-    'status-number-taken': [
-      'Takes a number for the status at that place of the list.',
-      (value) => (isNumber(value) ? 'sold' : false),
-    ],
     'status-any-stored': [
       'Stores any string as a status.',
       (value) => (typeof value === 'string' ? value : false),

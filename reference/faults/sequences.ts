@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
+import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, readJson } from '../json.ts';
 import { type Animal, type Call, type Draft, Refusal } from '../model.ts';
-import { ofAnimals, sleep } from '../modify.ts';
+import { ofAnimals } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
 /** What is remembered of each connection, as a thread or a session remembers it. */
@@ -110,11 +110,6 @@ export const sequenceFaults: readonly Fault[] = [
       'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
       storedAfter(ERRORS, () => ({ status: undefined })),
       ['list.status.filter'],
-    ],
-    'category-changed-after-error': [
-      'Gives the animal that is added first after a refused one on the same connection another category, in lists and gets.',
-      storedAfter([400], ({ categoryId }) => ({ categoryId: categoryId ^ 1n })),
-      ['create.int64'],
     ],
   }),
   ...sequence('list.complete', [], as, {
@@ -249,29 +244,6 @@ export const sequenceFaults: readonly Fault[] = [
         return onRefused(() => (refused = true), again)(base, world);
       },
       ['list.agrees', 'get.agrees', 'list.complete', 'create.id.by-service', 'get.success'],
-    ],
-  }),
-  ...sequence('create.echo', CREATE_REFUSED, as, {
-    'answer-of-the-one-beside': [
-      'Answers creates that are under way at the same moment with the animal that was stored last.',
-      (base) => {
-        let last: Animal | undefined;
-        let underWay = 0;
-        return {
-          async store(animal, call) {
-            underWay += 1;
-            await base.store(animal, call);
-            last = animal;
-            await sleep(2);
-            underWay -= 1;
-          },
-          renderAnimal(animal, place, position, call) {
-            const shown = place === 'create' && last !== undefined && underWay > 0 ? last : animal;
-            return base.renderAnimal(shown, place, position, call);
-          },
-        };
-      },
-      ['create.id.unique', 'create.int64', 'list.complete', 'list.agrees', 'get.agrees'],
     ],
   }),
 ];
