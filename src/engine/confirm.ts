@@ -1,6 +1,7 @@
 import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
 import type { CreateReply, Reply } from './replies.ts';
+import { isRepeatable } from './witness.ts';
 
 /**
  * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
@@ -42,7 +43,10 @@ export async function askAgain(
   }
 }
 
-/** The same request once more, on its own. What does not come again is a counterexample all the same. */
+/**
+ * The same request once more, on its own. What does not come again is a counterexample all the same, and it is not said to
+ * be unsteady where the request may mean something else by now.
+ */
 export async function sentAgain<R extends Reply>(
   lab: Lab,
   { reply }: Flawed<R>,
@@ -52,7 +56,8 @@ export async function sentAgain<R extends Reply>(
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
   // It is the reply to the same request, so it is of the same kind.
   const isAgain = wrongs(again as R).length > 0;
-  return { times: isAgain ? 1 : 0, of: 1, replies: isAgain ? [again] : [] };
+  const tells = isAgain || isRepeatable(reply);
+  return { times: isAgain ? 1 : 0, of: tells ? 1 : 0, replies: isAgain ? [again] : [] };
 }
 
 /**

@@ -3,11 +3,12 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
 import { sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
-import { report, type Flaw, type Flawed } from '../flaw.ts';
+import { report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
 import { unanswered, type Reply } from '../replies.ts';
 import { replaying, settleSilence, tellLost } from '../silence.ts';
+import { simplestFirst } from '../witness.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
 export interface Always<R extends Reply, G> extends Outline {
@@ -45,6 +46,8 @@ export interface Always<R extends Reply, G> extends Outline {
 
 /** Flaws of one kind that are looked at again, until one stands. */
 const ATTEMPTS = 3;
+/** Replies that show the same, and are named beside the proof. */
+const OTHERS = 3;
 /** Replies that a pass names. */
 const WITNESSES = 3;
 
@@ -99,7 +102,10 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
   return `${String(requirement)} ${kind}`;
 }
 
-/** Reports the first flaw of one kind that stands when it is looked at again; false where none does. */
+/**
+ * Reports the simplest flaw of one kind that stands when it is looked at again, and of those the first that comes again;
+ * false where none stands.
+ */
 async function tell<R extends Reply, G>(
   lab: Lab,
   one: Always<R, G>,
@@ -108,31 +114,44 @@ async function tell<R extends Reply, G>(
   wrong: Wrong<R>,
   seen: number,
 ): Promise<boolean> {
-  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
-  // First what no other failure may explain.
-  const sorted = like.toSorted((a, b) => weight(a) - weight(b));
-  const replies = [...new Set(sorted.map(({ reply }) => reply))];
-  const about = sorted.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
-  for (const flawed of candidates(sorted).slice(0, one.attempts ?? ATTEMPTS)) {
-    const { flaw } = flawed;
-    const wrongs = (again: R) => wrong(again).filter((found) => kindOf(found) === kindOf(flaw));
+  const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
+  const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
+  const looked: { readonly flawed: Flawed<R>; readonly confirmed: Confirmed }[] = [];
+  for (const flawed of candidates(like).slice(0, one.attempts ?? ATTEMPTS)) {
+    const wrongs = (again: R) => wrong(again).filter((found) => kindOf(found) === kindOf(flawed.flaw));
     const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
     if (confirmed === undefined) continue;
-    report(lab, requirement, flawed, confirmed, replies.slice(1, 4), {
-      message: `${flaw.message}${othersText(replies.length, seen)}`,
-      ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
-      about: [...new Set(about)],
-    });
-    return true;
+    looked.push({ flawed, confirmed });
+    if (confirmed.times > 0) break;
   }
-  return false;
+  const stands = looked.find(({ confirmed }) => confirmed.times > 0) ?? looked[0];
+  if (stands === undefined) return false;
+  const { flawed, confirmed } = stands;
+  const tries =
+    confirmed.times > 0 ? confirmed.of : looked.reduce((sum, { confirmed: { of } }) => sum + of, 0);
+  const others = replies.filter((reply) => reply !== flawed.reply).slice(0, OTHERS);
+  report(lab, requirement, flawed, { ...confirmed, of: tries }, others, {
+    message: `${flawed.flaw.message}${othersText(replies.length, seen)}`,
+    ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
+    about: [...new Set(about)],
+  });
+  return true;
 }
 
-/** Those that are looked at again: of each input the first, or the latest where that says most. */
+/**
+ * Those that are looked at again, what no other failure may explain and then the simplest first: one of each input, the
+ * latest where that says most.
+ */
 function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
   const inputs = [...groupBy(like, ({ flaw }) => flaw.alike ?? fc.stringify(flaw.input)).values()];
-  if (like.some(({ flaw }) => flaw.alike !== undefined)) return inputs.flatMap((some) => some.slice(-1));
-  return inputs.length > 1 ? inputs.flatMap((some) => some.slice(0, 1)) : like;
+  const isLatest = like.some(({ flaw }) => flaw.alike !== undefined);
+  const some = isLatest ? inputs.flatMap((alike) => alike.slice(-1)) : like;
+  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
+  const sorted = simplestFirst(some, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
+  if (isLatest || inputs.length === 1) return sorted;
+  return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 }
 
 /** How many answers of the run show the same. */

@@ -186,6 +186,38 @@ describe('what is told of a counterexample', () => {
   });
 });
 
+describe('the witness that is told', () => {
+  const sees = {
+    wrong: ({ answer, query }: ListReply) => (answer?.status === TEAPOT ? flaw({ input: query }) : undefined),
+  };
+  const pot = refusal(TEAPOT);
+  /** A pot at first, and another answer when it is sent again. */
+  const once = () => {
+    let asked = 0;
+    return () => ((asked += 1) === 1 ? pot : refusal(400));
+  };
+
+  it('is the simplest of the run, and not the first', async () => {
+    const { findings } = await foundBy([listing(40, 6), noTeapot(sees)], otherwise({ 40: pot, 6: pot }));
+    expect(violations(findings)).toMatchObject([{ proof: 'x2', input: { limit: '6' } }]);
+  });
+
+  it('is one that comes again, where one does', async () => {
+    const answers = otherwise({ 4: once(), 50: pot });
+    const { findings } = await foundBy([listing(4, 50), noTeapot(sees)], answers);
+    expect(violations(findings)).toMatchObject([
+      { proof: 'x2', input: { limit: '50' }, reproduced: { times: 1, of: 1 }, exchanges: ['x1', 'x2', 'x4'] },
+    ]);
+  });
+
+  it('is the simplest where none comes again, with all that was tried', async () => {
+    const answers = otherwise({ 4: once(), 5: once(), 60: once(), 70: once() });
+    const { findings, client } = await foundBy([listing(70, 60, 5, 4), noTeapot(sees)], answers);
+    expect(violations(findings)).toMatchObject([{ proof: 'x4', reproduced: { times: 0, of: 3 } }]);
+    expect(client.asks).toHaveLength(7);
+  });
+});
+
 describe('a flaw that does not stand when it is looked at again', () => {
   /** Looks at flaws again: those with such limits stand. */
   function standing(attempts: number | undefined, ...limits: readonly string[]) {

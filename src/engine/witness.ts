@@ -1,0 +1,78 @@
+import { isRefusedOnTheWay } from './gateway.ts';
+import { isObject, isSuccess, type Reply } from './replies.ts';
+
+/** Ids up to this one may be counted up to, or drawn, while a run lasts: larger ones never are by chance. */
+const COUNTED = 2n ** 53n;
+
+/**
+ * Whether a request still means the same when it is sent again as it stands: not where an id was asked for that no animal
+ * had, and that one may have been given since.
+ */
+export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: Reply): boolean {
+  if (operation !== 'get' || !ask.credential.valid || isSuccess(answer)) return true;
+  const { id } = reply as { readonly id: string };
+  return !/^\d+$/u.test(id) || BigInt(id) > COUNTED;
+}
+
+/**
+ * What it takes to show what a reply shows, the first difference decides, and less is better: a proof is a request that
+ * somebody pastes and reads.
+ */
+export type Burden = readonly (number | string)[];
+
+/** The burden of one request. */
+export function burdenOf(reply: Reply): Burden {
+  const { ask } = reply.outcome;
+  const { credential, body } = ask;
+  const sent = `${decoded(ask.url)} ${body ?? ''}`;
+  return [
+    Number(!isRepeatable(reply)),
+    // An animal that is added stays; what is refused leaves nothing.
+    ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
+    credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
+    Number(isRefusedOnTheWay(ask) || ('intent' in reply && reply.intent === 'odd')),
+    partsOf(reply),
+    // What a shell, a terminal or a reader may take for something else.
+    sent.match(/[^\u0020-\u005b\u005d-\u007e]/gu)?.length ?? 0,
+    sent.length,
+    sent,
+  ];
+}
+
+/** Parameters of a query or of a path, or members of a body. */
+function partsOf(reply: Reply): number {
+  switch (reply.operation) {
+    case 'list':
+      return Object.keys(reply.query).length;
+    case 'get':
+      return 1;
+    default:
+      return isObject(reply.sent) ? Object.keys(reply.sent).length : 1;
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** Below zero where the first takes less. */
+export function compareBurdens(one: Burden, other: Burden): number {
+  for (const [at, value] of one.entries()) {
+    const beside = other[at];
+    if (beside === undefined) return 1;
+    if (value !== beside) return value < beside ? -1 : 1;
+  }
+  return one.length - other.length;
+}
+
+/** Those whose replies take least come first. */
+export function simplestFirst<T>(all: readonly T[], replyOf: (one: T) => Reply): readonly T[] {
+  return all
+    .map((one) => ({ one, burden: burdenOf(replyOf(one)) }))
+    .toSorted((a, b) => compareBurdens(a.burden, b.burden))
+    .map(({ one }) => one);
+}
