@@ -6,11 +6,12 @@ import { onFreshAnimals } from '../src/engine/confirm.ts';
 import { bodyOf } from '../src/engine/creates.ts';
 import { type Confirmed, type Flaw, type Flawed, subject } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isFull, isList, isStatus } from '../src/engine/lists.ts';
+import { isList } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isGot, isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { isEarly } from './get-known.ts';
+import { isFull, isStatus } from './lists.ts';
 import { memberText } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;

@@ -15,11 +15,11 @@ import type { Check } from '../src/engine/check.ts';
 import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
 import { status, unmet } from '../src/engine/expect.ts';
 import { subject } from '../src/engine/flaw.ts';
-import { isDocumented } from '../src/engine/lists.ts';
 import { isRemoved } from '../src/engine/removal.ts';
 import { isSuccess, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
+import { isDocumented } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
 
 const UNAUTHORIZED = status(401);

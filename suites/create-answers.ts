@@ -5,11 +5,11 @@ import { bodyOf } from '../src/engine/creates.ts';
 import { statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isStatus } from '../src/engine/lists.ts';
 import { isSuccess, type CreateReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
+import { isStatus } from './lists.ts';
 import { memberText, misfit } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';

@@ -5,11 +5,11 @@ import type { Check } from '../src/engine/check.ts';
 import { now, waitUntil } from '../src/engine/clock.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { animalsText, isFull, isList, lengthOf, limitOf, listsThat } from '../src/engine/lists.ts';
+import { isList, lengthOf } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isObject, itemId, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
-import { queryWords } from '../src/engine/verbs/same.ts';
+import { animalsText, isFull, limitOf, listsThat, queryWords } from './lists.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;

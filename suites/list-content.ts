@@ -4,11 +4,11 @@ import type { Check } from '../src/engine/check.ts';
 import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isDocumented, isList, lengthOf, listsThat } from '../src/engine/lists.ts';
+import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isSuccess, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
-import { queryWords } from '../src/engine/verbs/same.ts';
 import { LETS_IN } from './create-answers.ts';
+import { isDocumented, listsThat, queryWords } from './lists.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 

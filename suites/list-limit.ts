@@ -4,23 +4,23 @@ import type { Check } from '../src/engine/check.ts';
 import { isClientError, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import {
-  allowedLimit,
-  animalsText,
-  integerLimit,
-  isList,
-  lengthOf,
-  limitOf,
-  listsThat,
-  noList,
-} from '../src/engine/lists.ts';
+import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isSuccess, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
-import { queryWords, sameLength } from '../src/engine/verbs/same.ts';
+import { sameLength } from './list-length.ts';
+import {
+  DEFAULT,
+  MAXIMUM,
+  allowedLimit,
+  animalsText,
+  integerLimit,
+  limitOf,
+  listsThat,
+  noList,
+  queryWords,
+} from './lists.ts';
 
-const DEFAULT = 20;
-const MAXIMUM = 100;
 const LIMIT = [subject.parameter('limit')];
 
 const isUnlimited = listsThat(({ query }) => query.limit === undefined);
@@ -103,7 +103,14 @@ export const limitChecks: readonly Check[] = [
     list: (query) => query,
     beside: (query) => ({ ...query, limit: String(DEFAULT) }),
     limit: () => DEFAULT,
-    inconclusive: `the target holds fewer than ${String(DEFAULT + 1)} animals, so a default of ${String(DEFAULT)} cannot be told from a larger one`,
+    inconclusive: ({ population }, lists) => {
+      const known = population.knownIds().size;
+      const why =
+        known > DEFAULT
+          ? `${String(known)} animals are known, but no list showed more than ${String(Math.max(...lists.map(lengthOf)))}`
+          : `the target holds fewer than ${String(DEFAULT + 1)} animals`;
+      return `${why}, so a default of ${String(DEFAULT)} cannot be told from a larger one`;
+    },
     passes: 'a list without a limit was as long as one with limit=20',
   }),
 

@@ -7,11 +7,12 @@ import type { Check } from '../src/engine/check.ts';
 import { isClientError, statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isDocumented, isStatus, lengthOf, listsThat, noList } from '../src/engine/lists.ts';
+import { lengthOf } from '../src/engine/lists.ts';
 import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
-import { queryWords, sameLength } from '../src/engine/verbs/same.ts';
+import { sameLength } from './list-length.ts';
+import { isDocumented, isStatus, listsThat, noList, queryWords } from './lists.ts';
 
 const isFiltered = listsThat(({ query }) => isStatus(query.status));
 

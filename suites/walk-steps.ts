@@ -7,8 +7,8 @@ import { credential, noCredential } from '../src/engine/credentials.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isPromised } from '../src/engine/removal.ts';
 import type { ListQuery, Reply } from '../src/engine/replies.ts';
-import { queryWords } from '../src/engine/verbs/same.ts';
 import type { Path } from '../src/engine/verbs/walk.ts';
+import { queryWords } from './lists.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** The status that a step has to be answered with, and the requirement that says so. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/credentials.ts';
+import { isList, lengthOf } from '../../src/engine/lists.ts';
+import type { ListQuery } from '../../src/engine/replies.ts';
 import {
   allowedLimit,
   integerLimit,
   isDocumented,
-  isList,
   isStatus,
-  lengthOf,
   limitOf,
-} from '../../src/engine/lists.ts';
-import type { ListQuery } from '../../src/engine/replies.ts';
-import { FakeStore, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+  queryWords,
+} from '../../suites/lists.ts';
+import { FakeStore, refusal } from '../engine/fake-store.ts';
+import { benchOf } from '../engine/lab-of.ts';
 
 const asked = (query: ListQuery) => benchOf(new FakeStore(2).answer).lab.api.list(query);
 
@@ -52,4 +52,13 @@ it('a list is as long as what it shows', async () => {
   expect(lengthOf(await benchOf(() => refusal(500)).lab.api.list())).toBe(0);
   expect(['available', 'pending', 'sold'].every(isStatus)).toBe(true);
   expect([undefined, '', 'Sold', 'toString'].some(isStatus)).toBe(false);
+});
+
+it.each([
+  [{}, 'no limit'],
+  [{ limit: '5' }, 'limit=5'],
+  [{ status: 'sold' }, 'no limit and status=sold'],
+  [{ limit: '5', status: 'sold' }, 'limit=5 and status=sold'],
+])('%j in words: %s', (query, words) => {
+  expect(queryWords(query)).toBe(words);
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { currentCheck } from '../../../src/http/attribution.ts';
-import type { Ask } from '../../../src/http/types.ts';
-import type { ListQuery } from '../../../src/engine/replies.ts';
-import { queryWords, sameLength, type SameLength } from '../../../src/engine/verbs/same.ts';
-import type { Script } from '../fake-client.ts';
-import { FakeStore, ok, refusal } from '../fake-store.ts';
-import { foundBy } from '../lab-of.ts';
+import { currentCheck } from '../../src/http/attribution.ts';
+import type { Ask } from '../../src/http/types.ts';
+import type { ListQuery } from '../../src/engine/replies.ts';
+import { limitChecks } from '../../suites/list-limit.ts';
+import { sameLength, type SameLength } from '../../suites/list-length.ts';
+import type { Script } from '../engine/fake-client.ts';
+import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
+import { foundBy } from '../engine/lab-of.ts';
 
 /** A list without a limit is as long as one with 20, and so with each filter. */
 function defaults(different: Partial<SameLength<ListQuery>> = {}) {
@@ -252,11 +253,19 @@ describe('lists that tell nothing', () => {
   });
 });
 
-it.each([
-  [{}, 'no limit'],
-  [{ limit: '5' }, 'limit=5'],
-  [{ status: 'sold' }, 'no limit and status=sold'],
-  [{ limit: '5', status: 'sold' }, 'limit=5 and status=sold'],
-])('%j in words: %s', (query, words) => {
-  expect(queryWords(query)).toBe(words);
+it('lists that are all cut short below the default are no sign of few animals', async () => {
+  const store = new FakeStore(60);
+  const capped = (ask: Ask): Script => {
+    const url = new URL(ask.url);
+    url.searchParams.set('limit', String(Math.min(10, Number(url.searchParams.get('limit') ?? 20))));
+    return store.answer(ask.operation === 'list' ? { ...ask, url: url.href } : ask);
+  };
+  const check = limitChecks.find(({ id }) => id === 'list/limit-default');
+  if (check === undefined) throw new Error('there is no such check');
+  expect((await foundBy([check], capped)).findings).toMatchObject([
+    {
+      kind: 'undecided',
+      reason: expect.stringMatching(/^\d\d animals are known, but no list showed more than 10, so/) as string,
+    },
+  ]);
 });

@@ -1,0 +1,74 @@
+import type { Place } from '../reports/model.ts';
+import { statusText } from '../src/engine/expect.ts';
+import { isList, lengthOf, WIDEST } from '../src/engine/lists.ts';
+import {
+  isSuccess,
+  STATUSES,
+  type ListQuery,
+  type ListReply,
+  type Reply,
+  type Status,
+} from '../src/engine/replies.ts';
+
+/** Limits of the document (section Limits): where none is given, and the most that any list shows. */
+export const DEFAULT = 20;
+export const MAXIMUM = 100;
+
+/** The lists of a kind that were asked for with a valid key. */
+export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
+  return (reply): reply is ListReply => isList(reply) && isMeant(reply);
+}
+
+/** The limit of a query where it is an integer, in or out of range. */
+export function integerLimit({ query: { limit } }: ListReply): bigint | undefined {
+  return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
+}
+
+/** The limit of a query where it is one that the document allows (section Limits). */
+export function allowedLimit(reply: ListReply): number | undefined {
+  const limit = integerLimit(reply);
+  return limit !== undefined && limit >= 1n && limit <= BigInt(MAXIMUM) ? Number(limit) : undefined;
+}
+
+/** The limit that holds for a query, where the document says which. */
+export function limitOf(reply: ListReply): number | undefined {
+  return reply.query.limit === undefined ? DEFAULT : allowedLimit(reply);
+}
+
+export function isStatus(text: string | undefined): text is Status {
+  return STATUSES.some((status) => status === text);
+}
+
+/** Whether a query has nothing but values that the document allows. */
+export function isDocumented(reply: ListReply): boolean {
+  const { limit, status }: ListQuery = reply.query;
+  return (
+    (limit === undefined || allowedLimit(reply) !== undefined) && (status === undefined || isStatus(status))
+  );
+}
+
+/** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
+export function isFull(reply: ListReply): boolean {
+  return reply.query.limit === String(WIDEST) && lengthOf(reply) === WIDEST;
+}
+
+/** An answer that is no list of animals: its status, and where it shows. */
+export function noList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
+  const status = statusText(reply);
+  return isSuccess(reply.answer)
+    ? { actual: `${status} and no list of animals`, places: [{ part: 'body', pointer: '' }] }
+    : { actual: status, places: [{ part: 'status' }] };
+}
+
+/** A number of animals in words. */
+export function animalsText(count: number): string {
+  return count === 1 ? '1 animal' : `${String(count)} animals`;
+}
+
+/** The parameters of a query as a sentence has them. */
+export function queryWords({ limit, status }: ListQuery): string {
+  return [
+    limit === undefined ? 'no limit' : `limit=${limit}`,
+    ...(status === undefined ? [] : [`status=${status}`]),
+  ].join(' and ');
+}
