@@ -76,12 +76,13 @@ export function createClient(options: ClientOptions): Client {
   /** One attempt, in its place in the queue. */
   const attemptOnce = async (
     ask: Ask,
-    request: WireRequest,
     attempt: number,
     rank: Rank,
+    called?: string,
     before?: Attempt,
   ): Promise<Attempt> => {
-    const begin = (): OpenRecord => recorder.begin(ask, request, attempt, before?.outcome.exchange.id);
+    const requestOf = (id: string): WireRequest => wireRequest(ask, common(called ?? id));
+    const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.outcome.exchange.id);
     if (!(await queue.enter(ask.operation, rank))) {
       ask.turn?.();
       // Never sent, yet whoever asked needs something to point to.
@@ -97,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
       if (attempt > 1) retried += 1;
       const record = begin();
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
-      const result = await sendOnce(routes.dispatcher(presentConnection()?.own), request, bounds);
+      const result = await sendOnce(routes.dispatcher(presentConnection()?.own), record.request, bounds);
       if (result.kind === 'failure') {
         if (result.failure.kind === 'timeout') hung += 1;
         return failed(ask, record.end(result), result.failure);
@@ -132,15 +133,15 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const sendInTurn = async (ask: Ask): Promise<Outcome> => {
-    const { operation, resend, alone } = ask;
-    const request = wireRequest(ask, common);
+    const { operation, resend, alone, called } = ask;
     let attempt = 1;
-    let last = await attemptOnce(ask, request, attempt, rankOf(ask, 'last'));
+    let last = await attemptOnce(ask, attempt, rankOf(ask, 'last'), called);
+    const { id } = last.outcome.exchange;
     if (alone === 'once') return last.outcome;
     const again = async (rank: Rank, afterMs = 0): Promise<void> => {
       ask.waits?.();
       if (afterMs > 0) await sleep(afterMs);
-      last = await attemptOnce(ask, request, (attempt += 1), rankOf(ask, rank), last);
+      last = await attemptOnce(ask, (attempt += 1), rankOf(ask, rank), called ?? id, last);
     };
     while (!signal.aborted) {
       const wait = waitBeforeNext(last.ending, attempt, resend);

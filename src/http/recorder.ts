@@ -9,6 +9,7 @@ import type { Ask } from './types.ts';
 
 /** One attempt on its way. */
 export interface OpenRecord {
+  readonly request: WireRequest;
   /** `performance.now()` when it was sent. */
   readonly sentAt: number;
   /** Ends the record with the answer and what is shown of its body, or with the failure; to be called once. */
@@ -27,8 +28,11 @@ const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
 export interface Recorder {
   /** In the order of sending. */
   readonly exchanges: readonly Exchange[];
-  /** @param repeats the exchange that it tries again */
-  begin(ask: Ask, request: WireRequest, attempt: number, repeats?: string): OpenRecord;
+  /**
+   * @param requestOf puts it together, from the id of its exchange
+   * @param repeats the exchange that it tries again
+   */
+  begin(ask: Ask, requestOf: (id: string) => WireRequest, attempt: number, repeats?: string): OpenRecord;
   onExchange(listener: (exchange: Exchange) => void): void;
 }
 
@@ -64,8 +68,10 @@ export function createRecorder(redactor: Redactor): Recorder {
 
   return {
     exchanges,
-    begin: (ask, request, attempt, repeats) => {
+    begin: (ask, requestOf, attempt, repeats) => {
       const number = (begun += 1);
+      const id = `x${number}`;
+      const request = requestOf(id);
       const check = currentCheck();
       const startedAt = presentMoment().toISOString();
       const sentAt = performance.now();
@@ -74,7 +80,7 @@ export function createRecorder(redactor: Redactor): Recorder {
         const receivedAt = 'receivedAt' in result ? result.receivedAt : performance.now();
         const { kind, label, pieces } = ask.credential;
         const exchange: Exchange = {
-          id: `x${number}`,
+          id,
           check,
           operation: ask.operation,
           startedAt,
@@ -100,7 +106,7 @@ export function createRecorder(redactor: Redactor): Recorder {
         keep(exchange, number);
         return exchange;
       };
-      return { sentAt, end };
+      return { request, sentAt, end };
     },
     onExchange: (listener) => {
       listeners.push(listener);

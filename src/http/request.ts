@@ -26,23 +26,27 @@ const line = (name: string, value: string, shown = value): Line => {
   return { sent: [name, value], shown: [name, shown] };
 };
 
+/** The headers that every request has; the User-Agent of the client's own ends with what the request is called. */
+export type CommonHeaders = (called: string) => readonly Line[];
+
 /**
  * The headers of every request: the client's own, and those that the user added. One of these named Accept or User-Agent stands
  * in for the client's own.
  * @throws TypeError, without the value, where one cannot be sent or is the client's own.
  */
-export function commonHeaders(extra: readonly Header[], userAgent: string): readonly Line[] {
+export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
   const wrong = extra.find(([name]) => !TOKEN.test(name) || isReserved(name));
   if (wrong !== undefined) throw new TypeError(`Cannot send the extra header ${JSON.stringify(wrong[0])}.`);
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
-  const own = [line('accept', 'application/json'), line('user-agent', userAgent)];
-  return [
-    ...own.filter(({ sent: [name] }) => !named.has(name)),
-    ...extra.map(([name, value], index): Line => ({
-      ...line(name, value),
-      shown: [name, HIDDEN, headerVariable(index + 1)],
-    })),
-  ];
+  const given = extra.map(([name, value], index): Line => ({
+    ...line(name, value),
+    shown: [name, HIDDEN, headerVariable(index + 1)],
+  }));
+  return (called) => {
+    // Two products (RFC 9110, section 10.1.5): the log of a server finds the request by the second.
+    const own = [line('accept', 'application/json'), line('user-agent', `${userAgent} ${called}`)];
+    return [...own.filter(({ sent: [name] }) => !named.has(name)), ...given];
+  };
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Ask {
   readonly contentType?: string | null;
   /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
   readonly body?: string | null;
+  /** What it is called in the User-Agent, retries included. Default: the id of its exchange. */
+  readonly called?: string;
   /**
    * Which attempts may be repeated by the client on its own: `always` (reads) after 408, 429, 502, 503, 504, a dropped
    * connection and once after a timeout; `refused` (whatever may have had an effect) after 429 only.

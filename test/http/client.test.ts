@@ -24,11 +24,34 @@ describe('what is sent', () => {
     expect(request).toMatchObject({ method: 'GET', url: '/v1/pets?limit=3', body: '' });
     expect(rawHeader(headers, 'authorization')).toBe(`Bearer ${KEY}`);
     expect(rawHeader(headers, 'accept')).toBe('application/json');
-    expect(rawHeader(headers, 'user-agent')).toBe('test/1');
+    expect(rawHeader(headers, 'user-agent')).toBe('test/1 x1');
     expect(rawHeader(headers, 'x-extra')).toBe('yes');
     for (const name of ['accept-encoding', 'content-type', 'content-length', 'transfer-encoding']) {
       expect(rawHeader(headers, name), name).toBeUndefined();
     }
+  });
+
+  it.each<[what: string, headers: [string, string][], more: object, sent: string[], shown: string]>([
+    [
+      'its exchange, whose retries go by its name',
+      [],
+      {},
+      ['test/1 x1', 'test/1 x1', 'test/1 x3'],
+      'test/1 x3',
+    ],
+    ['what it is called', [], { called: 'x61' }, ['test/1 x61', 'test/1 x61', 'test/1 x61'], 'test/1 x61'],
+    ['what the user says alone', [['user-agent', 'me']], {}, ['me', 'me', 'me'], '<given with --header>'],
+  ])('names in the User-Agent %s', async (_, headers, more, sent, shown) => {
+    let answers = 0;
+    const server = await httpServer((_request, response) => {
+      answers += 1;
+      response.writeHead(answers === 1 ? 502 : 200).end('[]');
+    });
+    const client = testClient({ headers });
+    for (let n = 0; n < 2; n += 1) await client.send(read(server.url, more));
+    expect(server.seen.map(({ rawHeaders }) => rawHeader(rawHeaders, 'user-agent'))).toEqual(sent);
+    const last = client.exchanges.at(-1)?.request.headers ?? [];
+    expect(last.find(([name]) => name === 'user-agent')?.[1]).toBe(shown);
   });
 
   it.each([
