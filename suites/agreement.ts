@@ -117,6 +117,7 @@ export const agreementChecks: readonly Check[] = [
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
+    among: 'gets of created animals',
     passes: 'animals, each with the values it was created with',
     inconclusive: 'no animal of the run could be got',
   }),
@@ -228,6 +229,7 @@ const agreement = {
   wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),
   confirm: onFreshAnimals(listThatShows),
   conclusive: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
+  among: 'lists with created animals',
   passes: (pages: readonly ListReply[]) =>
     `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
 } as const;
@@ -260,6 +262,7 @@ export const listAgreementChecks: readonly Check[] = [
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
     conclusive: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
+    among: 'lists with animals of others',
     passes: (_, others) =>
       `${String(others.size)} animals of other people, in lists as getting them shows them`,
   }),

@@ -143,6 +143,8 @@ export const authChecks: readonly Check[] = [
         : undefined,
     conclusive: (reply, acceptedSomewhere, lab) =>
       acceptedSomewhere && isGood(reply) && reply.answer !== undefined && !isRemoved(reply, lab.config.asOf),
+    among: 'requests with the key',
+    applies: () => true,
     passes: (replies) =>
       `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
     inconclusive: 'the key was refused, and accepted nowhere',
@@ -163,6 +165,7 @@ export const authChecks: readonly Check[] = [
             actual: 'no such header',
             places: [{ part: 'header', name: 'www-authenticate' }],
           },
+    among: '401 answers',
     passes: 'answers with 401, each with a challenge',
     inconclusive: 'no request was answered with 401',
     because: 'auth.missing',

@@ -180,6 +180,8 @@ export const answerChecks: readonly Check[] = [
     wrong: (reply, given) =>
       [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
     conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
+    among: 'valid creates',
+    applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : isPlain(reply)),
     passes: 'valid animals, each answered with 201 and a Pet',
     inconclusive: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
   }),
@@ -194,6 +196,8 @@ export const answerChecks: readonly Check[] = [
     wrong: (reply, given) =>
       [refused('create.status.optional', reply, given) ?? [], wrongOmittedStatus(reply) ?? []].flat(),
     conclusive: ({ pet }) => pet !== undefined,
+    among: 'creates without a status',
+    applies: ({ answer }, { kind }) => kind === 'status' || isSuccess(answer),
     passes: 'animals without a status were accepted',
     inconclusive: 'no animal without a status was accepted',
   }),
@@ -207,6 +211,8 @@ export const answerChecks: readonly Check[] = [
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
     conclusive: ({ answer }) => isSuccess(answer),
+    among: 'creates with a status',
+    applies: () => true,
     passes: (replies) =>
       `animals with status ${[...new Set(replies.map(({ submitted }) => submitted?.status))].join(', ')} were accepted`,
     inconclusive: 'no animal with a status was accepted',
@@ -219,6 +225,7 @@ export const answerChecks: readonly Check[] = [
     pulls: FEEDS,
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
+    among: 'accepted creates',
     passes: 'animals came back as they were sent',
     inconclusive: 'no answer to a valid animal held an object',
   }),

@@ -114,6 +114,7 @@ export const idChecks: readonly Check[] = [
         about: [subject.animal(undefined)],
       };
     },
+    among: 'accepted creates',
     passes: 'animals, each with an int64 id',
     inconclusive: 'no answer to a valid animal held an object',
   }),
@@ -140,6 +141,7 @@ export const idChecks: readonly Check[] = [
     },
     confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
+    among: 'accepted creates',
     passes: 'animals, many of them added at the same moment, no id twice',
     inconclusive: 'fewer than two animals could be added',
   }),
@@ -188,6 +190,7 @@ export const idChecks: readonly Check[] = [
       return gets;
     },
     wrong: tookIt,
+    among: 'accepted creates with an id of their own',
     passes: () => 'bodies with an id of their own: refused, or given another',
     inconclusive: 'no body with an id of its own could be sent',
   }),

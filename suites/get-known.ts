@@ -223,6 +223,7 @@ export const knownChecks: readonly Check[] = [
     wrong: (reply, given, lab) => (given.removed ? [] : wrongGet(reply, given, lab)),
     confirm: goneAsBefore,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
+    among: 'gets of known animals',
     passes: 'gets of animals that exist, each 200 with that animal',
     requires: 'get',
   }),

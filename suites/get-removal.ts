@@ -75,6 +75,7 @@ export const removalChecks: readonly Check[] = [
         places: [{ part: 'header', name: 'sunset' }],
       };
     },
+    among: 'successful gets',
     passes: 'answers, each of which announces the removal',
     inconclusive: 'no animal could be got',
   }),

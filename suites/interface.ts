@@ -131,6 +131,7 @@ export const interfaceChecks: readonly Check[] = [
       return found && flaw(reply, found.actual, { expected, ...found });
     },
     conclusive: (reply, _, lab) => isDescribed(reply, lab),
+    among: 'answers',
     passes: 'answers, each application/json that parses',
   }),
 
@@ -145,6 +146,7 @@ export const interfaceChecks: readonly Check[] = [
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
     conclusive: (reply, _, lab) => isError(reply, lab),
+    among: 'error answers',
     passes: 'error answers, each with an Error object',
   }),
 
@@ -163,6 +165,7 @@ export const interfaceChecks: readonly Check[] = [
       });
     },
     conclusive: (reply, _, lab) => isError(reply, lab) && statusIn(reply) !== undefined,
+    among: 'Error objects',
     passes: 'Error objects, each with the status of its answer',
   }),
 
@@ -203,6 +206,7 @@ export const interfaceChecks: readonly Check[] = [
           }
         : undefined,
     conclusive: () => true,
+    among: 'answers',
     passes: 'answers, none of them a 5xx',
   }),
 ];

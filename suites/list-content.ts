@@ -83,6 +83,8 @@ export const contentChecks: readonly Check[] = [
     wrong: (page, _, lab) =>
       [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),
     conclusive: ({ items }) => items !== undefined,
+    among: 'lists',
+    applies: (page) => isBare(page) || isSuccess(page.answer),
     passes: 'lists, each an array of Pet objects',
     inconclusive: 'no list was answered, or the key was refused: see auth.accepted',
   }),
@@ -109,6 +111,7 @@ export const contentChecks: readonly Check[] = [
       };
     },
     conclusive: (page) => lengthOf(page) > 1,
+    among: 'lists',
     passes: 'lists, no id twice',
     inconclusive: 'no list held more than one animal',
   }),

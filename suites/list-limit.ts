@@ -88,6 +88,7 @@ export const limitChecks: readonly Check[] = [
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.knownIds().size > (allowedLimit(page) ?? Infinity),
+    among: 'lists with a limit',
     passes: 'lists with a limit below the number of animals, none longer',
     inconclusive: ({ population }) =>
       `the target holds ${String(population.knownIds().size)} animals, no more than the limits that were asked for`,
@@ -122,6 +123,7 @@ export const limitChecks: readonly Check[] = [
     of: isUnlimited,
     wrong: tooLong,
     conclusive: ({ items }, _, { population }) => items !== undefined && population.knownIds().size > DEFAULT,
+    among: 'lists without a limit',
     passes: (pages) => `${String(pages.length)} lists without a limit, none longer than ${String(DEFAULT)}`,
   }),
 
@@ -136,6 +138,8 @@ export const limitChecks: readonly Check[] = [
       page.answer !== undefined &&
       population.knownIds().size > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
+    among: 'lists with a limit below 1 or above 99',
+    applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
     passes: (pages, _, { population }) =>
       `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,
     inconclusive: ({ population }) =>

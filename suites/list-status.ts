@@ -107,6 +107,8 @@ export const statusChecks: readonly Check[] = [
           }))
         : undefined,
     conclusive: ({ query, items }) => query.status !== undefined && items !== undefined,
+    among: 'lists with documented parameters',
+    applies: () => true,
     passes: 'lists with a documented status, each 200',
   }),
 
@@ -125,6 +127,7 @@ export const statusChecks: readonly Check[] = [
       seen.some((page) => lengthOf(page) > 0) ? [] : (await lab.settledLists()).filter(isFiltered),
     wrong: strangerFlaws,
     conclusive: (page) => lengthOf(page) > 0,
+    among: 'filtered lists',
     passes: (pages) =>
       `${String(pages.length)} filtered lists (${[...new Set(pages.map(({ query }) => query.status))].join(', ')}), every animal of the status asked for`,
     inconclusive: 'no filtered list held an animal',

@@ -137,6 +137,7 @@ export const messageChecks: readonly Check[] = [
     // A key or an address that the target does not know is configuration: nothing was put to the test.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
     conclusive: ({ answer }) => isSuccess(answer),
+    among: 'valid messages',
     passes: 'valid messages, each answered with a 2xx and its four strings',
     requires: 'message',
   }),
@@ -158,6 +159,7 @@ export const messageChecks: readonly Check[] = [
       };
     },
     conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
+    among: 'accepted messages',
     passes: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
     because: 'messages.success',
     inconclusive:
@@ -175,6 +177,7 @@ export const messageChecks: readonly Check[] = [
       const message = `the answer to a valid message has ${found?.actual ?? ''}`;
       return found && { message, expected: 'Content-Type application/json', ...found };
     },
+    among: 'accepted messages',
     passes: 'success answers, each application/json',
     inconclusive: 'no message was accepted',
   }),
@@ -196,6 +199,7 @@ export const messageChecks: readonly Check[] = [
         places: [{ part: 'body', pointer: '/message' }],
       };
     },
+    among: 'accepted messages',
     passes: 'messages came back as they were sent',
     because: 'messages.success',
     inconclusive: 'no answer to a message has one',
@@ -288,6 +292,7 @@ export const messageChecks: readonly Check[] = [
       const message = `an error answer to a message has no Error object: ${found?.actual ?? ''}`;
       return found && { message, expected: 'an Error object, as in the animals interface', ...found };
     },
+    among: 'error answers to messages',
     passes: 'error answers, each with an Error object',
     inconclusive: 'no message was answered with an error',
   }),

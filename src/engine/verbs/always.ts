@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
+import { shownBy, type Population } from '../counts.ts';
 import { sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
@@ -28,6 +29,10 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly classOf?: (reply: R, given: G, lab: Lab) => string | undefined;
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
   readonly conclusive?: (reply: R, given: G, lab: Lab) => boolean;
+  /** What the answers that could have shown a counterexample are called together. */
+  readonly among: Population;
+  /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
+  readonly applies?: (reply: R, flaw: Flaw) => boolean;
   /** The words of a pass; a text stands behind the number of conclusive answers. */
   readonly passes: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
@@ -73,15 +78,20 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const wrong: Wrong<R> = (reply) =>
         [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: first, ...flaw }));
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
+      const isConclusive = (reply: R) => one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined;
+      const counted = (flaw: Flaw) =>
+        seen.filter((reply) =>
+          one.applies === undefined
+            ? isConclusive(reply)
+            : reply.answer !== undefined && one.applies(reply, flaw),
+        );
       let told = false;
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
-        if (await tell(lab, one, like[0]?.flaw.requirement ?? first, like, wrong, seen.length)) told = true;
+        if (await tell(lab, one, first, like, wrong, counted)) told = true;
       }
       // What was wrong, and could not be seen again, tells nothing either way.
       const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
-      const conclusive = seen.filter(
-        (reply) => !spoilt.has(reply) && (one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined),
-      );
+      const conclusive = seen.filter((reply) => !spoilt.has(reply) && isConclusive(reply));
       if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
       if (conclusive.length > 0) {
         const { passes } = one;
@@ -109,10 +119,10 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
 async function tell<R extends Reply, G>(
   lab: Lab,
   one: Always<R, G>,
-  requirement: RequirementId,
+  first: RequirementId,
   like: readonly Flawed<R>[],
   wrong: Wrong<R>,
-  seen: number,
+  counted: (flaw: Flaw) => readonly R[],
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
@@ -130,8 +140,9 @@ async function tell<R extends Reply, G>(
   const tries =
     confirmed.times > 0 ? confirmed.of : looked.reduce((sum, { confirmed: { of } }) => sum + of, 0);
   const others = replies.filter((reply) => reply !== flawed.reply).slice(0, OTHERS);
-  report(lab, requirement, flawed, { ...confirmed, of: tries }, others, {
-    message: `${flawed.flaw.message}${othersText(replies.length, seen)}`,
+  const all = new Set([...replies, ...counted(flawed.flaw)]);
+  report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, others, {
+    message: `${flawed.flaw.message}${shownBy(replies.length, all.size, one.among)}`,
     ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
     about: [...new Set(about)],
   });
@@ -152,13 +163,6 @@ function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawe
   return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].flatMap(
     ([first]) => first ?? [],
   );
-}
-
-/** How many answers of the run show the same. */
-function othersText(count: number, seen: number): string {
-  if (count === 1) return '';
-  if (count === seen) return `; all ${String(seen)} such answers show it`;
-  return `; ${String(count)} of ${String(seen)} answers looked at show it`;
 }
 
 function spreadOf(replies: readonly Reply[]): readonly Spread[] {

@@ -4,7 +4,7 @@ import { currentCheck } from '../../../src/http/attribution.ts';
 import { status } from '../../../src/engine/expect.ts';
 import type { Flaw } from '../../../src/engine/flaw.ts';
 import type { ListReply, Reply } from '../../../src/engine/replies.ts';
-import { always } from '../../../src/engine/verbs/always.ts';
+import { always, type Always } from '../../../src/engine/verbs/always.ts';
 import { each } from '../../../src/engine/verbs/each.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
@@ -30,6 +30,7 @@ describe('a counterexample is found anywhere in the run', () => {
     decides: 'robust.no-5xx',
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
+    among: 'answers',
     passes: (replies) => `${String(replies.length)} answers`,
   });
 
@@ -99,7 +100,7 @@ describe('what is told of a counterexample', () => {
       {
         kind: 'violation',
         requirement: 'list.success',
-        message: 'it is a teapot',
+        message: 'it is a teapot; 1 of 3 lists shows it',
         expected: 'no teapot',
         actual: 'a teapot',
         exchanges: ['x1', 'x2', 'x4'],
@@ -139,12 +140,27 @@ describe('what is told of a counterexample', () => {
     const { findings } = await foundBy([listing(1, 3, 4, 4), check], answers);
     expect(violations(findings)).toMatchObject([
       {
-        message: 'it is a teapot; 3 of 4 answers looked at show it',
+        message: 'it is a teapot; 3 of 4 lists show it',
         exchanges: ['x3', 'x4', 'x2', 'x5'],
         proof: 'x2',
         about: ['x2', 'limit 3', 'x3', 'limit 4', 'x4'],
       },
     ]);
+  });
+
+  it.each<[string, string, Partial<Always<ListReply, undefined>>]>([
+    ['what is conclusive', '3 of 4 lists show it', {}],
+    ['what is conclusive alone', 'all 3 lists show it', { conclusive: ({ query }) => query.limit !== '1' }],
+    ['what it applies to', 'all 3 lists show it', { applies: ({ query }, { kind }) => query.limit === kind }],
+    [
+      'what shows it, whether it applies to that or not',
+      '3 of 4 filtered lists show it',
+      { applies: ({ query }) => query.limit === '1', among: 'filtered lists' },
+    ],
+  ])('is counted among %s: %s', async (_, words, different) => {
+    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
+    const { findings } = await foundBy([listing(1, 3, 4, 4), noTeapot(different)], answers);
+    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; ${words}` }]);
   });
 
   it('is told for each kind, and for each requirement, of one answer too', async () => {

@@ -21,6 +21,7 @@ export function noTeapot<G = undefined>(different: Partial<Always<ListReply, G>>
     decides: 'list.success',
     of: isList,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
+    among: 'lists',
     passes: (replies) => `${String(replies.length)} lists, no teapot`,
     ...different,
   });

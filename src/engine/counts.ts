@@ -1,0 +1,37 @@
+/** What answers are called where some of them are counted among all that could have shown a flaw: `162 of 344 error answers`. */
+export type Population =
+  | 'answers'
+  | 'error answers'
+  | 'Error objects'
+  | '401 answers'
+  | 'requests with the key'
+  | 'valid creates'
+  | 'creates without a status'
+  | 'creates with a status'
+  | 'accepted creates'
+  | 'accepted creates with an id of their own'
+  | 'gets of known animals'
+  | 'gets of created animals'
+  | 'successful gets'
+  | 'lists'
+  | 'lists with created animals'
+  | 'lists with animals of others'
+  | 'lists shorter than their limit'
+  | 'lists with a limit'
+  | 'lists with a limit below 1 or above 99'
+  | 'lists without a limit'
+  | 'filtered lists'
+  | 'lists with documented parameters'
+  | 'valid messages'
+  | 'accepted messages'
+  | 'error answers to messages';
+
+/**
+ * How many show a flaw, as the end of a sentence; nothing where there is but one.
+ * @param population what all of them are called, in the plural
+ */
+export function shownBy(count: number, all: number, population: string): string {
+  if (all < 2) return '';
+  if (count === all) return `; ${all === 2 ? 'both' : `all ${String(all)}`} ${population} show it`;
+  return `; ${String(count)} of ${String(all)} ${population} ${count === 1 ? 'shows' : 'show'} it`;
+}

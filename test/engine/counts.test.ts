@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { shownBy } from '../../src/engine/counts.ts';
+
+it.each([
+  [162, 344, '; 162 of 344 lists show it'],
+  [1, 344, '; 1 of 344 lists shows it'],
+  [63, 63, '; all 63 lists show it'],
+  [2, 2, '; both lists show it'],
+  [1, 2, '; 1 of 2 lists shows it'],
+  [1, 1, ''],
+])('%i of %i are %j', (count, all, words) => {
+  expect(shownBy(count, all, 'lists')).toBe(words);
+});
