@@ -107,7 +107,8 @@ export function wrongPet(reply: GetReply, lab: Lab, typed = false): readonly Fla
 export const agreementChecks: readonly Check[] = [
   always('get/agreement', {
     title: 'the values of every animal of the run that was got',
-    decides: ['get.agrees', 'create.int64'],
+    decides: 'get.agrees',
+    mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
     pulls: ['get/each'],
     of: isGot,
@@ -223,7 +224,8 @@ export function wrongItems(page: ListReply, lab: Lab): readonly Flaw[] {
 }
 
 const agreement = {
-  decides: ['list.agrees', 'create.int64'],
+  decides: 'list.agrees',
+  mayBreak: ['create.int64'],
   needs: ['list', 'animal'],
   of: isList,
   wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),

@@ -194,7 +194,7 @@ export const knownChecks: readonly Check[] = [
   defineCheck({
     id: 'get/each',
     title: 'animals of the run, asked for one by one',
-    decides: ['get.success', 'get.agrees', 'create.int64'],
+    mayBreak: ['get.success', 'get.agrees', 'create.int64'],
     needs: ['get', 'animal'],
     stage: 'read-back',
     pulls: ['create/categories'],

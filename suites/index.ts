@@ -1,6 +1,6 @@
 import { requirement } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
-import type { Check } from '../src/engine/check.ts';
+import { concerns, type Check } from '../src/engine/check.ts';
 import { authChecks } from './auth.ts';
 import { answerChecks } from './create-answers.ts';
 import { idChecks as createIdChecks } from './create-ids.ts';
@@ -39,13 +39,16 @@ export const checks: readonly Check[] = [
   ...messageChecks,
 ];
 
-/** A part of the catalogue, and the checks that decide it. */
+/** A part of the catalogue, and its checks. */
 export interface Area {
   readonly title: string;
   readonly checks: readonly Check[];
 }
 
-/** The checks by the area of the catalogue that each decides first. */
+/** The checks by the area of the catalogue that each is about first. */
 export const areas: readonly Area[] = [
-  ...groupBy(checks, ({ decides: [id] }) => (id === undefined ? '' : requirement(id).area)),
+  ...groupBy(checks, (check) => {
+    const [id] = concerns(check);
+    return id === undefined ? '' : requirement(id).area;
+  }),
 ].map(([title, own]) => ({ title, checks: own }));

@@ -79,7 +79,7 @@ export function wholeAnswers(
   return defineCheck({
     id,
     title: `${whose} that break HTTP, or are cut, whenever they are asked for`,
-    decides: [requirement],
+    mayBreak: [requirement],
     stage: 'invariant',
     pulls: ['*'],
     probe: async (lab) => {

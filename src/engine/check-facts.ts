@@ -24,7 +24,10 @@ export interface CheckFacts {
   readonly id: string;
   /** What it tries, in one line. */
   readonly title: string;
+  /** What it judges: an answer that could have broken one of these and did not is a witness, and a pass needs one. */
   readonly decides: readonly RequirementId[];
+  /** What it may find broken, or leave undecided, and never finds met: it takes more than this check to pass them. */
+  readonly mayBreak: readonly RequirementId[];
   readonly stage: Stage;
   readonly needs: readonly Need[];
   /**
@@ -32,4 +35,12 @@ export interface CheckFacts {
    * same stage, named without a star, comes to its end before this one begins.
    */
   readonly pulls: readonly string[];
+}
+
+/** Every requirement that a check may say something of. */
+export function concerns({
+  decides,
+  mayBreak,
+}: Pick<CheckFacts, 'decides' | 'mayBreak'>): readonly RequirementId[] {
+  return [...decides, ...mayBreak];
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/types.ts';
 import type { CheckFacts } from './check-facts.ts';
 import type { Lab } from './lab.ts';
 
-export { STAGES, type Need } from './check-facts.ts';
+export { concerns, STAGES, type Need } from './check-facts.ts';
 
 /** What the classes of inputs are made of. */
 export interface Sources {
@@ -37,7 +37,7 @@ export interface Property {
   }[];
 }
 
-/** One thing that the kit tries, and the requirements that it decides. */
+/** One thing that the kit tries, and the requirements that it says something of. */
 export interface Check extends CheckFacts {
   /** Sends, judges, and reports findings to the lab. A thrown error is a bug of the kit. */
   readonly probe: (lab: Lab) => Promise<void> | void;
@@ -48,9 +48,10 @@ export interface Check extends CheckFacts {
 /** What kinds of checks are told of themselves alike; what is absent has a default of the kind. */
 export type Outline = Pick<CheckFacts, 'title'> & Partial<Pick<CheckFacts, 'stage' | 'needs' | 'pulls'>>;
 
-type Definition = Omit<Check, 'needs' | 'pulls'> & Partial<Pick<Check, 'needs' | 'pulls'>>;
+type Optional = 'decides' | 'mayBreak' | 'needs' | 'pulls';
+type Definition = Omit<Check, Optional> & Partial<Pick<Check, Optional>>;
 
 /** Makes a check a value. */
 export function defineCheck(definition: Definition): Check {
-  return Object.freeze({ needs: [], pulls: [], ...definition });
+  return Object.freeze({ decides: [], mayBreak: [], needs: [], pulls: [], ...definition });
 }

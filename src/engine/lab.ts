@@ -7,7 +7,7 @@ import { attributed } from '../http/attribution.ts';
 import type { Api } from './api.ts';
 import { causeOf, type Baseline } from './baseline.ts';
 import { WIDEN } from './causes.ts';
-import type { CheckFacts, Need } from './check-facts.ts';
+import { concerns, type CheckFacts, type Need } from './check-facts.ts';
 import { pause, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
 import type { CheckOutcome, Counterexample, Finding, Undecided } from './finding.ts';
@@ -203,7 +203,7 @@ export class Lab implements World {
   async run(probe: (lab: Lab) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
-        if (!(await this.can(need, ...this.check.decides))) return this.#outcome();
+        if (!(await this.can(need, ...concerns(this.check)))) return this.#outcome();
       }
       await attributed(this.check.id, async () => probe(this));
       return this.#outcome();

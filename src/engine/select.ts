@@ -1,6 +1,6 @@
 import { requirements } from '../../requirements/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { STAGES, type Check } from './check.ts';
+import { concerns, STAGES, type Check } from './check.ts';
 import { fits } from '../base/glob.ts';
 
 /** The requirements that the patterns name; all of them where there are no patterns. */
@@ -18,14 +18,14 @@ export function before(check: Check, checks: readonly Check[]): readonly Check[]
   );
 }
 
-/** The checks that decide a selected requirement, and those whose traffic they judge, in the order given. */
+/** The checks that say something of a selected requirement, and those whose traffic they judge, in the order given. */
 export function selectChecks(
   checks: readonly Check[],
   selected: ReadonlySet<RequirementId>,
 ): readonly Check[] {
   return withFeeders(
     checks,
-    checks.filter((check) => check.decides.some((id) => selected.has(id))),
+    checks.filter((check) => concerns(check).some((id) => selected.has(id))),
   );
 }
 

@@ -4,7 +4,7 @@ import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
 import { Api } from './api.ts';
 import { Baseline } from './baseline.ts';
-import { sourcesOf, type Check } from './check.ts';
+import { concerns, sourcesOf, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createGate, type Gate } from './gate.ts';
 import { Lab, type World } from './lab.ts';
@@ -97,8 +97,10 @@ export class Session {
 }
 
 /** What a check would have drawn, had it had what it needs. */
-function notCovered({ property, decides }: Check, config: Config): Pick<CheckOutcome, 'covered'> {
-  const isClaimed = config.messages !== null || decides.some((id) => requirement(id).profile === 'animals');
+function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'> {
+  const { property } = check;
+  const isClaimed =
+    config.messages !== null || concerns(check).some((id) => requirement(id).profile === 'animals');
   if (property === undefined || !isClaimed) return {};
   const classes = property.classes(sourcesOf(config));
   const missed = classes.map(({ name }) => ({ class: name, why: 'not-sent' as const }));

@@ -15,7 +15,8 @@ export interface ExpectedCheck {
   readonly id: string;
   /** What it tries, in one line. */
   readonly title: string;
-  readonly decides: readonly RequirementId[];
+  /** The requirements that it may say something of. */
+  readonly concerns: readonly RequirementId[];
 }
 
 /**

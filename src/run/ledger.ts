@@ -60,7 +60,7 @@ function progressOf(events: readonly RunEvent[]) {
   const done = new Map(outcomes.map((outcome) => [outcome.check, outcome]));
   /** Requirements of which a check did not come to its end. */
   const open: ReadonlySet<RequirementId> = new Set(
-    expected.flatMap(({ id, decides }) => (done.has(id) ? [] : decides)),
+    expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)),
   );
   // Checks come to their ends in any order; a report has one.
   const covered = expected.flatMap(({ id }) => done.get(id)?.covered ?? []);

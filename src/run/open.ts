@@ -9,7 +9,7 @@ import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { given } from '../base/given.ts';
-import type { Check } from '../engine/check.ts';
+import { concerns, type Check } from '../engine/check.ts';
 import { timedBy, waitingUntil } from '../engine/clock.ts';
 import type { CheckOutcome } from '../engine/finding.ts';
 import type { Judgement } from '../engine/judgement.ts';
@@ -195,7 +195,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     if (slip !== undefined) throw slip.error;
   });
 
-  const expected = checks.map(({ id, title, decides }) => ({ id, title, decides }));
+  const expected = checks.map((check) => ({ id: check.id, title: check.title, concerns: concerns(check) }));
   tell({ kind: 'begun', checks: expected, tag: names.tag });
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });

@@ -3,7 +3,7 @@ import { answerLine, requestLine } from '../../reports/rows.ts';
 import { inertLine, jsonLine } from '../../reports/text.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Verdict } from '../../reports/model.ts';
-import type { Check } from '../engine/check.ts';
+import { concerns, type Check } from '../engine/check.ts';
 import type { Violation } from '../engine/finding.ts';
 import { judgeRequirement, type Judgement } from '../engine/judgement.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
@@ -36,7 +36,7 @@ export function tellCheck(check: Check, ending: Ending, run: RunView): CheckVerd
     const text = `the kit itself failed, which says nothing about the target: ${outcome.crash}`;
     return { verdict: 'crash', text };
   }
-  const judged = check.decides
+  const judged = concerns(check)
     .map((id) => judgeRequirement(requirement(id), [outcome]))
     // Another check may have something to say of the others.
     .filter(({ findings }) => findings.length > 0)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext 
 import { areas, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Check } from '../engine/check.ts';
+import { concerns, type Check } from '../engine/check.ts';
 import { withFeeders } from '../engine/select.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
@@ -60,7 +60,7 @@ export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: 
       if (own.length === 0) continue;
       describe.concurrent(title, () => {
         for (const check of own) {
-          const name = `${check.id}: ${check.title} (${check.decides.join(', ')})`;
+          const name = `${check.id}: ${check.title} (${concerns(check).join(', ')})`;
           // Time limits are the client's.
           test(name, { meta: { check: check.id }, timeout: 0 }, async (context) => {
             context.signal.addEventListener('abort', () => stop.abort(), { once: true });

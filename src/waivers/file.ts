@@ -8,7 +8,11 @@ import { UsageError } from '../config/usage-error.ts';
 import type { Waiver } from '../../reports/model.ts';
 
 /** The checks that there are, as far as a waiver may name them. */
-export type KnownChecks = readonly { readonly id: string; readonly decides: readonly string[] }[];
+export type KnownChecks = readonly {
+  readonly id: string;
+  readonly decides: readonly string[];
+  readonly mayBreak: readonly string[];
+}[];
 
 /** Bytes; nobody waives more by hand. */
 const MOST = 1024 * 1024;
@@ -118,7 +122,9 @@ function misnamed({ requirement, check }: Waiver, checks: KnownChecks): string |
     const ids = requirements.map((row) => row.id);
     return `must name a requirement, not ${quoted(id)}: ${didYouMean(id, ids, 'petstore-conformance requirements lists the ids.')}`;
   }
-  const deciding = checks.filter(({ decides }) => decides.includes(id)).map((one) => one.id);
+  const deciding = checks
+    .filter(({ decides, mayBreak }) => [...decides, ...mayBreak].includes(id))
+    .map((one) => one.id);
   if (check === undefined || deciding.includes(check)) return undefined;
   return `must name a check that decides ${id}, not ${quoted(check)}: ${didYouMean(check, deciding, `${deciding.join(', ')} do.`)}`;
 }

@@ -23,7 +23,7 @@ const BUG =
 test.concurrent('a check that throws ends with exit 4, and is no verdict on the target', async () => {
   const cli = await ownCli({
     'suites/list-limit.ts': `export const tooLong = () => [];
-      export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], stage: 'scenario',
+      export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], mayBreak: [], stage: 'scenario',
         needs: [], pulls: [], probe: () => { throw new Error('a slip in a check'); } }];`,
   });
   const { code, stderr, report } = await judged(cli, []);

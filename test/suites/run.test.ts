@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { RunVerdict } from '../../reports/model.ts';
+import { checks } from '../../suites/index.ts';
 import { targetOf, type Target, type Told } from './in-process.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
 
@@ -39,6 +40,17 @@ describe('the conformant server', () => {
       expect(witnesses, requirement.id).not.toEqual([]);
       expect(witnesses.filter((id) => !known.has(id))).toEqual([]);
     }
+  });
+
+  it('is found to meet by each check what that decides, and nothing that it only may break', async () => {
+    const told = await (await target({ seedAnimals: 3 })).run();
+    const met = told.judged.flatMap(({ requirement, findings }) =>
+      findings.flatMap(({ check, finding }) =>
+        finding.kind === 'witness' ? [`${check} ${requirement.id}`] : [],
+      ),
+    );
+    const decided = checks.flatMap(({ id, decides }) => decides.map((requirement) => `${id} ${requirement}`));
+    expect([...new Set(met)].toSorted()).toEqual(decided.toSorted());
   });
 
   it('gets the same verdicts whatever the seed', async () => {

@@ -1,3 +1,4 @@
+import { concerns } from '../../src/engine/check.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,12 +103,12 @@ test.each(WRONG)('%s is refused', async (_, text, sentence) => {
 });
 
 test('a check has to be one that decides the requirement', async () => {
-  const deciding = checks.filter(({ decides }) => decides.includes('list.limit.default'));
+  const deciding = checks.filter((row) => concerns(row).includes('list.limit.default'));
   const check = deciding[0]?.id ?? '';
   expect(await read(one({ check }))).toMatchObject([{ check }]);
   const [sentence] = await read(one({ check: `${check}x` }));
   expect(sentence).toMatch(/must name a check that decides list\.limit\.default.*did you mean/u);
-  const other = checks.find(({ decides }) => !decides.includes('list.limit.default'))?.id;
+  const other = checks.find((row) => !concerns(row).includes('list.limit.default'))?.id;
   expect(await read(one({ check: other }))).toEqual([
     expect.stringContaining('must name a check that decides'),
   ]);

@@ -1,7 +1,7 @@
 import { words } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import type { Check, Property } from '../../src/engine/check.ts';
+import { concerns, type Check, type Property } from '../../src/engine/check.ts';
 import { checks } from '../../suites/index.ts';
 import { table } from './table.ts';
 
@@ -50,7 +50,7 @@ export function renderClasses(): string {
   const drawing = checks.filter(draws);
   const all = drawing.flatMap(({ property }) => property.classes(FROM)).length;
   const sections = requirements.flatMap(({ id, statement }) => {
-    const own = drawing.filter(({ decides }) => decides[0] === id);
+    const own = drawing.filter((check) => concerns(check)[0] === id);
     if (own.length === 0) return [];
     return [
       `## ${id}`,

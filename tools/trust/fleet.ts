@@ -8,7 +8,7 @@ import {
 } from '../../reference/index.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import { fits } from '../../src/base/glob.ts';
-import type { Check } from '../../src/engine/check.ts';
+import { concerns, type Check } from '../../src/engine/check.ts';
 import { checks } from '../../suites/index.ts';
 
 /** What is judged. */
@@ -25,7 +25,7 @@ export interface Part {
 
 /**
  * The part of the fleet that the globs touch. They name faults, variants, requirements and checks by their ids: with a
- * requirement, or a check that decides it, go the faults that break it, and every lawful variant by that requirement.
+ * requirement, or a check that says something of it, go the faults that break it, and every lawful variant by that requirement.
  */
 export async function partOf(only: readonly string[]): Promise<Part> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
@@ -33,7 +33,7 @@ export async function partOf(only: readonly string[]): Promise<Part> {
   const named = (id: string): boolean => only.some((glob) => fits(glob, id));
   const touched = new Set([
     ...requirements.map(({ id }) => id).filter(named),
-    ...checks.filter(({ id }) => named(id)).flatMap(({ decides }) => decides),
+    ...checks.filter(({ id }) => named(id)).flatMap(concerns),
   ]);
   const isTouched = (id: RequirementId): boolean => touched.has(id);
   const part = {
@@ -43,7 +43,7 @@ export async function partOf(only: readonly string[]): Promise<Part> {
     variants: variants.filter(({ id }) => named(id)),
     others: touched.size === 0 ? [] : variants.filter(({ id }) => !named(id)),
     touched: [...touched],
-    checks: checks.filter(({ id, decides }) => named(id) || decides.some((one) => named(one))),
+    checks: checks.filter((check) => named(check.id) || concerns(check).some((one) => named(one))),
     families: families.filter(({ id, breaks }) => named(id) || isTouched(breaks)),
   };
   const isNothing = Object.values(part).every(({ length }) => length === 0);

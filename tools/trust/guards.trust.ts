@@ -1,3 +1,4 @@
+import { concerns } from '../../src/engine/check.ts';
 import { describe, test } from 'vitest';
 import type { Fault } from '../../reference/index.ts';
 import { loadFaults } from '../../reference/index.ts';
@@ -30,10 +31,11 @@ function candidates(own: readonly Fault[], last: string | undefined): readonly F
 // A check that nothing guarded the last time is not searched for again.
 describe.skipIf(curve || golden || freeze)('what escapes without a check', () => {
   describe.concurrent('is the same fault', () => {
-    for (const { id, decides } of checks) {
+    for (const check of checks) {
+      const { id } = check;
       test(`guard ${id}`, async ({ task }) => {
         const last = known.get(id);
-        const own = faults.filter(({ breaks }) => breaks.some((one) => decides.includes(one)));
+        const own = faults.filter(({ breaks }) => breaks.some((one) => concerns(check).includes(one)));
         let guards: string | null = null;
         for (const fault of last === null ? [] : candidates(own, last)) {
           const escapes = !(await isFound(fault, [id])) && (await isFound(fault, []));

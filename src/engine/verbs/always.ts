@@ -13,7 +13,9 @@ import { simplestFirst } from '../witness.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
 export interface Always<R extends Reply, G> extends Outline {
-  readonly decides: RequirementId | readonly [RequirementId, ...RequirementId[]];
+  readonly decides: RequirementId;
+  /** What else its flaws may name. */
+  readonly mayBreak?: readonly RequirementId[];
   /** The answers that it speaks of. */
   readonly of: (reply: Reply) => reply is R;
   /** What the run knows that the answers are compared with; asked once. */
@@ -58,12 +60,12 @@ const WITNESSES = 3;
 
 /** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
 export function always<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
-  const decides = typeof one.decides === 'string' ? ([one.decides] as const) : one.decides;
-  const [first] = decides;
+  const { decides } = one;
   return defineCheck({
     id,
     title: one.title,
-    decides,
+    decides: [decides],
+    mayBreak: one.mayBreak ?? [],
     needs: one.needs ?? [],
     pulls: one.pulls ?? [],
     stage: one.stage ?? 'invariant',
@@ -76,7 +78,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       // It is the reply to the same request, so it is of the same kind.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)];
       const wrong: Wrong<R> = (reply) =>
-        [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: first, ...flaw }));
+        [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: decides, ...flaw }));
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
       const isConclusive = (reply: R) => one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined;
       const counted = (flaw: Flaw) =>
@@ -87,20 +89,20 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
         );
       let told = false;
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
-        if (await tell(lab, one, first, like, wrong, counted)) told = true;
+        if (await tell(lab, one, decides, like, wrong, counted)) told = true;
       }
       // What was wrong, and could not be seen again, tells nothing either way.
       const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !spoilt.has(reply) && isConclusive(reply));
-      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, first, lost, classes);
+      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, decides, lost, classes);
       if (conclusive.length > 0) {
         const { passes } = one;
         const note =
           typeof passes === 'string'
             ? `${String(conclusive.length)} ${passes}`
             : passes(conclusive, given, lab);
-        lab.witness(first, note, ...conclusive.slice(0, WITNESSES));
-      } else if (!told) await lacking(lab, one, first, seen, given);
+        lab.witness(decides, note, ...conclusive.slice(0, WITNESSES));
+      } else if (!told) await lacking(lab, one, decides, seen, given);
     },
   });
 }

@@ -78,7 +78,8 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
   return defineCheck({
     id,
     title,
-    decides: [decides],
+    // What is left to the rules on the whole run is never found met here.
+    [one.expect === overTheRun ? 'mayBreak' : 'decides']: [decides],
     needs,
     pulls,
     stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),

@@ -26,7 +26,7 @@ export interface Misstep extends Flaw {
 }
 
 /** Requests in any order: after each of them what the document promises has to hold. */
-export interface Walk<S> extends Pick<Check, 'title' | 'decides' | 'stage' | 'needs'> {
+export interface Walk<S> extends Pick<Check, 'title' | 'mayBreak' | 'stage' | 'needs'> {
   /** A whole walk. */
   readonly draw: fc.Arbitrary<readonly S[]>;
   /** Walks in one run, from `--runs`. */
@@ -75,11 +75,11 @@ interface Shown<S> {
  * to the rules on the whole run, which judge each answer of a walk too.
  */
 export function walk<S>(id: string, one: Walk<S>): Check {
-  const { title, decides, stage, needs } = one;
+  const { title, mayBreak, stage, needs } = one;
   return defineCheck({
     id,
     title,
-    decides,
+    mayBreak,
     stage,
     needs,
     probe: async (lab) => {

@@ -22,7 +22,7 @@ const WRONG: Misstep = {
 function walkOf(different: Partial<Walk<Step>> = {}, flaw: Partial<Misstep> = {}) {
   return walk<Step>('walk/some', {
     title: 'some lists',
-    decides: ['list.success'],
+    mayBreak: ['list.success'],
     stage: 'walk',
     needs: [],
     draw: fc.constant(WALK),
@@ -117,7 +117,7 @@ describe('a flaw that one request shows', () => {
     // Of 120 steps the plain ones, which are wrong no more, take 2 and 106: the odd one is shown by 12, and by no fewer.
     const steps: readonly Step[] = ['other', 'plain', ...others(9), 'odd', ...others(93), 'plain'];
     const check = walkOf({
-      decides: ['list.success', 'list.complete'],
+      mayBreak: ['list.success', 'list.complete'],
       draw: fc.constant(steps),
       wrong: (step, { answer }) =>
         answer?.status === 500
