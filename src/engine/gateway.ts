@@ -90,6 +90,6 @@ export function otherHand({ response }: Exchange, others: Iterable<Exchange>): s
   const foreign = servers.size > 0 && server !== undefined && !servers.has(server);
   // A service whose every refusal is a page has that habit; one page among other refusals is somebody else's.
   if (!foreign && !(page && jsonErrors)) return '';
-  const who = server === undefined ? 'with an HTML page' : `by ${server}`;
+  const who = foreign ? `by ${server}` : 'with an HTML page';
   return `; answered ${who}, not like the target's other answers`;
 }

@@ -95,7 +95,7 @@ describe('whose answer it looks like', () => {
       'a page of the same Server',
       came(403, page, 'Kestrel'),
       [good, refused],
-      "; answered by Kestrel, not like the target's other answers",
+      "; answered with an HTML page, not like the target's other answers",
     ],
     ['a page, as every refusal is', came(403, page, 'Kestrel'), [good, came(400, page, 'Kestrel')], ''],
     ['no other answer', came(403, page, 'nginx'), [], ''],
