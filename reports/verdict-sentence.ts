@@ -72,7 +72,11 @@ function left({ totals: { waived }, requirements, scope, startedAt }: Report): s
       ? [`it was judged as of ${scope.asOf}, which is not the day of the run`]
       : []),
   ];
-  return parts.join(', and ') || 'a part of a claimed profile was left out';
+  const inPart = requirements.filter(
+    ({ verdict, checks }) => verdict === 'pass' && checks.some((one) => one.verdict === 'not-tested'),
+  );
+  const names = inPart.map(({ id }) => id).join(', ') || 'a claimed profile';
+  return parts.join(', and ') || `a part of ${names} was left out`;
 }
 
 function were(requirements: number): string {
@@ -83,9 +87,14 @@ function were(requirements: number): string {
 function reach(report: Report): readonly string[] {
   const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next);
   const untested = [...steps].map(
-    ([next, rows]) => `${were(rows.length)} not tested${next === '' ? '.' : `: ${next}`}`,
+    ([next, rows]) => `${were(rows.length)} not tested${next === '' ? '.' : `: ${uncapped(next)}`}`,
   );
   return [...asked(report), ...untested];
+}
+
+/** A sentence as it goes on behind a colon. */
+function uncapped(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 function asked({ coverage = [], traffic: { requests, unanswered = 0 } }: Report): readonly string[] {
