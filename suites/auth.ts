@@ -15,7 +15,6 @@ import type { Check } from '../src/engine/check.ts';
 import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
 import { status, unmet } from '../src/engine/expect.ts';
 import { subject } from '../src/engine/flaw.ts';
-import { isRemoved } from '../src/engine/removal.ts';
 import { isSuccess, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
@@ -133,16 +132,16 @@ export const authChecks: readonly Check[] = [
     pulls: ['get/each'],
     of: (reply): reply is Reply => isKeyed(reply),
     given: ({ api }) => api.log.some((reply) => isKeyed(reply) && isSuccess(reply.answer)),
-    wrong: (reply, acceptedSomewhere, lab) =>
-      acceptedSomewhere && reply.answer?.status === 401 && !isRemoved(reply, lab.config.asOf)
+    wrong: (reply, acceptedSomewhere) =>
+      acceptedSomewhere && reply.answer?.status === 401
         ? {
             message: `${titleOf(reply)} with the configured key was answered with 401, and other requests with it were accepted`,
             ...unmet(reply, 'any answer but 401: the key is valid'),
             about: [subject.answer(reply.operation, 401)],
           }
         : undefined,
-    conclusive: (reply, acceptedSomewhere, lab) =>
-      acceptedSomewhere && isGood(reply) && reply.answer !== undefined && !isRemoved(reply, lab.config.asOf),
+    conclusive: (reply, acceptedSomewhere) =>
+      acceptedSomewhere && isGood(reply) && reply.answer !== undefined,
     among: 'requests with the key',
     applies: () => true,
     passes: (replies) =>
@@ -156,8 +155,8 @@ export const authChecks: readonly Check[] = [
     stage: 'last',
     pulls: ['auth/no-header-*', 'auth/wrong-token-*'],
     of: (reply): reply is Reply => reply.operation !== 'message' && reply.answer?.status === 401,
-    wrong: (reply, _, lab) =>
-      isRemoved(reply, lab.config.asOf) || (reply.answer?.header('www-authenticate') ?? '').trim() !== ''
+    wrong: (reply) =>
+      (reply.answer?.header('www-authenticate') ?? '').trim() !== ''
         ? undefined
         : {
             message: 'a 401 has no WWW-Authenticate header, so a client is not told which scheme to use',

@@ -10,6 +10,7 @@ function namesTheDay(sunset: string): boolean {
   return Math.abs(Date.parse(sunset) - noon) <= 36 * 3_600_000;
 }
 
+/** The requirement on the removal itself; what the removal makes of all others is said, and done, in src/engine/removal.ts. */
 export const removalChecks: readonly Check[] = [
   defineCheck({
     id: 'get/removal',

@@ -7,8 +7,6 @@ import { defineCheck, type Check } from '../src/engine/check.ts';
 import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isRemoved } from '../src/engine/removal.ts';
 import { isObject, isSuccess, type Reply } from '../src/engine/replies.ts';
 import { brokenAnswers } from '../src/engine/silence.ts';
 import { always } from '../src/engine/verbs/always.ts';
@@ -17,7 +15,7 @@ import { misfit } from './shape.ts';
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
 const NOT_THE_SERVICE: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 502, 503, 504]);
 
-/** Answers of the animals interface that came; what the document has removed by the day of the run is exempt. */
+/** Answers of the animals interface that came. */
 function isAnswer(reply: Reply): reply is Reply {
   return reply.operation !== 'message' && reply.answer !== undefined;
 }
@@ -29,18 +27,17 @@ function isGateways({ answer, outcome: { ask } }: Reply): boolean {
 }
 
 /** Whether an error answer has to carry the Error object. */
-function isError(reply: Reply, lab: Lab): boolean {
+function isError(reply: Reply): boolean {
   const status = reply.answer?.status ?? 0;
-  if (status < 400 || NOT_THE_SERVICE.has(status) || isRemoved(reply, lab.config.asOf) || isGateways(reply))
-    return false;
+  if (status < 400 || NOT_THE_SERVICE.has(status) || isGateways(reply)) return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'odd');
 }
 
 /** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
-function isDescribed(reply: Reply, lab: Lab): boolean {
+function isDescribed(reply: Reply): boolean {
   const isSuccessful = isSuccess(reply.answer) && reply.answer?.status !== 204;
-  return (isSuccessful && !isRemoved(reply, lab.config.asOf)) || isError(reply, lab);
+  return isSuccessful || isError(reply);
 }
 
 /** What was asked, in one line: `GET /v1/pets?limit=0`. */
@@ -122,15 +119,15 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'media type and body of every answer of the run',
     decides: 'media.json',
-    wrong: (reply, _, lab) => {
-      if (reply.answer === undefined || !isDescribed(reply, lab)) return undefined;
+    wrong: (reply) => {
+      if (reply.answer === undefined || !isDescribed(reply)) return undefined;
       const { body } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
       if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
       const found = wrongMediaType(reply.answer);
       return found && flaw(reply, found.actual, { expected, ...found });
     },
-    conclusive: (reply, _, lab) => isDescribed(reply, lab),
+    conclusive: (reply) => isDescribed(reply),
     among: 'answers',
     passes: 'answers, each application/json that parses',
   }),
@@ -139,13 +136,13 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'the body of every error answer of the run',
     decides: 'error.object',
-    wrong: (reply, _, lab) => {
-      if (reply.answer === undefined || !isError(reply, lab)) return undefined;
+    wrong: (reply) => {
+      if (reply.answer === undefined || !isError(reply)) return undefined;
       const found = misfit('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
-    conclusive: (reply, _, lab) => isError(reply, lab),
+    conclusive: (reply) => isError(reply),
     among: 'error answers',
     passes: 'error answers, each with an Error object',
   }),
@@ -156,15 +153,15 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'error.status',
     because: 'error.object',
     inconclusive: 'no error answer held an object with an integer status',
-    wrong: (reply, _, lab) => {
-      const status = isError(reply, lab) ? statusIn(reply) : undefined;
+    wrong: (reply) => {
+      const status = isError(reply) ? statusIn(reply) : undefined;
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
       return flaw(reply, `an Error object with status ${writeJson(status)}`, {
         expected: 'the status of the answer itself',
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
       });
     },
-    conclusive: (reply, _, lab) => isError(reply, lab) && statusIn(reply) !== undefined,
+    conclusive: (reply) => isError(reply) && statusIn(reply) !== undefined,
     among: 'Error objects',
     passes: 'Error objects, each with the status of its answer',
   }),
@@ -197,9 +194,8 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'robust.no-5xx',
     pulls: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
-    // A removed operation may say that it is not implemented.
-    wrong: (reply, _, { config: { asOf } }) =>
-      statusOf(reply) >= 500 && !(statusOf(reply) === 501 && isRemoved(reply, asOf))
+    wrong: (reply) =>
+      statusOf(reply) >= 500
         ? {
             message: `${asked(reply)} was answered with ${statusText(reply)}`,
             ...unmet(reply, 'no 5xx, whatever is sent'),

@@ -13,7 +13,7 @@ import type { Cause } from '../../reports/model.ts';
 import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
-import { eraOf, isGone, isPromised } from './removal.ts';
+import { eraOf, isExempt, isGone, isPromised } from './removal.ts';
 import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
@@ -135,7 +135,11 @@ export class Baseline {
     }
     if (gets.every((reply) => isGone(reply)))
       return isPromised(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
-    return broken('getting an animal', gets.find((reply) => reply.answer) ?? first, 'get.success');
+    const shown = gets.find((reply) => reply.answer) ?? first;
+    if (shown.answer?.status !== 401 || !isExempt(shown, 'auth.accepted', asOf))
+      return broken('getting an animal', shown, 'get.success');
+    const reason = `getting an animal was answered with 401, which on ${asOf} tells neither that it works nor that it is gone`;
+    return unusable(reason, 'server');
   }
 
   async #askKnown(): Promise<readonly GetReply[]> {

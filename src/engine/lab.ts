@@ -16,6 +16,7 @@ import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
+import { isExempt } from './removal.ts';
 import { unanswered, type ListReply, type Reply } from './replies.ts';
 import { seedFor } from './draw.ts';
 import type { Solos } from './alone.ts';
@@ -120,7 +121,10 @@ export class Lab implements World {
       return;
     }
     const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
-    const isKeyRefused = first.answer?.status === 401 && first.outcome.ask.credential.valid;
+    const isKeyRefused =
+      first.answer?.status === 401 &&
+      first.outcome.ask.credential.valid &&
+      !isExempt(first, 'auth.accepted', this.config.asOf);
     const why = isKeyRefused
       ? ({ cause: 'server', because: 'auth.accepted' } as const)
       : ({ cause: 'test-data' } as const);

@@ -15,7 +15,13 @@ function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
 }
 
 type Expected =
-  | { readonly cause: string; readonly scope?: string; readonly because?: string; readonly next?: string }
+  | {
+      readonly cause: string;
+      readonly scope?: string;
+      readonly because?: string;
+      readonly next?: string;
+      readonly reason?: unknown;
+    }
   | 'usable';
 
 const leftOut = (by: keyof typeof WIDEN): Expected => {
@@ -69,6 +75,13 @@ describe('what works at all', () => {
     ['get', '405 to every known id', { get: refusal(405) }, {}, brokenBy('get.removed')],
     ['get', 'a 500', { get: refusal(500) }, {}, brokenBy('get.success')],
     ['get', 'a 401', { get: refusal(401) }, {}, brokenBy('auth.accepted')],
+    [
+      'get',
+      'a 401 on the day, which auth.accepted is not judged by',
+      { get: refusal(401) },
+      { asOf: '2030-12-05' },
+      { cause: 'server', reason: expect.stringContaining('tells neither') },
+    ],
     ['get', 'no answer', { get: 'timeout' }, {}, { cause: 'network' }],
     ['get', 'nothing to ask for', {}, READ_ONLY, leftOut('readOnly')],
     [

@@ -5,7 +5,10 @@ import { subject } from '../../src/engine/flaw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, until, waitUntil, waitingUntil } from '../../src/engine/clock.ts';
 import { fits } from '../../src/base/glob.ts';
-import { eraOf } from '../../src/engine/removal.ts';
+import { eraOf, isExempt } from '../../src/engine/removal.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { refusal } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
 import { seedFor } from '../../src/engine/draw.ts';
 
 describe('the day of the removal', () => {
@@ -20,6 +23,32 @@ describe('the day of the removal', () => {
   ])('%s lies %s', (day, era) => {
     expect(eraOf(day)).toBe(era);
   });
+
+  it.each<[operation: 'get' | 'list', status: number, exempt: readonly RequirementId[]]>([
+    ['get', 200, []],
+    ['get', 401, ['auth.accepted', 'error.object']],
+    ['get', 404, ['auth.accepted', 'error.object', 'get.success', 'auth.missing']],
+    ['get', 500, ['auth.accepted', 'error.object']],
+    ['get', 501, ['auth.accepted', 'error.object', 'robust.no-5xx']],
+    ['list', 404, []],
+  ])(
+    'lets a %s that was answered with %i say nothing of %j, from the day on',
+    async (operation, code, exempt) => {
+      const { api } = benchOf(() => refusal(code)).lab;
+      const reply = await (operation === 'get' ? api.get(7n) : api.list());
+      const asked = [
+        'auth.accepted',
+        'error.object',
+        'robust.no-5xx',
+        'get.success',
+        'auth.missing',
+      ] as const;
+      const found = (day: string) => asked.filter((id) => isExempt(reply, id, day)).toSorted();
+      expect(found('2030-12-04')).toEqual([]);
+      expect(found('2030-12-05')).toEqual([...exempt].toSorted());
+      expect(found('2030-12-06')).toEqual([...exempt].toSorted());
+    },
+  );
 });
 
 describe('patterns', () => {

@@ -7,6 +7,7 @@ import type { Spread } from '../../../reports/model.ts';
 import { report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
+import { isExempt } from '../removal.ts';
 import { unanswered, type Reply } from '../replies.ts';
 import { replaying, settleSilence, tellLost } from '../silence.ts';
 import { simplestFirst } from '../witness.ts';
@@ -76,7 +77,9 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const sending = replaying<R>(lab, (reply) => one.classOf?.(reply, given, lab));
       const { came, lost, classes } = await settleSilence(lab, asked, sending);
       // It is the reply to the same request, so it is of the same kind.
-      const seen = [...asked, ...came.map(({ reply }) => reply as R)];
+      const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
+        (reply) => !isExempt(reply, decides, lab.config.asOf),
+      );
       const wrong: Wrong<R> = (reply) =>
         [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: decides, ...flaw }));
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));

@@ -8,7 +8,7 @@ import { judged, type Expectation, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { report, subject, type Flaw } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { isGone, isRemoved } from '../removal.ts';
+import { isExempt } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
 
@@ -164,15 +164,14 @@ class Trials<T, R extends Reply> {
   }
 
   #trialOf(value: T, reply: R | undefined): Trial<T> {
-    const { expect } = this.#one;
+    const { expect, decides } = this.#one;
     // A valid key that is refused is a matter of the key, whatever else was asked.
     const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
     if (reply?.answer === undefined) return { value, reply, result: 'no-answer' };
     if (isKeyRefused) return { value, reply, result: 'no-evidence' };
     const result = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
-    // On the day of its removal an operation may be there or not, from one request to the next.
-    const isExempt = isRemoved(reply, this.#lab.config.asOf) && isGone(reply);
-    return { value, reply, result: typeof result === 'object' && isExempt ? 'no-evidence' : result };
+    const exempt = typeof result === 'object' && isExempt(reply, decides, this.#lab.config.asOf);
+    return { value, reply, result: exempt ? 'no-evidence' : result };
   }
 
   /** All inputs side by side, packed where they can be. */
