@@ -16,12 +16,4 @@ export function textOf(value: Out | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A name in the other case. */
-export function otherCase(name: string): string {
-  return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-}
-
-/** A name without its last letter, and with one more where it has but one. */
-export const shorter = (name: string): string => (name.length > 1 ? name.slice(0, -1) : `${name}x`);
-
 export const STATUSES: readonly string[] = ['available', 'pending', 'sold'];

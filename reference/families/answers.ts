@@ -1,40 +1,41 @@
-import type { Out } from '../json.ts';
-import type { Refusal } from '../model.ts';
-import { changed } from '../modify.ts';
-import { membersOf, type Members } from '../values.ts';
-import { familiesOf, type Hits } from './define.ts';
-import { isHit, isHitAnimal } from './inputs.ts';
-
-/** Sends some answers of the animals interface as another type. */
-const typed = (type: string | undefined) => (hits: Hits) =>
-  changed('contentType', (own, _, call) => (isHitAnimal(hits, call) ? type : own));
-
-/** Changes some error answers of the animals interface. */
-const error = (change: (members: Members, refusal: Refusal) => Out) => (hits: Hits) =>
-  changed('renderError', (value, refusal, call) =>
-    call.resource !== 'messages' && isHit(hits, call) ? change(membersOf(value), refusal) : value,
-  );
+import { changed, crash, ofAnimals } from '../modify.ts';
+import { familiesOf, sharesOf } from './define.ts';
+import { bodies, requests, withKey } from './which.ts';
 
 export const answerFamilies = [
-  ...familiesOf('share', typed, {
-    untyped: ['Answers one in N requests without a Content-Type.', 'media.json', undefined],
-    'typed-text': ['Answers one in N requests as text/plain.', 'media.json', 'text/plain'],
+  ...familiesOf('share', withKey(ofAnimals), {
+    untyped: [
+      'Answers one in N requests without a Content-Type.',
+      'media.json',
+      changed('contentType', () => undefined),
+    ],
+    'typed-text': [
+      'Answers one in N requests as text/plain.',
+      'media.json',
+      changed('contentType', () => 'text/plain'),
+    ],
   }),
-  ...familiesOf('share', error, {
-    'error-without-code': [
-      'Leaves the code out of the errors of one in N requests.',
-      'error.object',
-      (members) => ({ ...members, code: undefined }),
-    ],
-    'error-message-list': [
-      'Gives the message as a list in the errors of one in N requests.',
-      'error.object',
-      (members) => ({ ...members, message: [members['message'] ?? ''] }),
-    ],
-    'error-status-off': [
-      'Gives another status inside the errors of one in N requests.',
-      'error.status',
-      (members, { status }) => ({ ...members, status: status === 400 ? 422 : 400 }),
+  ...sharesOf('share', withKey(ofAnimals), 'requests', {
+    'error-detail': ['error/detail'],
+    'error-text': ['error/string-only'],
+    'error-status-off': ['error/status-always-400'],
+  }),
+  ...sharesOf('share', bodies, 'messages', {
+    'message-altered': ['messages/echo-cut'],
+    'message-id-number': ['member/message-id-retyped'],
+    'message-date': ['messages/created-epoch'],
+    'message-text': ['media/message-text'],
+    'message-no-json-taken': ['messages/not-json-taken'],
+    'message-missing-taken': ['messages/missing-taken'],
+    'message-wrong-taken': ['messages/number-taken'],
+  }),
+  ...sharesOf('share', requests, 'requests', { 'message-any-type': ['messages/any-content-type'] }),
+  ...familiesOf('share', bodies, {
+    'message-crash': [
+      'Fails with 500 for one in N messages.',
+      'messages.success',
+      changed('readMessage', crash),
+      ['robust.no-5xx'],
     ],
   }),
 ];

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Fault, RunHints, StartHints } from '../define.ts';
-import type { Patch } from '../hooks.ts';
-
-/** A part of what may be put in, which one server of a family gets wrong. */
-export interface Hits {
-  /** One in this many. */
-  readonly oneIn: number;
-  /** Whether this input is among them: always the same for the same server and the same input. */
-  on(...input: readonly (bigint | number | string)[]): boolean;
-  /** The members of a small range that are among them: as many as the share says, and one at least. */
-  among(first: number, last: number): ReadonlySet<number>;
-  /** By chance, whatever the input: another answer each time. */
-  byChance(): boolean;
-}
+import { faults } from '../faults/index.ts';
+import type { Hooks, Patch } from '../hooks.ts';
+import type { Call } from '../model.ts';
+import type { Hits, Which } from './which.ts';
 
 /**
  * Faults of one kind that get a share of their inputs wrong, as bugs do that lie behind a condition. Which inputs these
@@ -32,34 +23,84 @@ export interface Family {
   readonly config?: RunHints;
 }
 
-/** Families by their names: what such a server does, what it breaks, what it is made of, and what may fall or what else. */
-export type Families<How> = Readonly<
+type More = Partial<Pick<Family, 'mayFall' | 'start' | 'config'>>;
+
+/** Families of their own by their names: what such a server does, what it breaks, its patch, and what may fall or what else. */
+export type Families = Readonly<
   Record<
     string,
     readonly [
       title: string,
       breaks: RequirementId,
-      how: NoInfer<How>,
-      more?: readonly RequirementId[] | Partial<Pick<Family, 'mayFall' | 'start' | 'config'>>,
+      patch: Patch,
+      more?: readonly RequirementId[] | (More & { readonly length?: never }),
     ]
   >
 >;
 
-/** Makes families of a group in one way; what one breaks need not be left out of what may fall. */
-export function familiesOf<How>(
-  group: 'share' | 'flaky',
-  make: (how: How) => (hits: Hits) => Patch,
-  rows: Families<How>,
-): readonly Family[] {
-  return Object.entries(rows).map(([name, [title, breaks, how, extra = []]]) => {
-    const { mayFall = [], ...more } = 'length' in extra ? { mayFall: extra } : extra;
+/** Makes families of a group that get the same share of something wrong; what one breaks need not be left out of what may fall. */
+export function familiesOf(group: 'share' | 'flaky', some: Which, rows: Families): readonly Family[] {
+  return Object.entries(rows).map(([name, [title, breaks, patch, extra = []]]) => {
+    const { mayFall = [], ...more } =
+      'length' in extra ? { mayFall: extra as readonly RequirementId[] } : extra;
     const falls = mayFall.filter((row) => row !== breaks);
-    return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: make(how), ...more };
+    return { id: `${group}/${name}`, title, breaks, mayFall: falls, patch: onSome(some, patch), ...more };
   });
 }
 
-/** For rows that are made of hits already. */
-export const asIs = (patch: (hits: Hits) => Patch): ((hits: Hits) => Patch) => patch;
+/**
+ * Makes families of faults: a share of what the fault gets wrong each time.
+ * @param words what one in N is said of
+ * @param rows by their names the fault, and what may fall besides where not everything is wrong
+ */
+export function sharesOf(
+  group: 'share' | 'flaky',
+  some: Which,
+  words: string,
+  rows: Readonly<Record<string, readonly [fault: string, ...mayFall: RequirementId[]]>>,
+): readonly Family[] {
+  return Object.entries(rows).flatMap(([name, [id, ...more]]) => {
+    const { title, breaks, mayFall, patch, start, config } =
+      faults.find((one) => one.id === id) ?? missing(id);
+    const [first = missing(id), ...rest] = breaks;
+    return familiesOf(group, some, {
+      [name]: [
+        `${title.slice(0, -1)}, but only for one in N ${words}.`,
+        first,
+        patch ?? missing(id),
+        {
+          mayFall: [...new Set([...rest, ...mayFall, ...more])],
+          ...(start && { start }),
+          ...(config && { config }),
+        },
+      ],
+    });
+  });
+}
+
+function missing(id: string): never {
+  throw new Error(`${id} is no fault that can be shown in part`);
+}
+
+/** Shows a patch where a step is called with something that is hit alone. */
+function onSome(some: Which, patch: Patch): (hits: Hits) => Patch {
+  return (hits) => {
+    const isHit = some(hits);
+    return (base, world) => {
+      const own = patch(base, world);
+      const steps = Object.keys(own) as (keyof Hooks)[];
+      return Object.fromEntries(
+        steps.map((name) => {
+          const [as, other] = [base[name], own[name]] as readonly ((...args: unknown[]) => unknown)[];
+          return [
+            name,
+            (...args: unknown[]) => (isHit(args.at(-1) as Call, args[0]) ? other : as)?.(...args),
+          ];
+        }),
+      );
+    };
+  };
+}
 
 /** The server of a family that a number stands for, as a fault: `share/limit-refused@10#3` is the third with one in ten. */
 export function drawn(family: Family, oneIn: number, number: number): Fault {

@@ -6,18 +6,14 @@ import { drawn, type Family } from './define.ts';
 import { flakyFamilies } from './flaky.ts';
 import { getFamilies } from './gets.ts';
 import { listFamilies } from './lists.ts';
-import { messageFamilies } from './messages.ts';
-import { refusalFamilies } from './refusals.ts';
 
 /** Every family of faults, those that fail by chance last. */
 export const allFamilies: readonly Family[] = [
   ...listFamilies,
   ...createFamilies,
-  ...refusalFamilies,
   ...getFamilies,
   ...authFamilies,
   ...answerFamilies,
-  ...messageFamilies,
   ...flakyFamilies,
 ];
 

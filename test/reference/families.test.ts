@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadFamilies, loadFaults, type ReferenceOptions } from '../../reference/index.ts';
-import { drawn, type Family, type Hits } from '../../reference/families/define.ts';
+import { drawn, type Family } from '../../reference/families/define.ts';
+import type { Hits } from '../../reference/families/which.ts';
 import type { Patch } from '../../reference/hooks.ts';
 import { speakTo, type Said } from './speak.ts';
 
@@ -73,11 +74,11 @@ async function answers(options: ReferenceOptions): Promise<readonly unknown[]> {
     { authorization: 'Basic eA==' },
     { contentType: 'text/plain' },
   ];
-  const good = { name: 'Rex', categoryId: 1, status: 'pending' };
+  const good = { name: 'Rover', categoryId: 1, status: 'pending' };
   const bodies = [
     good,
-    { name: 'Rex', categoryId: 1 },
-    '{"name":"Rex","categoryId":77}',
+    { name: 'Rover', categoryId: 1 },
+    '{"name":"Rover","categoryId":77}',
     { ...good, id: 77 },
   ];
   const odd = [{ ...good, name: 1 }, { ...good, categoryId: 'x' }, { ...good, status: 'x' }, '[]', '{'];
@@ -87,16 +88,16 @@ async function answers(options: ReferenceOptions): Promise<readonly unknown[]> {
     ),
     ...['99999999999', 2n ** 32n + 2n, 'word'].map((id) => [`/pets/${id}`, {}] as const),
     ...[none, bad, basic].map((said) => ['/pets', said] as const),
-    ...[...bodies, { ...good, more: 1 }, { categoryId: 1 }, { name: 'Rex' }, ...odd].map(
+    ...[...bodies, { ...good, more: 1 }, { categoryId: 1 }, { name: 'Rover' }, ...odd].map(
       (body) => ['/pets', { method: 'POST', body }] as const,
     ),
     ['/pets', { method: 'POST', body: good, ...text }],
     ...[good, '{'].map((body) => ['/pets', { method: 'POST', body, ...bad }] as const),
-    ...[{ message: 'x' }, {}, '{', { message: 1 }].map(
+    ...[{ message: 'Hello' }, {}, '{', { message: 1 }].map(
       (body) => ['/messages', { method: 'POST', body }] as const,
     ),
     ...[text, none, bad, basic].map(
-      (said) => ['/messages', { method: 'POST', body: { message: 'x' }, ...said }] as const,
+      (said) => ['/messages', { method: 'POST', body: { message: 'Hello' }, ...said }] as const,
     ),
     ['/pets?limit=100', {}],
     ['/pets/6', {}],
