@@ -43,12 +43,7 @@ export async function bundle(entries, dir, replace = {}) {
     ],
   });
   try {
-    await made.write({
-      dir,
-      format: 'esm',
-      minify: false,
-      chunkFileNames: 'chunks/[name]-[hash].js',
-    });
+    await made.write({ dir, format: 'esm', minify: false, chunkFileNames: 'chunks/[name]-[hash].js' });
   } finally {
     await made.close();
   }

@@ -11,9 +11,7 @@ const { values, positionals: files } = parseArgs({
   },
 });
 if (files.length === 0) {
-  console.error(
-    'Name a module: npm run mutate -- src/engine/judgement.ts [--tests FILE]... [--lines 10-40] [--jobs 2]',
-  );
+  console.error('Name a module: npm run mutate -- FILE... [--tests FILE]... [--lines 10-40] [--jobs 2]');
   process.exit(2);
 }
 if (values.tests !== undefined) process.env.PETSTORE_MUTATE_TESTS = JSON.stringify(values.tests);

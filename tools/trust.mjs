@@ -1,7 +1,4 @@
 // `npm run trust -- [--only GLOB]... [--seeds N] [--golden] [--curve [--each N]]`: judges the servers of the reference fleet, by vitest.
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -42,22 +39,13 @@ try {
   process.exit(2);
 }
 
-const vitest = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
-const child = spawn(
-  process.execPath,
-  [
-    join(vitest, 'vitest.mjs'),
-    'run',
-    '--project',
-    'trust',
-    '--passWithNoTests',
-    '--reporter',
-    './tools/trust/reporter.ts',
-  ],
-  {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...process.env, PETSTORE_TRUST: JSON.stringify(asked) },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-);
-child.on('close', (code) => process.exit(code ?? 1));
+process.env.PETSTORE_TRUST = JSON.stringify(asked);
+const { startVitest } = await import('vitest/node');
+const vitest = await startVitest('test', [], {
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  project: ['trust'],
+  watch: false,
+  passWithNoTests: true,
+  reporters: ['./tools/trust/reporter.ts'],
+});
+await vitest.close();

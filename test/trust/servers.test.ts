@@ -12,7 +12,7 @@ import { inCompany } from './company.ts';
 // The whole fleet is judged by `npm run trust`, server by server; here is every lawful variant, some of them together, and the
 // fewest faults that need every check and break every requirement.
 const [faults, variants, { matrix }] = await Promise.all([loadFaults(), loadVariants(), readWritten()]);
-const guards = (matrix?.guards ?? []).flatMap(({ id, guards: fault }) =>
+const guards = matrix.guards.flatMap(({ id, guards: fault }) =>
   fault === null ? [] : [{ check: id, fault }],
 );
 const guarding = faults.filter(({ id }) => guards.some(({ fault }) => fault === id));

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
-const EMPTY = [file('./empty.mjs')];
+
+const ONE_THREAD = ['--pool=threads', '--no-isolate', '--no-file-parallelism', '--no-cache'];
 
 /** Runs a script once: wall and CPU time in milliseconds, peak memory in MiB. */
 function once(args, codes) {
@@ -33,15 +34,15 @@ export async function command(folder, words = [], codes = [0]) {
   return { ...took, traffic, verdict };
 }
 
-/** An empty vitest once. */
-export function emptyVitest() {
-  return once(EMPTY, [0]);
+/** A vitest once that has one empty test in one thread: what every run of vitest costs before it has anything to do. */
+export async function emptyVitest(folder) {
+  await writeFile(join(folder, 'empty.test.js'), "test('nothing', () => {});\n");
+  const vitest = file('../../node_modules/vitest/vitest.mjs');
+  return once([vitest, 'run', '--root', folder, '--globals', ...ONE_THREAD], [0]);
 }
 
 /** So many requests without a kit, once. */
-export function bare(requests) {
-  return once([file('./bare.mjs'), String(requests)], [0]);
-}
+export const bare = (requests) => once([file('./bare.mjs'), String(requests)], [0]);
 
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { words } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import { concerns, type Check, type Property } from '../../src/engine/check.ts';
+import { concerns, type Property } from '../../src/engine/check.ts';
 import { checks } from '../../suites/index.ts';
 import { table } from './table.ts';
 
@@ -16,14 +16,6 @@ const FROM = {
 
 /** Examples that are shown of a class, and characters of each. */
 const MOST = { examples: 3, characters: 60 } as const;
-
-interface Drawing extends Check {
-  readonly property: Property;
-}
-
-function draws(check: Check): check is Drawing {
-  return check.property !== undefined;
-}
 
 /** One example: text as it is, anything else as fast-check writes it. */
 function example(value: unknown): string {
@@ -47,27 +39,28 @@ function rowOf({ name, examples: all, drawn }: ReturnType<Property['classes']>[n
 
 /** docs/classes.md: every class of input that a run puts to a target, by requirement. */
 export function renderClasses(): string {
-  const drawing = checks.filter(draws);
-  const all = drawing.flatMap(({ property }) => property.classes(FROM)).length;
+  const drawing = checks.flatMap((check) => {
+    const { id, title, property } = check;
+    if (property === undefined) return [];
+    return { id, title, about: concerns(check)[0], of: property.name, classes: property.classes(FROM) };
+  });
+  const all = drawing.reduce((sum, { classes }) => sum + classes.length, 0);
   const sections = requirements.flatMap(({ id, statement }) => {
-    const own = drawing.filter((check) => concerns(check)[0] === id);
+    const own = drawing.filter(({ about }) => about === id);
     if (own.length === 0) return [];
     return [
       `## ${id}`,
       '',
       statement,
       '',
-      ...own.flatMap((check) => {
-        const classes = check.property.classes(FROM);
-        return [
-          `### ${check.title}`,
-          '',
-          `\`${check.id}\`, ${classes.length} ${classes.length === 1 ? 'class' : 'classes'} of ${check.property.name}:`,
-          '',
-          ...table(['Class', 'Such as'], classes.map(rowOf)),
-          '',
-        ];
-      }),
+      ...own.flatMap((check) => [
+        `### ${check.title}`,
+        '',
+        `\`${check.id}\`, ${check.classes.length} ${check.classes.length === 1 ? 'class' : 'classes'} of ${check.of}:`,
+        '',
+        ...table(['Class', 'Such as'], check.classes.map(rowOf)),
+        '',
+      ]),
     ];
   });
   return `${[

@@ -1,40 +1,37 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { partOf } from './fleet.ts';
 import { asked, RUNS, SHARES, type FamilyRow } from './rows.ts';
 import { judgeSubject } from './subject.ts';
 
-/** Puts a share of the families as tests into the file that calls it. */
+/** Puts a share of the families as tests. */
 export async function putFamilies(index: number, of: number): Promise<void> {
-  const { only, curve, each } = asked();
-  if (!curve) return;
+  const { only, each } = asked();
   const { families } = await partOf(only);
-  describe.concurrent('families', () => {
-    for (const { id, breaks, mayFall } of families.filter((_, at) => at % of === index)) {
-      test(`family ${id}`, async ({ task }) => {
-        const wrong: string[] = [];
-        const caughtOf = async (runs: number, oneIn: number): Promise<number> => {
-          let caught = 0;
-          for (let number = 1; number <= each; number += 1) {
-            const server = `${id}@${oneIn}#${number}`;
-            const told = await judgeSubject({ faults: [server], seed: number, runs });
-            const said = [...told.failed, ...told.warned];
-            if (said.includes(breaks)) caught += 1;
-            for (const one of said) {
-              if (one !== breaks && !mayFall.includes(one)) wrong.push(`${server} is blamed on ${one}`);
-            }
-            wrong.push(...told.problems.map((problem) => `${server} could not be judged: ${problem}`));
+  for (const { id, breaks, mayFall } of families.filter((_, at) => at % of === index)) {
+    test.concurrent(`family ${id}`, async ({ task }) => {
+      const wrong: string[] = [];
+      const caughtOf = async (runs: number, oneIn: number): Promise<number> => {
+        let caught = 0;
+        for (let number = 1; number <= each; number += 1) {
+          const server = `${id}@${oneIn}#${number}`;
+          const told = await judgeSubject({ faults: [server], seed: number, runs });
+          const said = [...told.failed, ...told.warned];
+          if (said.includes(breaks)) caught += 1;
+          for (const one of said) {
+            if (one !== breaks && !mayFall.includes(one)) wrong.push(`${server} is blamed on ${one}`);
           }
-          return caught;
-        };
-        const caught: number[][] = [];
-        for (const runs of RUNS) {
-          const row: number[] = [];
-          for (const oneIn of SHARES) row.push(await caughtOf(runs, oneIn));
-          caught.push(row);
+          wrong.push(...told.problems.map((problem) => `${server} could not be judged: ${problem}`));
         }
-        task.meta.trust = { kind: 'family', id, breaks, caught, wrong } satisfies FamilyRow;
-        expect(wrong).toEqual([]);
-      });
-    }
-  });
+        return caught;
+      };
+      const caught: number[][] = [];
+      for (const runs of RUNS) {
+        const row: number[] = [];
+        for (const oneIn of SHARES) row.push(await caughtOf(runs, oneIn));
+        caught.push(row);
+      }
+      task.meta.trust = { kind: 'family', id, breaks, caught, wrong } satisfies FamilyRow;
+      expect(wrong).toEqual([]);
+    });
+  }
 }

@@ -2,14 +2,24 @@ import { words } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
 import { codes, table } from './table.ts';
 
-/** Items by the first part of their ids, in the order in which the parts first come. */
-function grouped<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const name = item.id.split('/')[0] ?? item.id;
-    groups.set(name, [...(groups.get(name) ?? []), item]);
-  }
-  return groups;
+/** Tables of items, one for each first part of their ids. */
+function grouped<T extends { readonly id: string; readonly title: string }>(
+  heads: readonly string[],
+  items: readonly T[],
+  cells: (item: T) => readonly string[],
+): readonly string[] {
+  const groupOf = ({ id }: T): string => id.split('/')[0] ?? id;
+  return [...new Set(items.map(groupOf))].flatMap((group) => [
+    `### ${group}`,
+    '',
+    ...table(
+      heads,
+      items
+        .filter((item) => groupOf(item) === group)
+        .map((item) => [`\`${item.id}\``, words(item.title), ...cells(item)]),
+    ),
+    '',
+  ]);
 }
 
 /** docs/faults.md: every fault, every family of them and every lawful variant, for people. */
@@ -27,50 +37,31 @@ export async function renderFleet(): Promise<string> {
     'Each is one way in which a server breaks the requirements that are named, or misses good practice. What may fall with',
     'them honestly follows from the fault too. What gets no answer breaks nothing that can be proved: it leaves undecided.',
     '',
-    ...[...grouped(faults)].flatMap(([group, some]) => [
-      `### ${group}`,
-      '',
-      ...table(
-        ['Fault', 'What the server does', 'Breaks', 'May fall with it'],
-        some.map(({ id, title, breaks, mayFall, leaves = [] }) => [
-          `\`${id}\``,
-          words(title),
-          leaves.length === 0 ? codes(breaks) : `leaves ${codes(leaves)} undecided`,
-          codes(mayFall),
-        ]),
-      ),
-      '',
-    ]),
+    ...grouped(
+      ['Fault', 'What the server does', 'Breaks', 'May fall with it'],
+      faults,
+      ({ breaks, mayFall, leaves = [] }) => [
+        leaves.length === 0 ? codes(breaks) : `leaves ${codes(leaves)} undecided`,
+        codes(mayFall),
+      ],
+    ),
     '## Families',
     '',
     `${families.length} kinds of faults that get a share of their inputs wrong, as bugs do that lie behind a condition. \`share/limit-refused@10#3\``,
     'is the third server of its family that gets one input in ten wrong; the same inputs each time, and others than the fourth.',
     'Those of the group `flaky` get answers wrong by chance.',
     '',
-    ...table(
+    ...grouped(
       ['Family', 'What the server does', 'Breaks', 'May fall with it'],
-      families.map(({ id, title, breaks, mayFall }) => [
-        `\`${id}\``,
-        words(title),
-        codes([breaks]),
-        codes(mayFall),
-      ]),
+      families,
+      ({ breaks, mayFall }) => [codes([breaks]), codes(mayFall)],
     ),
-    '',
     `## ${variants.length} lawful variants`,
     '',
     'Each obeys the document and differs where it is silent: none may be said to break anything. Advisory requirements that',
     'it misses are named.',
     '',
-    ...[...grouped(variants)].flatMap(([group, some]) => [
-      `### ${group}`,
-      '',
-      ...table(
-        ['Variant', 'What the server does', 'Misses'],
-        some.map(({ id, title, warns }) => [`\`${id}\``, words(title), codes(warns)]),
-      ),
-      '',
-    ]),
+    ...grouped(['Variant', 'What the server does', 'Misses'], variants, ({ warns }) => [codes(warns)]),
   ]
     .join('\n')
     .trimEnd()}\n`;

@@ -8,7 +8,7 @@ import { codes, percent, table } from './table.ts';
  * @param fleet the servers that there are now
  */
 export function renderTrust(
-  { matrix, curve }: { matrix?: Matrix; curve?: Curve },
+  { matrix, curve }: { matrix: Matrix; curve: Curve },
   fleet: readonly { readonly id: string }[],
 ): string {
   return `${[
@@ -18,8 +18,8 @@ export function renderTrust(
     'which break a requirement each, and the lawful variants, which obey the document and differ where it is silent.',
     '[docs/faults.md](docs/faults.md) describes them; `petstore-conformance serve --fault ID` or `--variant ID` shows one.',
     '',
-    ...(matrix === undefined ? [] : renderMatrix(matrix, fleet)),
-    ...(curve === undefined ? [] : renderCurve(curve)),
+    ...renderMatrix(matrix, fleet),
+    ...renderCurve(curve),
   ]
     .join('\n')
     .trimEnd()}\n`;

@@ -11,30 +11,23 @@ const CURVE = 'tools/trust/curve.json';
 
 /** What was measured last, and is written down; paths are from the folder that npm starts scripts in. */
 export interface Written {
-  readonly matrix?: Matrix;
-  readonly curve?: Curve;
+  readonly matrix: Matrix;
+  readonly curve: Curve;
 }
 
 export async function readWritten(): Promise<Written> {
-  const read = async (name: string): Promise<unknown> => {
-    const text = await readFile(name, 'utf8').catch(() => undefined);
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  };
-  const [matrix, curve] = await Promise.all([read(MATRIX), read(CURVE)]);
-  return {
-    ...(matrix === undefined ? {} : { matrix: matrix as Matrix }),
-    ...(curve === undefined ? {} : { curve: curve as Curve }),
-  };
+  const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(name, 'utf8'));
+  return { matrix: (await read(MATRIX)) as Matrix, curve: (await read(CURVE)) as Curve };
 }
 
 /** TRUST.md as it has to be, of what is written down and the fleet as it is. */
-export async function trustPage(now: Written = {}): Promise<string> {
+export async function trustPage(now: Partial<Written> = {}): Promise<string> {
   const [written, faults, variants] = await Promise.all([readWritten(), loadFaults(), loadVariants()]);
   return renderTrust({ ...written, ...now }, [...faults, ...variants]);
 }
 
 /** Writes what was measured now, and the pages that show it; says which files. */
-export async function writePages(now: Written = {}): Promise<string> {
+export async function writePages(now: Partial<Written> = {}): Promise<string> {
   const files = {
     ...(now.matrix === undefined ? {} : { [MATRIX]: writtenDown(now.matrix) }),
     ...(now.curve === undefined ? {} : { [CURVE]: writtenDown(now.curve) }),

@@ -35,11 +35,12 @@ export default class TrustReporter implements Reporter {
     if (test.result().state === 'skipped') return;
     const { trust: row } = test.meta();
     if (row?.kind !== 'cost') this.#done += 1;
-    if (row !== undefined) this.#rows.push(row);
-    if (row !== undefined && 'wrong' in row)
-      for (const text of row.wrong) this.#say(`${'id' in row ? row.id : row.kind} ${text}`);
     if (row === undefined) {
       for (const { message } of test.result().errors ?? []) this.#say(`${test.name}: ${message}`);
+    } else {
+      this.#rows.push(row);
+      const wrong = 'wrong' in row ? row.wrong : [];
+      for (const text of wrong) this.#say(`${'id' in row ? row.id : row.kind} ${text}`);
     }
     this.#show();
   }

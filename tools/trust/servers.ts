@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { loadVariants } from '../../reference/index.ts';
 import { openOf, verdictsOf, wrongOfFault, wrongOfVariant } from './assess.ts';
+import { putFamilies } from './curve.ts';
 import { partOf } from './fleet.ts';
 import { asked, LIMITS, type CostRow, type ServerRow } from './rows.ts';
 import { judgeSubject, judgeTimes, type Subject, type Told } from './subject.ts';
 
-/** Puts a share of the servers as tests into the file that calls it: files run side by side. */
+/** Puts a share of the servers, or of the families, as tests into the file that calls it: files run side by side. */
 export async function putServers(index: number, of: number): Promise<void> {
   const { only, seeds, curve, golden, freeze } = asked();
-  if (curve) return;
+  if (curve) return putFamilies(index, of);
   const { faults, variants, others, touched } = await partOf(only);
   const lawful = await loadVariants();
   const isOwn = (_: unknown, at: number): boolean => at % of === index;
@@ -41,31 +42,24 @@ export async function putServers(index: number, of: number): Promise<void> {
         wrongOfFault(fault, told, lawful),
       );
     }
-    for (const variant of variants.filter(isOwn)) {
-      put({ kind: 'variant', id: variant.id, breaks: [] }, { variants: [variant.id] }, (told) =>
+    const judged = variants.map((variant) => ({ variant, by: undefined }));
+    const apart = golden || freeze ? [] : others.map((variant) => ({ variant, by: touched }));
+    for (const { variant, by } of [...judged.filter(isOwn), ...apart.filter(isOwn)]) {
+      const { id } = variant;
+      put({ kind: 'variant', id, breaks: [] }, { variants: [id], only: by }, (told) =>
         wrongOfVariant(variant, told),
-      );
-    }
-    for (const variant of golden || freeze ? [] : others.filter(isOwn)) {
-      put(
-        { kind: 'variant', id: variant.id, breaks: [] },
-        { variants: [variant.id], only: touched },
-        (told) => wrongOfVariant(variant, told),
       );
     }
     if (only.length > 0 || index > 0 || golden || freeze) return;
     test('what a standard run takes', async ({ task }) => {
-      const first: Told[] = [];
-      const again: Told[] = [];
-      for (const seed of every) {
-        const [one, two] = await judgeTimes({ seed }, 2);
-        if (one !== undefined) first.push(one);
-        if (two !== undefined) again.push(two);
-      }
+      const runs: (readonly Told[])[] = [];
+      for (const seed of every) runs.push(await judgeTimes({ seed }, 2));
+      const most = (time: number, what: 'requests' | 'created'): number =>
+        Math.max(...runs.map((told) => told[time]?.[what] ?? 0));
       const took = {
-        requests: Math.max(...first.map(({ requests }) => requests)),
-        created: Math.max(...first.map(({ created }) => created)),
-        createdAgain: Math.max(...again.map(({ created }) => created)),
+        requests: most(0, 'requests'),
+        created: most(0, 'created'),
+        createdAgain: most(1, 'created'),
       };
       const row: CostRow = {
         kind: 'cost',

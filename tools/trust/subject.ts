@@ -20,7 +20,7 @@ export interface Subject {
   /** Ids of checks that are left out. */
   readonly without?: readonly string[];
   /** Requirements that are judged; default: all. */
-  readonly only?: readonly RequirementId[];
+  readonly only?: readonly RequirementId[] | undefined;
 }
 
 /** What a run said about one server. */
@@ -55,19 +55,13 @@ export async function judgeSubject(subject: Subject): Promise<Told> {
 /** Judges one server several times in a row, each run on what the ones before it left there. */
 export async function judgeTimes(subject: Subject, times: number): Promise<readonly Told[]> {
   const { faults = [], variants = [] } = subject;
-  const broken = (await loadFaults(faults)).filter(({ id }) => faults.includes(id));
+  const all = await loadFaults(faults);
+  const broken = all.filter(({ id }) => faults.includes(id)).flatMap(({ breaks }) => breaks);
   const reference = await startReference({ faults, variants });
   try {
     const told: Told[] = [];
     for (let time = 0; time < times; time += 1) {
-      const config = configFor(subject, reference);
-      told.push(
-        await judgeOnce(
-          config,
-          subject,
-          broken.flatMap(({ breaks }) => breaks),
-        ),
-      );
+      told.push(await judgeOnce(configFor(subject, reference), subject, broken));
     }
     return told;
   } finally {
@@ -83,24 +77,21 @@ async function judgeOnce(
   const some = allChecks.filter(({ id }) => !without.includes(id));
   const checks = selectChecks(some, selectedIds(config.only));
   const { report, judgements, outcomes, crashes } = await openRun(config, { checks }).finish();
-  return {
-    ...tell(judgements),
-    needed: needed(outcomes, broken),
-    problems: [...(report.aborted === undefined ? [] : [report.aborted.message]), ...crashes],
-    requests: report.traffic.requests,
-    created: report.traffic.created,
-  };
-}
-
-function tell(judged: readonly Judgement[]): Pick<Told, 'failed' | 'warned' | 'undecided' | 'reasons'> {
   const ids = (wanted: Judgement['verdict']): readonly RequirementId[] =>
-    judged.filter(({ verdict }) => verdict === wanted).map(({ requirement }) => requirement.id);
-  const others = judged.filter(({ verdict }) => verdict !== 'pass');
+    judgements.filter(({ verdict }) => verdict === wanted).map(({ requirement }) => requirement.id);
   return {
     failed: ids('fail'),
     warned: ids('warn'),
     undecided: ids('inconclusive'),
-    reasons: Object.fromEntries(others.map(({ requirement, reason }) => [requirement.id, reason])),
+    reasons: Object.fromEntries(
+      judgements
+        .filter(({ verdict }) => verdict !== 'pass')
+        .map(({ requirement, reason }) => [requirement.id, reason]),
+    ),
+    needed: needed(outcomes, broken),
+    problems: [...(report.aborted === undefined ? [] : [report.aborted.message]), ...crashes],
+    requests: report.traffic.requests,
+    created: report.traffic.created,
   };
 }
 
