@@ -9,7 +9,6 @@ import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { judged, refusal, status } from '../src/engine/expect.ts';
 import { each } from '../src/engine/verbs/each.ts';
-import { notStoredCheck } from './not-stored.ts';
 
 const REFUSED = 'each refused with 400';
 const BAD_REQUEST = status(400);
@@ -105,6 +104,4 @@ export const refusalChecks: readonly Check[] = [
     formatInput: ({ label }) => ({ body: label }),
     passes: `bodies that are no JSON, ${REFUSED}`,
   }),
-
-  notStoredCheck,
 ];

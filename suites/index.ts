@@ -16,28 +16,33 @@ import { contentChecks } from './list-content.ts';
 import { limitChecks } from './list-limit.ts';
 import { statusChecks } from './list-status.ts';
 import { messageChecks } from './messages.ts';
+import { notStoredCheck } from './not-stored.ts';
 import { walkChecks } from './walk.ts';
 
-/** Every check of the kit, in the order in which reports show them. */
-export const checks: readonly Check[] = [
-  ...interfaceChecks,
-  ...authChecks,
-  ...contentChecks,
-  ...listAgreementChecks,
-  ...limitChecks,
-  ...statusChecks,
-  ...completeChecks,
-  ...walkChecks,
-  ...answerChecks,
-  ...createIdChecks,
-  ...inputChecks,
-  ...refusalChecks,
-  ...knownChecks,
-  ...agreementChecks,
-  ...idChecks,
-  ...removalChecks,
-  ...messageChecks,
+/** The checks of each file of this folder, in the order in which reports show them. */
+export const files: readonly (readonly [file: string, checks: readonly Check[]])[] = [
+  ['interface.ts', interfaceChecks],
+  ['auth.ts', authChecks],
+  ['list-content.ts', contentChecks],
+  ['agreement.ts', listAgreementChecks],
+  ['list-limit.ts', limitChecks],
+  ['list-status.ts', statusChecks],
+  ['list-complete.ts', completeChecks],
+  ['walk.ts', walkChecks],
+  ['create-answers.ts', answerChecks],
+  ['create-ids.ts', createIdChecks],
+  ['create-inputs.ts', inputChecks],
+  ['create-refused.ts', refusalChecks],
+  ['not-stored.ts', [notStoredCheck]],
+  ['get-known.ts', knownChecks],
+  ['agreement.ts', agreementChecks],
+  ['get-ids.ts', idChecks],
+  ['get-removal.ts', removalChecks],
+  ['messages.ts', messageChecks],
 ];
+
+/** Every check of the kit. */
+export const checks: readonly Check[] = files.flatMap(([, own]) => own);
 
 /** A part of the catalogue, and its checks. */
 export interface Area {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Fault, Variant } from '../../reference/index.ts';
 import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
+import { renderChecks } from '../../tools/trust/checks-doc.ts';
 import { renderClasses } from '../../tools/trust/classes-doc.ts';
 import { renderFleet } from '../../tools/trust/fleet-doc.ts';
 import { partOf } from '../../tools/trust/fleet.ts';
@@ -110,8 +111,9 @@ test.each([
   expect(code).toBe(2);
 });
 
-test('docs/classes.md lists what a run draws as it is', async () => {
-  expect(await written('docs/classes.md'), 'run "npm run trust:docs" and commit docs/classes.md').toBe(
-    renderClasses(),
-  );
+test.each([
+  ['docs/classes.md', renderClasses],
+  ['docs/checks.md', renderChecks],
+])('%s describes the suites as they are', async (name, render) => {
+  expect(await written(name), `run "npm run trust:docs" and commit ${name}`).toBe(render());
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { loadFaults, loadVariants } from '../../reference/index.ts';
 import { writeWhole } from '../../reports/write-whole.ts';
+import { renderChecks } from './checks-doc.ts';
 import { renderClasses } from './classes-doc.ts';
 import { renderFleet } from './fleet-doc.ts';
 import { renderTrust } from './markdown.ts';
@@ -34,6 +35,7 @@ export async function writePages(now: Partial<Written> = {}): Promise<string> {
     'TRUST.md': await trustPage(now),
     'docs/faults.md': await renderFleet(),
     'docs/classes.md': renderClasses(),
+    'docs/checks.md': renderChecks(),
   };
   for (const [name, text] of Object.entries(files)) await writeWhole(name, text);
   return `Written: ${Object.keys(files).join(', ')}`;

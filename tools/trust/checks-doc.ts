@@ -1,0 +1,48 @@
+import { words } from '../../reports/render/markdown.ts';
+import { requirements } from '../../requirements/index.ts';
+import { files } from '../../suites/index.ts';
+import { codes, table } from './table.ts';
+
+/** docs/checks.md: from each requirement to the checks that say something of it, and where they stand. */
+export function renderChecks(): string {
+  const parts = requirements.flatMap(({ id, level, sections, statement }) => {
+    const found = files.flatMap(([file, checks]) =>
+      checks.flatMap((check) => {
+        const says = check.decides.includes(id)
+          ? 'judges'
+          : check.mayBreak.includes(id)
+            ? 'may break'
+            : undefined;
+        return says === undefined ? [] : [{ check, file, says }];
+      }),
+    );
+    const rows = found
+      .toSorted((a, b) => a.says.localeCompare(b.says))
+      .map(({ check, file, says }) => [
+        `\`${check.id}\``,
+        words(check.title),
+        `[${file}](../suites/${file})`,
+        says,
+        codes(check.pulls),
+      ]);
+    return [
+      `## ${id}`,
+      '',
+      `${statement} (${[level, ...sections].join('; ')})`,
+      '',
+      ...table(['Check', 'Tries', 'Stands in', 'Says', 'Over what these send too'], rows),
+      '',
+    ];
+  });
+  return `${[
+    '# Which check judges what',
+    '',
+    'Written by `npm run trust:docs`; do not edit it. A check that judges a requirement finds it met or broken, and a pass needs',
+    'one that finds it met; one that may break it sees it broken, or leaves it undecided, and never finds it met. Search the',
+    'file for the id. [classes.md](classes.md) lists what is sent.',
+    '',
+    ...parts,
+  ]
+    .join('\n')
+    .trimEnd()}\n`;
+}
