@@ -133,8 +133,10 @@ export interface RequirementReport {
   readonly cause?: Cause;
   /** With `cause`: the next step. */
   readonly next?: string;
-  /** Only with `inconclusive`: the requirement whose failure left it undecided. */
+  /** Only with `inconclusive`: the requirement whose failure has to be mended before it can be decided. */
   readonly because?: RequirementId;
+  /** Only with `fail` and `warn`: the requirement whose failure is the cause of this one; that one follows nothing. */
+  readonly follows?: RequirementId;
   /** The waivers that had a bearing on it; only where there were some. */
   readonly waivers?: readonly WaiverUse[];
   /** What became of it since the baseline, and its verdict there; only with a baseline that knows it. */

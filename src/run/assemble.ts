@@ -1,9 +1,11 @@
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/other-day.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { scopeOf, toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
+import { blocksOf, type Blocks } from '../engine/blocks.ts';
 import type { Finding } from '../engine/finding.ts';
 import { createGate } from '../engine/gate.ts';
 import type { Abort } from '../engine/preflight.ts';
@@ -27,6 +29,7 @@ interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs
   readonly waits: Report['waits'] | undefined;
   /** What was drawn for the properties of the run. */
   readonly coverage: readonly Covered[];
+  readonly evidence: readonly Exchange[];
   /** Why the run was not carried through. */
   readonly abort: Abort | undefined;
 }
@@ -73,11 +76,15 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
 }
 
 /** What a report says of one requirement. */
-function requirementReport(judgement: Waived): RequirementReport {
-  const { requirement, verdict, reason, cause, next, findings, waivers } = judgement;
+function requirementReport(judgement: Waived, blocks: Blocks): RequirementReport {
+  const { requirement, verdict, reason, findings, waivers } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
-  // The first that is open is the one that the reason speaks of.
-  const open = findings.flatMap(({ finding }) => (finding.kind === 'undecided' ? [finding] : []))[0];
+  const because = blocks.because.get(id);
+  const blocked = {
+    cause: 'server',
+    next: `Correct what ${String(because)} names first, then run again.`,
+  } as const;
+  const { cause, next } = because === undefined ? judgement : blocked;
   return given({
     id,
     profile,
@@ -89,7 +96,8 @@ function requirementReport(judgement: Waived): RequirementReport {
     reason,
     cause,
     next,
-    because: verdict === 'inconclusive' ? open?.because : undefined,
+    because,
+    follows: blocks.follows.get(id),
     waivers,
     checks: findings.map(({ check, finding }) => checkReport(check, level, finding)),
   });
@@ -100,12 +108,13 @@ export function assembleReport(
   config: Config,
   claimed: readonly Profile[],
   judgements: readonly Waived[],
-  { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
+  { abort, traffic, tag, waits, created, coverage, evidence, ...times }: RunFacts,
 ): Report {
   const { strict, seed, asOf } = config;
   const { own } = createGate(secretsOf(config));
   const weak = weakSecretsNote(config);
   const otherDay = isOtherDay(asOf, times.startedAt);
+  const blocks = blocksOf(judgements, evidence);
   const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
   for (const { verdict } of judgements) totals[verdict] += 1;
   const named = (text: string | undefined) => (text === undefined ? undefined : own(text));
@@ -140,6 +149,6 @@ export function assembleReport(
     waits,
     created,
     coverage: coverage.length === 0 ? undefined : coverage,
-    requirements: judgements.map(requirementReport),
+    requirements: judgements.map((judgement) => requirementReport(judgement, blocks)),
   });
 }

@@ -111,6 +111,7 @@ export function runOf(events: readonly RunEvent[], told: Told): Run {
     waits: ended?.waits,
     created: ended?.created ?? [],
     coverage: covered,
+    evidence,
     abort: why,
   });
   const place = ({ id }: Exchange): number => Number(id.slice(1));

@@ -33,6 +33,7 @@ const ROW: Members<RequirementReport> = {
   cause: 'replay',
   next: 'replay',
   because: 'replay',
+  follows: 'replay',
   checks: 'replay',
   baseline: { left: 'what became of it since an earlier report is not in the evidence of this one' },
 };
