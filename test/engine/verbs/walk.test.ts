@@ -133,8 +133,11 @@ describe('a flaw that one request shows', () => {
     expect(broken).toEqual([]);
   });
 
-  it('is told, and without a walk, where nobody else judges it', async () => {
-    const { broken } = await told(walkOf({}, { own: true }), alone);
+  it.each([
+    ['among others', WALK],
+    ['as the first step', ['odd', 'other'] as const],
+  ])('is told, and without a walk, where nobody else judges it: %s', async (_, steps) => {
+    const { broken } = await told(walkOf({ draw: fc.constant(steps) }, { own: true }), alone);
     expect(broken).toMatchObject([{ message: 'it was wrong', reproduced: { times: 2, of: 2 } }]);
   });
 });
