@@ -13,6 +13,8 @@ export type Confirm<R extends Reply> = (
   wrongs: (again: R) => readonly Flaw[],
 ) => Promise<Confirmed | undefined>;
 
+/** Witnesses of one flaw that are looked at again, until one shows it again. */
+export const ATTEMPTS = 3;
 /** Fresh animals on which another status has to show again at once. */
 const FRESH = 3;
 

@@ -27,11 +27,13 @@ export type Population =
   | 'error answers to messages';
 
 /**
- * How many show a flaw, as the end of a sentence; nothing where there is but one.
+ * How many show a flaw, and what they share, as the end of a sentence; nothing where there is but one.
  * @param population what all of them are called, in the plural
+ * @param common what those that show it have in common
  */
-export function shownBy(count: number, all: number, population: string): string {
+export function shownBy(count: number, all: number, population: string, common?: string): string {
   if (all < 2) return '';
   if (count === all) return `; ${all === 2 ? 'both' : `all ${String(all)}`} ${population} show it`;
-  return `; ${String(count)} of ${String(all)} ${population} ${count === 1 ? 'shows' : 'show'} it`;
+  const words = `; ${String(count)} of ${String(all)} ${population} ${count === 1 ? 'shows' : 'show'} it`;
+  return common === undefined ? words : `${words} (${common})`;
 }

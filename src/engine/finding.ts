@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Cause, Covered, Shown } from '../../reports/model.ts';
+import type { Burden } from './witness.ts';
 
 /** The requirement was really put to the test, and no counterexample came. */
 export interface Witness {
@@ -23,6 +24,8 @@ export interface Counterexample extends Shown {
   readonly about?: readonly string[];
   /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
   readonly explainedBy?: readonly RequirementId[];
+  /** What it takes to show it: of several violations the one that takes least is told first. Absent: nothing. */
+  readonly burden?: Burden;
 }
 
 export interface Violation extends Counterexample {

@@ -3,6 +3,7 @@ import { given } from '../base/given.ts';
 import type { Counterexample } from './finding.ts';
 import type { Lab } from './lab.ts';
 import type { Reply } from './replies.ts';
+import { burdenOf } from './witness.ts';
 
 /** What is wrong with an answer, in words that a server author can act on: its message says what was asked, and what came. */
 export interface Flaw extends Pick<
@@ -56,6 +57,7 @@ export function report(
   lab.violation(requirement, {
     ...given({ message, expected, actual, input, places, explainedBy, proof, comparison, reproduced }),
     about: [...new Set([proof, ...about])],
+    burden: burdenOf(reply),
     ...more,
     exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
   });

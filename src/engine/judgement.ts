@@ -3,6 +3,7 @@ import type { Profile, Requirement, RequirementId } from '../../requirements/ind
 import { given } from '../base/given.ts';
 import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
 import { NEXT_STEP, WIDEN } from './causes.ts';
+import { compareBurdens, type Burden } from './witness.ts';
 
 /** What the findings of a run say about one requirement. */
 export interface Judgement {
@@ -83,15 +84,17 @@ export function judgeRequirement(
   outcomes: readonly CheckOutcome[],
   blamed: Blame = blame(outcomes),
 ): Judgement {
-  const findings: Found[] = outcomes.flatMap(({ check, findings: all }) =>
-    all
-      .filter((finding) => finding.requirement === requirement.id)
-      .map((finding) => {
-        if (finding.kind !== 'violation') return { check, finding };
-        const by = blamed.failed.has(requirement.id) ? undefined : blamed.explains(finding);
-        return { check, finding: by === undefined ? finding : explained(finding, by) };
-      }),
-  );
+  const findings: Found[] = outcomes
+    .flatMap(({ check, findings: all }) =>
+      all
+        .filter((finding) => finding.requirement === requirement.id)
+        .map((finding) => {
+          if (finding.kind !== 'violation') return { check, finding };
+          const by = blamed.failed.has(requirement.id) ? undefined : blamed.explains(finding);
+          return { check, finding: by === undefined ? finding : explained(finding, by) };
+        }),
+    )
+    .toSorted((one, other) => compareBurdens(rankOf(one), rankOf(other)));
   const of = <K extends Finding['kind']>(kind: K) =>
     findings
       .map((found) => found.finding)
@@ -131,6 +134,12 @@ function passReason(
   const notes = [...new Set(witnesses.map(({ note }) => note))].join('; ');
   const missing = [...new Set(left.map(({ reason }) => reason))].join('; ');
   return missing === '' ? notes : `${notes}; left out: ${missing}`;
+}
+
+/** Violations come first, those that no other failure may explain before the others, and the simplest before the rest. */
+function rankOf({ finding }: Found): Burden {
+  if (finding.kind !== 'violation') return [1];
+  return [0, (finding.explainedBy ?? []).length === 0 ? 0 : 1, ...(finding.burden ?? [])];
 }
 
 /** What the run was to judge. */

@@ -18,13 +18,13 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
  * What it takes to show what a reply shows, the first difference decides, and less is better: a proof is a request that
  * somebody pastes and reads.
  */
-export type Burden = readonly (number | string)[];
+export type Burden = readonly number[];
 
 /** The burden of one request. */
 export function burdenOf(reply: Reply): Burden {
   const { ask } = reply.outcome;
-  const { credential, body } = ask;
-  const sent = `${decoded(ask.url)} ${body ?? ''}`;
+  const { credential } = ask;
+  const sent = sentText(reply);
   return [
     Number(!isRepeatable(reply)),
     // An animal that is added stays; what is refused leaves nothing.
@@ -35,7 +35,6 @@ export function burdenOf(reply: Reply): Burden {
     // What a shell, a terminal or a reader may take for something else.
     sent.match(/[^\u0020-\u005b\u005d-\u007e]/gu)?.length ?? 0,
     sent.length,
-    sent,
   ];
 }
 
@@ -51,11 +50,12 @@ function partsOf(reply: Reply): number {
   }
 }
 
-function decoded(url: string): string {
+function sentText({ outcome: { ask } }: Reply): string {
+  const body = ask.body ?? '';
   try {
-    return decodeURIComponent(url);
+    return `${decodeURIComponent(ask.url)} ${body}`;
   } catch {
-    return url;
+    return `${ask.url} ${body}`;
   }
 }
 
@@ -69,10 +69,11 @@ export function compareBurdens(one: Burden, other: Burden): number {
   return one.length - other.length;
 }
 
-/** Those whose replies take least come first. */
+/** Those whose replies take least come first; of those that take as much always the same, in whatever order they came. */
 export function simplestFirst<T>(all: readonly T[], replyOf: (one: T) => Reply): readonly T[] {
-  return all
-    .map((one) => ({ one, burden: burdenOf(replyOf(one)) }))
-    .toSorted((a, b) => compareBurdens(a.burden, b.burden))
+  const keys = all.map((one) => ({ one, burden: burdenOf(replyOf(one)), text: sentText(replyOf(one)) }));
+  const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+  return keys
+    .toSorted((a, b) => compareBurdens(a.burden, b.burden) || byText(a.text, b.text))
     .map(({ one }) => one);
 }

@@ -11,3 +11,10 @@ it.each([
 ])('%i of %i are %j', (count, all, words) => {
   expect(shownBy(count, all, 'lists')).toBe(words);
 });
+
+it.each([
+  [3, 100, '; 3 of 100 lists show it (every limit above 50)'],
+  [100, 100, '; all 100 lists show it'],
+])('what %i of %i share stands behind it', (count, all, words) => {
+  expect(shownBy(count, all, 'lists', 'every limit above 50')).toBe(words);
+});

@@ -74,6 +74,31 @@ describe('reasons and causes', () => {
     expect(judgement).toMatchObject({ verdict: 'fail', cause: 'server', reason: 'it broke (and 1 more)' });
   });
 
+  it('names first what no other failure may explain, and then what takes least to show', () => {
+    const broken = (message: string, different: Partial<Violation>) => ({
+      ...violation('list.success'),
+      message,
+      ...different,
+    });
+    const { reason, findings } = judged(
+      'list.success',
+      outcome('list/a', witness('list.success')),
+      outcome('list/b', broken('explained', { explainedBy: ['list.agrees'] })),
+      outcome('list/c', broken('a walk', { burden: [3] }), broken('two parameters', { burden: [0, 2] })),
+      outcome('list/d', broken('one parameter', { burden: [0, 1] })),
+    );
+    expect(reason).toBe('one parameter (and 3 more)');
+    expect(
+      findings.map(({ check, finding }) => `${check} ${'message' in finding ? finding.message : ''}`),
+    ).toEqual([
+      'list/d one parameter',
+      'list/c two parameters',
+      'list/c a walk',
+      'list/b explained',
+      'list/a ',
+    ]);
+  });
+
   it('says what would bring in what was left out, where anything would', () => {
     const left = { ...leftOut('list.success'), next: 'Widen it.' };
     expect(judged('list.success', outcome('list/a', leftOut('list.success'), left)).next).toBe('Widen it.');

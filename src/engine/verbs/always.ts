@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
 import { shownBy, type Population } from '../counts.ts';
-import { sentAgain, type Confirm } from '../confirm.ts';
+import { ATTEMPTS, sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -10,6 +10,7 @@ import type { Lab } from '../lab.ts';
 import { isExempt } from '../removal.ts';
 import { unanswered, type Reply } from '../replies.ts';
 import { replaying, settleSilence, tellLost } from '../silence.ts';
+import { shared } from '../shared.ts';
 import { simplestFirst } from '../witness.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
@@ -52,8 +53,6 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly attempts?: number;
 }
 
-/** Flaws of one kind that are looked at again, until one stands. */
-const ATTEMPTS = 3;
 /** Replies that show the same, and are named beside the proof. */
 const OTHERS = 3;
 /** Replies that a pass names. */
@@ -144,10 +143,16 @@ async function tell<R extends Reply, G>(
   const { flawed, confirmed } = stands;
   const tries =
     confirmed.times > 0 ? confirmed.of : looked.reduce((sum, { confirmed: { of } }) => sum + of, 0);
-  const others = replies.filter((reply) => reply !== flawed.reply).slice(0, OTHERS);
-  const all = new Set([...replies, ...counted(flawed.flaw)]);
-  report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, others, {
-    message: `${flawed.flaw.message}${shownBy(replies.length, all.size, one.among)}`,
+  const more = replies.filter((reply) => reply !== flawed.reply).slice(0, OTHERS);
+  const { alike, mayChange, places = [] } = flawed.flaw;
+  const others = counted(flawed.flaw).filter((reply) => !replies.includes(reply));
+  // What changes while the run lasts is not told by what was asked.
+  const common =
+    alike === undefined && mayChange === undefined
+      ? shared(replies, others, { isAboutStatus: places.some(({ part }) => part === 'status') })
+      : undefined;
+  report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {
+    message: `${flawed.flaw.message}${shownBy(replies.length, replies.length + others.length, one.among, common)}`,
     ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
     about: [...new Set(about)],
   });

@@ -2,15 +2,19 @@ import * as fc from 'fast-check';
 import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { WIDEN } from '../causes.ts';
+import { ATTEMPTS } from '../confirm.ts';
+import { shownBy } from '../counts.ts';
 import { defineCheck, sourcesOf, type Check, type Outline, type Sources } from '../check.ts';
 import { drawInputs, shrink, type Input } from '../draw.ts';
 import { judged, type Expectation, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
-import { report, subject, type Flaw } from '../flaw.ts';
+import { report, subject, type Confirmed, type Flaw } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExempt } from '../removal.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { isLost, settleSilence, tellLost, type Lost } from '../silence.ts';
+import { shared } from '../shared.ts';
+import { isRepeatable, simplestFirst } from '../witness.ts';
 
 /** What the answers show is judged by the rules on the whole run. */
 export const overTheRun = (): Result => 'no-evidence';
@@ -135,8 +139,8 @@ class Trials<T, R extends Reply> {
     const { trials, lost } = await this.#broughtBack(tried);
     this.#cover(drawn, trials, lost);
 
-    const breaking = trials.filter(({ trial }) => isBroken(trial));
-    const broken = breaking.find(({ trial }) => this.#explainedBy(trial) === undefined) ?? breaking[0];
+    const witnesses = this.#witnesses(trials);
+    const [broken] = witnesses;
     if (broken === undefined) {
       this.#conclude(trials, lost);
       return;
@@ -145,10 +149,40 @@ class Trials<T, R extends Reply> {
     const breaks = async (value: T) => isBroken(await this.#remembered(value));
     // What showed in a pack alone is as simple as it gets.
     const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
-    const first = value === trial.value ? trial : await this.#remembered(value);
-    const about = [...trials.map((other) => other.trial), first].flatMap((other) => this.#aboutOf(other));
-    const again = this.#trialOf(value, await one.ask(value, lab));
-    this.#tell(first, again, [...new Set(about)]);
+    const shrunk = value === trial.value ? trial : await this.#remembered(value);
+    const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
+    const about = [...new Set([...known].flatMap((other) => this.#aboutOf(other)))];
+    await this.#tell([...known], about, await this.#shownBy(trials));
+  }
+
+  /** The trials that break, those that no other failure may explain and then the simplest first. */
+  #witnesses(trials: readonly Tried<T>[]): readonly Tried<T>[] {
+    const weight = ({ trial }: Tried<T>) => (this.#explainedBy(trial) === undefined ? 0 : 1);
+    const breaking = trials.flatMap((tried) =>
+      isBroken(tried.trial) && tried.trial.reply !== undefined ? [{ tried, reply: tried.trial.reply }] : [],
+    );
+    return simplestFirst(breaking, ({ reply }) => reply)
+      .map(({ tried }) => tried)
+      .toSorted((a, b) => weight(a) - weight(b));
+  }
+
+  /** How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too. */
+  async #shownBy(trials: readonly Tried<T>[]): Promise<string> {
+    const all = new Set([...trials.map(({ trial }) => trial), ...(await Promise.all(this.#memory.values()))]);
+    const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
+    // What another rule judges, and was answered in the same way, is no other input than those.
+    const isWrong = (trial: Trial<T>) =>
+      isBroken(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
+    const isRight = ({ result }: Trial<T>) => result === 'met';
+    const count = (isMeant: (trial: Trial<T>) => boolean) =>
+      trials.filter(({ trial }) => isMeant(trial)).length;
+    const repliesOf = (isMeant: (trial: Trial<T>) => boolean) =>
+      [...all].filter(isMeant).flatMap(({ reply }) => reply ?? []);
+    const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
+    // What went out together is of several classes.
+    const classOf = (reply: Reply) => (this.#one.packs === undefined ? from.get(reply) : undefined);
+    const common = shared(repliesOf(isWrong), repliesOf(isRight), { classOf, isAboutStatus: true });
+    return shownBy(count(isWrong), count(isWrong) + count(isRight), nameOf(this.#one), common);
   }
 
   #remembered(value: T): Promise<Trial<T>> {
@@ -276,22 +310,45 @@ class Trials<T, R extends Reply> {
     return [reply.outcome.exchange.id, symptom, ...stored, ...(this.#one.about?.(trial.value) ?? [])];
   }
 
-  #tell(first: Trial<T>, again: Trial<T>, about: readonly string[]): void {
+  /**
+   * Sends the first trials again, each on its own, until one breaks again, and tells of that; of the first where none does.
+   * @param count how many of the inputs break, as the end of a sentence
+   */
+  async #tell(trials: readonly Trial<T>[], about: readonly string[], count: string): Promise<void> {
+    let tries = 0;
+    for (const trial of trials.slice(0, ATTEMPTS)) {
+      const again = this.#trialOf(trial.value, await this.#one.ask(trial.value, this.#lab));
+      if (isBroken(again)) {
+        this.#report(again, { times: 1, of: 1, replies: [] }, trial.reply, about, count);
+        return;
+      }
+      if (again.reply?.answer !== undefined && trial.reply !== undefined && isRepeatable(trial.reply))
+        tries += 1;
+    }
+    const [first] = trials;
+    if (first !== undefined)
+      this.#report(first, { times: 0, of: tries, replies: [] }, undefined, about, count);
+  }
+
+  #report(
+    shown: Trial<T>,
+    confirmed: Confirmed,
+    before: Reply | undefined,
+    about: readonly string[],
+    count: string,
+  ): void {
     const { expect, describe, formatInput, decides } = this.#one;
-    const shown = isBroken(again) ? again : first;
     const { result, reply, value } = shown;
     if (typeof result !== 'object' || reply === undefined) return;
     const explainedBy = this.#explainedBy(shown);
     const expected = result.expected ?? (typeof expect === 'object' ? expect.text : '');
     const flaw: Flaw = {
       ...result,
-      message: `${describe(value)} was answered with ${result.actual}; expected ${expected}`,
+      message: `${describe(value)} was answered with ${result.actual}; expected ${expected}${count}`,
       expected,
       input: formatInput === undefined ? value : formatInput(value),
       ...(explainedBy !== undefined && { explainedBy }),
     };
-    const confirmed = { times: shown === again ? 1 : 0, of: again.reply?.answer === undefined ? 0 : 1 };
-    const others = shown === again && first.reply !== undefined ? [first.reply] : [];
-    report(this.#lab, decides, { reply, flaw }, { ...confirmed, replies: [] }, others, { about });
+    report(this.#lab, decides, { reply, flaw }, confirmed, before === undefined ? [] : [before], { about });
   }
 }

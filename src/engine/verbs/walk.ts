@@ -209,6 +209,8 @@ class Walker<S> {
       ...(sequence !== undefined && {
         message: `${shown.flaw.message}, after this: ${sequence}`,
         input: { sequence },
+        // Several requests take more than any of them alone.
+        burden: [shown.steps.length],
       }),
       about: [...new Set(about)],
     });

@@ -111,6 +111,7 @@ describe('what is told of a counterexample', () => {
         places: [{ part: 'status' }],
         explainedBy: ['list.agrees'],
         about: ['x2', 'limit'],
+        burden: expect.any(Array) as unknown,
       },
       // The others were told as well: what fails is decided elsewhere.
       { kind: 'witness', requirement: 'list.success', note: '2 lists, no teapot', exchanges: ['x1', 'x3'] },

@@ -113,7 +113,8 @@ describe('a property that breaks', () => {
       {
         kind: 'violation',
         requirement: 'list.limit.accepted',
-        message: 'listing with limit=3 was answered with 400; expected 200',
+        message:
+          'listing with limit=3 was answered with 400; expected 200; 1 of 4 numbers as limits shows it',
         expected: '200',
         actual: '400',
         input: 3,
@@ -122,8 +123,54 @@ describe('a property that breaks', () => {
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
         about: [...of3.slice(0, 1), subject.answer('list', 400)],
+        burden: expect.any(Array) as unknown,
       },
     ]);
+  });
+
+  it('is told of the simplest input, and of the next where that does not break again', async () => {
+    const draw = drawn<number>({ some: [40, 300, 5], one: [1] });
+    const broken = async (answers: Parameters<typeof store>[0]) =>
+      (await foundBy([listing({ draw })], store(answers))).findings;
+    const bad = refusal(400);
+    expect(await broken({ 40: bad, 300: bad, 5: bad })).toMatchObject([
+      { input: 5, reproduced: { times: 1, of: 1 } },
+    ]);
+    expect(await broken({ 40: bad, 300: bad, 5: [bad] })).toMatchObject([
+      { input: 40, reproduced: { times: 1, of: 1 } },
+    ]);
+    expect(await broken({ 40: [bad], 300: [bad], 5: [bad] })).toMatchObject([
+      { input: 5, reproduced: { times: 0, of: 3 } },
+    ]);
+  });
+
+  it.each<[string, readonly number[], string]>([
+    [
+      'in words',
+      [50, 60, 70],
+      '3 of 6 numbers as limits show it (every limit from 50 on, and none up to 30)',
+    ],
+    ['but where all break', [10, 20, 30, 50, 60, 70], 'all 6 numbers as limits show it'],
+    ['but where it is not plain', [20, 50], '2 of 6 numbers as limits show it'],
+  ])('says what the inputs share that break, %s', async (_, limits, words) => {
+    const draw = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
+    const answers = store(Object.fromEntries(limits.map((limit) => [limit, refusal(400)])));
+    const { findings } = await foundBy([listing({ draw })], answers, { runs: 6 });
+    expect(findings).toMatchObject([
+      { message: `listing with limit=${String(limits[0])} was answered with 400; expected 200; ${words}` },
+    ]);
+  });
+
+  it('counts what is left to another rule with those that break, where the answers are alike', async () => {
+    const draw = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
+    const check = listing({
+      draw,
+      expect: ({ answer }, limit) =>
+        answer?.status === 200 ? 'met' : limit === 60 ? 'no-evidence' : { actual: '400', expected: '200' },
+    });
+    const bad = refusal(400);
+    const { findings } = await foundBy([check], store({ 50: bad, 60: bad, 70: bad }), { runs: 6 });
+    expect(findings).toMatchObject([{ message: expect.stringContaining('3 of 6 numbers') as string }]);
   });
 
   it('goes out again where another check has sent it', async () => {
@@ -228,7 +275,8 @@ describe('a property that breaks', () => {
     const { findings } = await foundBy([check], new FakeStore(36).answer, { runs: 20 });
     expect(findings).toMatchObject([
       {
-        message: 'listing with limit=37 was answered with fewer; expected as many',
+        message:
+          'listing with limit=37 was answered with fewer; expected as many; 10 of 20 numbers as limits show it (every limit above 36)',
         input: { limit: 37 },
         places: [{ part: 'body', pointer: '' }],
       },

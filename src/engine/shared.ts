@@ -1,0 +1,185 @@
+import type { Reply } from './replies.ts';
+
+/** What of a request is a number. */
+interface Measure {
+  readonly noun: string;
+  /** Behind the number. */
+  readonly unit: string;
+  readonly of: (reply: Reply) => bigint | undefined;
+  /** Whether a run goes through most values there are, so that those that show a flaw can be listed. */
+  readonly listed?: true;
+}
+
+const MEASURES: readonly Measure[] = [
+  {
+    noun: 'limit',
+    unit: '',
+    of: (reply) => (reply.operation === 'list' ? integer(reply.query.limit) : undefined),
+    listed: true,
+  },
+  { noun: 'id', unit: '', of: (reply) => (reply.operation === 'get' ? integer(reply.id) : undefined) },
+  {
+    noun: 'categoryId',
+    unit: '',
+    of: (reply) => (reply.operation === 'create' ? reply.submitted?.categoryId : undefined),
+  },
+  { noun: 'name', unit: ' characters', of: (reply) => lengthOf(nameIn(reply)) },
+  { noun: 'text', unit: ' characters', of: (reply) => lengthOf(textIn(reply)) },
+];
+
+/** What a request may have or not, in words behind `every one`. */
+type Mark = (reply: Reply) => string | undefined;
+
+const PATHS = {
+  list: 'GET /pets',
+  create: 'POST /pets',
+  get: 'GET /pets/{petId}',
+  message: 'POST /messages',
+} as const;
+
+const MARKS: readonly Mark[] = [
+  ({ outcome: { ask } }) => `with Authorization: ${ask.credential.label}`,
+  (reply) => (reply.operation === 'list' ? wordOf('status', reply.query.status) : undefined),
+  (reply) =>
+    reply.operation === 'list'
+      ? reply.query.limit === undefined
+        ? 'without limit'
+        : 'with a limit'
+      : undefined,
+  (reply) => (reply.operation === 'create' ? wordOf('status', reply.submitted?.status) : undefined),
+  (reply) => scriptOf('name', nameIn(reply)),
+  (reply) => scriptOf('text', textIn(reply)),
+  ({ operation }) => `of ${PATHS[operation]}`,
+];
+
+const ANSWERED: Mark = ({ answer }) => `answered with ${String(answer?.status)}`;
+
+/** Values of one measure that are listed at most, and how many times as many others there have to be. */
+const LISTED = { most: 6, others: 3 } as const;
+/** Different requests on each side that a sentence needs: what one of them is like says nothing. */
+const FEWEST = 2;
+
+/** What else is known of requests. */
+export interface Known {
+  /** The class of input that one was drawn from. */
+  readonly classOf?: (reply: Reply) => string | undefined;
+  /** Whether it is the status of the answers that is wrong: then it is no news. */
+  readonly isAboutStatus: boolean;
+}
+
+/**
+ * What those that show a flaw have in common and no other has, where that is plain.
+ * @param failing requests that show it
+ * @param passing requests that could have shown it
+ */
+export function shared(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  { classOf, isAboutStatus }: Known,
+): string | undefined {
+  if (failing.length < FEWEST || passing.length < FEWEST) return undefined;
+  for (const measure of MEASURES) {
+    const found = measured(measure, failing, passing);
+    if (found !== undefined) return found;
+  }
+  const marks = isAboutStatus ? MARKS : [...MARKS, ANSWERED];
+  return marked(marks, failing, passing) ?? (classOf && listing(failing, passing, classOf, ' classes'));
+}
+
+function measured(
+  { noun, unit, of, listed }: Measure,
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+): string | undefined {
+  const wrong = valuesOf(failing, of);
+  // Those that have none are not told apart by it.
+  const right = valuesOf(passing, of);
+  const [least, most] = [wrong[0], wrong.at(-1)];
+  const [low, high] = [right[0], right.at(-1)];
+  if (failing.some((reply) => of(reply) === undefined)) return undefined;
+  if (least === undefined || most === undefined || low === undefined || high === undefined) return undefined;
+  const text = (value: bigint) => `${String(value)}${unit}`;
+  if (wrong.length >= FEWEST && right.length >= FEWEST) {
+    if (least === high + 1n) return `every ${noun} above ${text(high)}`;
+    if (most === low - 1n) return `every ${noun} below ${text(low)}`;
+    if (least > high) return `every ${noun} from ${text(least)} on, and none up to ${text(high)}`;
+    if (most < low) return `every ${noun} up to ${text(most)}, and none from ${text(low)} on`;
+  }
+  return listed === true ? listing(failing, passing, of) : undefined;
+}
+
+/** A few values that show it, and how many do not. */
+function listing(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  of: (reply: Reply) => bigint | string | undefined,
+  unit = '',
+): string | undefined {
+  const wrong = valuesOf(failing, of);
+  const right = valuesOf(passing, of);
+  if (failing.some((reply) => of(reply) === undefined)) return undefined;
+  const isPlain = wrong.length <= LISTED.most && right.length >= LISTED.others * wrong.length;
+  if (!isPlain || wrong.some((value) => right.includes(value))) return undefined;
+  const [fails, passes] = outcomes(failing, passing);
+  return `${fails}: ${wrong.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;
+}
+
+/** What the two sides are called. */
+function outcomes(failing: readonly Reply[], passing: readonly Reply[]): readonly [string, string] {
+  const all = (some: readonly Reply[], least: number, below: number) =>
+    some.every(({ answer }) => answer !== undefined && answer.status >= least && answer.status < below);
+  if (all(failing, 400, 500) && all(passing, 200, 300)) return ['refused', 'accepted'];
+  if (all(failing, 200, 300) && all(passing, 400, 500)) return ['accepted', 'refused'];
+  return ['wrong', 'right'];
+}
+
+function marked(
+  marks: readonly Mark[],
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+): string | undefined {
+  for (const mark of marks) {
+    const [word, ...others] = new Set(failing.map(mark));
+    const rest = new Set(passing.map(mark));
+    if (word === undefined || others.length > 0 || rest.has(word) || rest.has(undefined)) continue;
+    return `every one ${word}, and no other`;
+  }
+  return undefined;
+}
+
+/** Each value once, in their order. */
+function valuesOf<V extends bigint | string>(
+  replies: readonly Reply[],
+  of: (reply: Reply) => V | undefined,
+): readonly V[] {
+  const values = new Set(replies.flatMap((reply) => of(reply) ?? []));
+  return [...values].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function integer(text: string | undefined): bigint | undefined {
+  return text !== undefined && /^-?\d+$/u.test(text) ? BigInt(text) : undefined;
+}
+
+function nameIn(reply: Reply): string | undefined {
+  return reply.operation === 'create' ? reply.submitted?.name : undefined;
+}
+
+function textIn(reply: Reply): string | undefined {
+  const text = reply.operation === 'message' ? reply.sent?.['message'] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** In characters, as a reader counts them. */
+function lengthOf(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : BigInt([...text].length);
+}
+
+function wordOf(name: string, value: string | undefined): string {
+  return value === undefined ? `without ${name}` : `with ${name} ${value}`;
+}
+
+function scriptOf(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return `with a ${name} ${isAscii ? 'in' : 'outside'} ASCII`;
+}

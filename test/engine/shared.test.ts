@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { noCredential } from '../../src/engine/credentials.ts';
+import type { Lab } from '../../src/engine/lab.ts';
+import type { Reply } from '../../src/engine/replies.ts';
+import { shared, type Known } from '../../src/engine/shared.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
+import { benchOf } from './lab-of.ts';
+
+type Way = (lab: Lab) => Promise<Reply | undefined>;
+
+const list =
+  (limit?: number, status?: string): Way =>
+  ({ api }) =>
+    api.list({
+      ...(limit === undefined ? {} : { limit: String(limit) }),
+      ...(status === undefined ? {} : { status }),
+    });
+const get =
+  (id: bigint | string): Way =>
+  ({ api }) =>
+    api.get(id);
+const named =
+  (name: string): Way =>
+  ({ creates }) =>
+    creates.odd({ name: () => name });
+const all = (from: number, to: number): readonly Way[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => list(from + at));
+
+const NO_CLASS: Known = { classOf: () => undefined, isAboutStatus: true };
+
+async function told(
+  failing: readonly Way[],
+  passing: readonly Way[],
+  known: Known = NO_CLASS,
+  failed = refusal(400),
+): Promise<string | undefined> {
+  const replies = async (ways: readonly Way[], answer = new FakeStore(3).answer) => {
+    const { lab } = benchOf(answer);
+    const came = await Promise.all(ways.map((way) => way(lab)));
+    return came.filter((reply) => reply !== undefined);
+  };
+  return shared(await replies(failing, () => failed), await replies(passing), known);
+}
+
+describe('what those that show a flaw share', () => {
+  it.each<[string, readonly Way[], readonly Way[]]>([
+    ['every limit above 50', all(51, 100), all(1, 50)],
+    ['every limit below 10', all(1, 9), all(10, 100)],
+    ['every limit from 60 on, and none up to 50', all(60, 100), [...all(1, 50), list()]],
+    ['every limit up to 5, and none from 9 on', all(1, 5), all(9, 20)],
+    ['refused: 6, 40, 88; accepted: the other 9', [list(88), list(6), list(40, 'sold')], all(20, 28)],
+    [
+      'every id from 9007199254740993 on, and none up to 3',
+      [get(2n ** 53n + 1n), get(2n ** 60n)],
+      [get(1n), get(3n)],
+    ],
+    [
+      'every name above 4 characters',
+      [named('aaaaa'), named('a😀aaaa')],
+      [named('a'), named('ab'), named('😀bcd')],
+    ],
+    [
+      'every one with status sold, and no other',
+      [list(3, 'sold'), list(7, 'sold')],
+      [list(5), list(4, 'pending')],
+    ],
+    ['every one with a limit, and no other', [list(3), list(7)], [list(), list(undefined, 'sold')]],
+    [
+      'every one with a name outside ASCII, and no other',
+      [named('é'), named('bé')],
+      [named('b'), named('c'), named('dd')],
+    ],
+    [
+      'every one with Authorization: none, and no other',
+      [1, 2].map(
+        (): Way =>
+          ({ api }) =>
+            api.list({}, { credential: noCredential }),
+      ),
+      [list(), list(4)],
+    ],
+    ['every one of GET /pets/{petId}, and no other', [get('x'), get(1n)], [list(), list(4)]],
+  ])('%s', async (words, failing, passing) => {
+    expect(await told(failing, passing)).toBe(words);
+  });
+
+  it('is the status of the answers, where that is not what is wrong', async () => {
+    const ways = [list(3), get(1n), list(9)];
+    expect(await told(ways, [list(4), get(2n)], { isAboutStatus: false })).toBe(
+      'every one answered with 400, and no other',
+    );
+    expect(await told(ways, [list(4), get(2n)])).toBeUndefined();
+  });
+
+  it('are the classes that they were drawn from', async () => {
+    const classOf = (reply: Reply) => (reply.operation === 'get' ? reply.id.slice(0, 1) : undefined);
+    const known = { classOf, isAboutStatus: true };
+    const words = (failing: readonly string[], passing: readonly string[], failed = refusal(400)) =>
+      told(failing.map(get), passing.map(get), known, failed);
+    expect(await words(['ax', 'ay'], ['b', 'c', 'd'])).toBe('wrong: a; right: the other 3 classes');
+    expect(await words(['ax', 'ay'], ['1', '2', '3'], ok(200, {}))).toBe(
+      'wrong: a; right: the other 3 classes',
+    );
+    expect(await words(['ax', 'ay'], ['az', 'c', 'd'])).toBeUndefined();
+  });
+
+  it.each<[string, readonly Way[], readonly Way[]]>([
+    ['what has no class', [get('x'), get('y')], [get('z'), get('a'), list(7)]],
+    ['one of them', [list(6)], all(20, 40)],
+    ['one other', [list(6), list(7)], [list(20)]],
+    ['limits that pass as well', [list(6), list(30)], all(20, 40)],
+    ['too many limits to be listed', [6, 12, 19, 31, 44, 58, 77].map((limit) => list(limit)), all(20, 28)],
+    ['nothing that is plain', [list(6), get('x')], [list(7), get('y')]],
+  ])('is not told of %s', async (_, failing, passing) => {
+    expect(await told(failing, passing)).toBeUndefined();
+  });
+});
