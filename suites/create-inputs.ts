@@ -9,6 +9,7 @@ import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { drawInputs, seedFor, type Input } from '../src/engine/draw.ts';
 import { clientError, either, judged, status } from '../src/engine/expect.ts';
+import type { Odd } from '../src/engine/creates.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
 import { each, type Pack } from '../src/engine/verbs/each.ts';
@@ -82,6 +83,25 @@ function plainCategoriesAreTyped({ api }: Lab): boolean {
   );
 }
 
+/** The valid animal that each check sends once behind a refusal that may be one of a quota. */
+const controls = new WeakMap<Lab, Promise<CreateReply | undefined>>();
+
+/** Sends an animal that may be refused. A quota that is used up refuses valid ones too: then one of those goes out as well. */
+async function oddWithControl(lab: Lab, how: Odd): Promise<CreateReply | undefined> {
+  const reply = await lab.creates.odd(how);
+  if (!QUOTA.has(reply?.answer?.status ?? 0)) return reply;
+  const control = controls.get(lab) ?? lab.creates.plain();
+  controls.set(lab, control);
+  await control;
+  return reply;
+}
+
+/** Whether a valid animal was refused in the same way: then the refusal says nothing of what was odd. */
+function isRefusedAnyway({ answer }: CreateReply, { api }: Lab): boolean {
+  const came = answer?.status ?? 0;
+  return QUOTA.has(came) && api.log.some((reply) => isPlain(reply) && reply.answer?.status === came);
+}
+
 const MORE: Readonly<Record<string, Json>> = {
   note: 'house-trained',
   tags: [{ id: 1, name: 'quiet' }],
@@ -146,10 +166,10 @@ export const inputChecks: readonly Check[] = [
       ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
     known: (categoryId, lab) => taken(lab, categoryId),
-    ask: (categoryId, { creates }) => creates.odd({ categoryId }),
-    // However it is refused: only what is accepted can come back wrong. To break down is no refusal.
+    ask: (categoryId, lab) => oddWithControl(lab, { categoryId }),
+    // However it is refused: only what is accepted can come back wrong. To break down is no refusal, nor is a quota.
     expect: (reply, categoryId, lab) => {
-      if ((reply.answer?.status ?? 0) >= 500) return 'no-evidence';
+      if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, lab)) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
       if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
@@ -171,8 +191,8 @@ export const inputChecks: readonly Check[] = [
     decides: 'create.media-type',
     needs: ['create'],
     draw: namedTypes,
-    ask: (contentType, { creates }) => creates.odd({ contentType }),
-    expect: clientError,
+    ask: (contentType, lab) => oddWithControl(lab, { contentType }),
+    expect: (reply, _, lab) => (isRefusedAnyway(reply, lab) ? 'no-evidence' : judged(clientError, reply)),
     describe: (type) => `a body sent as ${type}`,
     formatInput: (type) => ({ 'Content-Type': type }),
     passes: 'other media types, each refused with a 4xx',

@@ -65,6 +65,22 @@ const quota =
     },
   });
 
+/** Takes one animal, and answers all others with this status, whatever they are. */
+const usedUp =
+  (status: number): Patch =>
+  (base, { animals }) => ({
+    answer: (call) =>
+      call.operation === 'create' && animals.size > 0
+        ? Promise.resolve({ status, headers: [], value: { code: 'x', message: 'x', status } })
+        : base.answer(call),
+  });
+
+/** Refuses with 403 what it would refuse with 400. */
+const forbidden = replies(
+  (reply, { operation }) => operation === 'create' && reply.status === 400,
+  (reply) => ({ ...reply, status: 403, value: { code: 'x', message: 'x', status: 403 } }),
+);
+
 /** Answers every list that a limit is given for with this status, and no Error object. */
 const without = (status: number): Patch =>
   replies(
@@ -157,6 +173,7 @@ const found: readonly Row[] = [
 
 const spared: readonly Row[] = [
   ...full(402, 403, 409, 507),
+  ['create/categories', 'every other category refused with 403', { patch: forbidden }],
   // What a gateway says, not the service.
   ...bare(413, 414, 431),
   ['list/limit-in-range', 'every limit', {}],
@@ -198,6 +215,13 @@ const unclaimed: readonly Row[] = [
   ['list/limit-maximum', '100 animals, and no more', { animals: 100, config: READ_ONLY }],
   ['list/distinct-ids', 'a list of one', { animals: 1, config: READ_ONLY }],
   ['get/removal', 'gone on the day before, and 500 by turns', { patch: gone(410, 500), config: BEFORE }],
+  ...[402, 403, 409].flatMap((status): readonly Row[] =>
+    ['create/categories', 'create/other-media-type'].map((check) => [
+      check,
+      `whatever is added refused with ${String(status)}`,
+      { patch: usedUp(status) },
+    ]),
+  ),
   ...NOT_OURS,
 ];
 
