@@ -7,9 +7,8 @@ import { writeJson } from '../json/json.ts';
 import { attributed, currentCheck } from '../http/attribution.ts';
 import { validKey } from './credentials.ts';
 import { presentAlone } from './alone.ts';
-import { Budget, type Purpose } from './budget.ts';
+import { Budget, type Purpose, type Settled } from './budget.ts';
 import { pause } from './clock.ts';
-import { Doubts } from './doubts.ts';
 import { isClientError } from './expect.ts';
 import { int64 } from '../json/int64.ts';
 import type {
@@ -82,7 +81,6 @@ export class Api {
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  readonly #doubts: Doubts;
   #inVain = 0;
 
   constructor(client: Client, config: Config) {
@@ -90,7 +88,6 @@ export class Api {
     this.config = config;
     this.#key = validKey(config.apiKey);
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
-    this.#doubts = new Doubts(this.budget, config.consistencyMs);
   }
 
   /** Every reply so far, in the order in which the answers came. */
@@ -160,7 +157,7 @@ export class Api {
     const status = options.submitted?.status;
     const page = await this.list(given({ limit: '100', status }));
     const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
-    if (found) this.#doubts.confirm(name);
+    if (found) this.budget.confirm(name);
     return found;
   }
 
@@ -172,8 +169,7 @@ export class Api {
       if (round === SETTLED) return undefined;
       await this.settleDoubts();
     }
-    let stored = true;
-    let answered = false;
+    let settled: Settled = { stored: true, answered: false };
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.config.baseUrl}/pets` } as const;
       const hope = this.#isInVain && { inVain: true as const };
@@ -185,18 +181,20 @@ export class Api {
       const status = outcome.exchange.response?.status ?? 0;
       // What cannot have reached the target stored nothing.
       const isUnsent = outcome.kind === 'no-answer' && outcome.unsent === true;
-      stored = !isUnsent && !isClientError(status);
-      answered = answer !== undefined;
-      if (status === 503) this.budget.doubt(1);
       const { intent, submitted, sent, spelling } = options;
       const marker = options.marker === null ? undefined : nameOf(options);
-      const doubt = answered ? undefined : { refused: status === 503 };
-      if (stored) this.#doubts.keep(marker, submitted?.status, doubt);
+      settled = {
+        stored: !isUnsent && !isClientError(status),
+        answered: answer !== undefined,
+        refused: status === 503,
+        name: marker,
+        status: submitted?.status,
+      };
       const pet = successObject(answer);
       const id = int64(pet?.['id']);
       return { ...reply, operation: 'create', intent, submitted, marker, sent, spelling, pet, id };
     } finally {
-      this.budget.settle(stored, purpose, check, answered);
+      this.budget.settle(settled, purpose, check);
     }
   }
 
@@ -207,9 +205,10 @@ export class Api {
       ({ operation, outcome: { ask } }) =>
         operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
     );
-    return this.#doubts.settle(
+    return this.budget.settleDoubts(
       (query) => attributed('population/doubts', () => this.list(query)),
       first?.operation === 'list' ? first : undefined,
+      this.config.consistencyMs,
     );
   }
 

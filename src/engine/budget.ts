@@ -1,3 +1,8 @@
+import { now, waitUntil } from './clock.ts';
+import { notStored, type Kept } from './doubts.ts';
+import { WIDEST_QUERIES } from './lists.ts';
+import type { ListQuery, ListReply, Status } from './replies.ts';
+
 /** What a request to add an animal is for, as far as scarcity goes: `refused`, one that should store none. */
 export type Purpose = 'needed' | 'drawn' | 'refused';
 
@@ -13,18 +18,35 @@ interface Waiting {
   readonly reserved: (it: boolean) => void;
 }
 
+/** What came of a request that was reserved. */
+export interface Settled {
+  /** False only where the answer was a 4xx, or nothing was sent. */
+  readonly stored: boolean;
+  /** Whether an answer said so: what a gateway lost is no share of the check's, and is in doubt. Default: it did. */
+  readonly answered?: boolean;
+  /** Whether a 503 said that nothing was stored. */
+  readonly refused?: boolean;
+  /** A name by which it is found. */
+  readonly name?: string | undefined;
+  readonly status?: Status | undefined;
+}
+
 /**
  * The animals that a run may create. Every POST that could store one is reserved before it is sent; a 4xx gives the
- * reservation back, and whatever else came of it keeps it, since the target may have stored an animal.
+ * reservation back, and whatever else came of it keeps it, since the target may have stored an animal. Where lists show all
+ * there is, they tell what was not stored of those that no answer told of, and its reservation is given back too.
  */
 export class Budget {
   readonly #max: number;
   /** By the share that it is of: what was taken and not given back. */
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
-  #spent = 0;
+  /** Reservations that were kept. */
+  #kept: readonly Kept[] = [];
   #underWay = 0;
-  #doubted = 0;
+  /** Whether something is in doubt that was not looked for. */
+  #fresh = false;
+  #settling: Promise<void> | undefined;
   #waiting: Waiting[] = [];
 
   constructor(max: number) {
@@ -33,7 +55,7 @@ export class Budget {
 
   /** Reservations that were kept: animals that the target holds, or may hold, because of this run. */
   get spent(): number {
-    return this.#spent;
+    return this.#kept.length;
   }
 
   /**
@@ -41,17 +63,12 @@ export class Budget {
    * does not count, though its reservation is kept: nobody could prove that it was not stored after all.
    */
   get created(): number {
-    return this.#spent - this.#doubted;
-  }
-
-  /** One more, or one less, of the reservations that are kept is for an animal that was refused, by what the answer says. */
-  doubt(by: 1 | -1): void {
-    this.#doubted += by;
+    return this.#kept.filter(({ doubt }) => doubt?.refused !== true).length;
   }
 
   /** What is left when every request under way is counted as kept. */
   get left(): number {
-    return this.#max - this.#spent - this.#underWay;
+    return this.#max - this.spent - this.#underWay;
   }
 
   /** @param missing animals that the questions which need many still lack */
@@ -71,22 +88,48 @@ export class Budget {
     return new Promise((reserved) => this.#waiting.push({ purpose, share, reserved }));
   }
 
-  /**
-   * Ends a reservation; `stored` is false only where the answer was a 4xx.
-   * @param answered whether an answer said so: what a gateway lost is no share of the check's
-   */
-  settle(stored: boolean, purpose: Purpose = 'needed', check = '', answered = true): void {
+  /** Ends a reservation. */
+  settle(
+    { stored, answered = true, refused = false, name, status }: Settled,
+    purpose: Purpose = 'needed',
+    check = '',
+  ): void {
     this.#underWay -= 1;
-    if (stored) this.#spent += 1;
+    if (stored) {
+      const doubt = answered ? undefined : { refused };
+      this.#kept = [...this.#kept, { name, status, at: now(), doubt }];
+      this.#fresh ||= !answered;
+    }
     if (!stored || !answered) this.#count(shareOf(purpose, check), -1);
     this.#wake();
   }
 
-  /** Gives a kept reservation back: the animal was not stored after all. @param doubted whether it had been doubted */
-  release(doubted: boolean): void {
-    this.#spent -= 1;
-    if (doubted) this.doubt(-1);
-    this.#wake();
+  /** An animal of which no answer told was found: it counts as stored. */
+  confirm(name: string): void {
+    const found = this.#kept.find((one) => one.name === name && one.doubt !== undefined);
+    this.#kept = this.#kept.map((one) => (one === found ? { ...one, doubt: undefined } : one));
+  }
+
+  /**
+   * Looks for what may have been stored, once the consistency time is over, where anything new may have been.
+   * @param first the widest list as it was before the run added anything, where it was read
+   */
+  settleDoubts(
+    list: (query: ListQuery) => Promise<ListReply>,
+    first: ListReply | undefined,
+    consistencyMs: number,
+  ): Promise<void> {
+    const settle = async () => {
+      if (!this.#fresh) return;
+      this.#fresh = false;
+      const before = this.#kept;
+      await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
+      const gone = notStored(before, await Promise.all(WIDEST_QUERIES.map(list)), first);
+      this.#kept = this.#kept.filter((one) => !gone.has(one));
+      if (gone.size > 0) this.#wake();
+    };
+    this.#settling ??= settle().finally(() => (this.#settling = undefined));
+    return this.#settling;
   }
 
   /** Hands out, in the order of asking, what can be had now; with nothing under way, nothing is given back any more. */

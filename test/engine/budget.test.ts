@@ -26,7 +26,7 @@ it('is never exceeded, loses no reservation and leaves nobody waiting, however m
           await turns(during);
           underWay -= 1;
           if (stored) kept += 1;
-          budget.settle(stored);
+          budget.settle({ stored });
           return true;
         }),
       );
@@ -41,7 +41,7 @@ it('counts what is under way as kept until it is settled', async () => {
   const budget = new Budget(2);
   await budget.reserve();
   expect({ spent: budget.spent, left: budget.left }).toEqual({ spent: 0, left: 1 });
-  budget.settle(false);
+  budget.settle({ stored: false });
   expect({ spent: budget.spent, left: budget.left }).toEqual({ spent: 0, left: 2 });
 });
 
@@ -49,9 +49,9 @@ it('makes the last one wait for a reservation that may come back', async () => {
   const budget = new Budget(1);
   await budget.reserve();
   const [second, third] = [budget.reserve(), budget.reserve()];
-  budget.settle(false);
+  budget.settle({ stored: false });
   expect(await second).toBe(true);
-  budget.settle(true);
+  budget.settle({ stored: true });
   expect(await third).toBe(false);
 });
 
@@ -68,7 +68,7 @@ function keptOf(max: number): number {
 async function drain(budget: Budget, check: string, times = 1000): Promise<number> {
   let granted = 0;
   for (; granted < times && (await budget.reserve('drawn', check)); granted += 1)
-    budget.settle(true, 'drawn', check);
+    budget.settle({ stored: true }, 'drawn', check);
   return granted;
 }
 
@@ -93,7 +93,7 @@ describe('inputs that were drawn', () => {
     expect(budget.left).toBe(max - most);
     for (let n = most; n < max; n += 1) {
       expect(await budget.reserve()).toBe(true);
-      budget.settle(true);
+      budget.settle({ stored: true });
     }
     expect(await budget.reserve()).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('inputs that were drawn', () => {
     const budget = new Budget(40);
     for (let n = 0; n < 200; n += 1) {
       expect(await budget.reserve('drawn', 'create/a')).toBe(true);
-      budget.settle(false, 'drawn', 'create/a');
+      budget.settle({ stored: false }, 'drawn', 'create/a');
     }
     expect(await drain(budget, 'create/a')).toBe(10);
     expect(await budget.reserve('drawn', 'create/a')).toBe(false);
@@ -114,10 +114,10 @@ describe('inputs that were drawn', () => {
     await budget.reserve('drawn', 'create/a');
     await budget.reserve('drawn', 'create/a');
     const [third, fourth] = [budget.reserve('drawn', 'create/a'), budget.reserve('drawn', 'create/a')];
-    budget.settle(false, 'drawn', 'create/a');
+    budget.settle({ stored: false }, 'drawn', 'create/a');
     expect(await third).toBe(true);
-    budget.settle(true, 'drawn', 'create/a');
-    budget.settle(true, 'drawn', 'create/a');
+    budget.settle({ stored: true }, 'drawn', 'create/a');
+    budget.settle({ stored: true }, 'drawn', 'create/a');
     expect(await fourth).toBe(false);
   });
 
@@ -131,7 +131,7 @@ describe('inputs that were drawn', () => {
       for (let n = 0; n < 20; n += 1) {
         for (;;) {
           if (!(await budget.reserve('drawn', `create/${String(n)}`))) break;
-          budget.settle(true, 'drawn', `create/${String(n)}`);
+          budget.settle({ stored: true }, 'drawn', `create/${String(n)}`);
           stored += 1;
           all += 1;
         }
@@ -174,7 +174,7 @@ describe('inputs that were drawn', () => {
             if (!(await budget.reserve('drawn', check))) return false;
             await turns(2);
             if (stored) kept.set(check, (kept.get(check) ?? 0) + 1);
-            budget.settle(stored, 'drawn', check);
+            budget.settle({ stored }, 'drawn', check);
             return true;
           }),
         );
@@ -192,7 +192,7 @@ describe('what should be refused', () => {
     const budget = new Budget(20);
     const stored = async (check: string): Promise<boolean> => {
       const granted = await budget.reserve('refused', check);
-      if (granted) budget.settle(true, 'refused', check);
+      if (granted) budget.settle({ stored: true }, 'refused', check);
       return granted;
     };
     expect([await stored('one'), await stored('one'), await stored('one')]).toEqual([true, true, false]);
@@ -204,7 +204,7 @@ describe('what should be refused', () => {
     const budget = new Budget(20);
     for (let time = 0; time < 5; time += 1) {
       expect(await budget.reserve('refused', 'one')).toBe(true);
-      budget.settle(true, 'refused', 'one', false);
+      budget.settle({ stored: true, answered: false }, 'refused', 'one');
     }
     expect(budget.left).toBe(15);
   });
@@ -213,7 +213,7 @@ describe('what should be refused', () => {
     const budget = new Budget(1);
     for (let time = 0; time < 5; time += 1) {
       expect(await budget.reserve('refused', 'one')).toBe(true);
-      budget.settle(false, 'refused', 'one');
+      budget.settle({ stored: false }, 'refused', 'one');
     }
     expect(budget.spent).toBe(0);
   });
