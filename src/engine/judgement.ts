@@ -136,10 +136,11 @@ function passReason(
   return missing === '' ? notes : `${notes}; left out: ${missing}`;
 }
 
-/** Violations come first, those that no other failure may explain before the others, and the simplest before the rest. */
+/** Violations come first: what no other failure may explain, then what came again, and then the simplest. */
 function rankOf({ finding }: Found): Burden {
   if (finding.kind !== 'violation') return [1];
-  return [0, (finding.explainedBy ?? []).length === 0 ? 0 : 1, ...(finding.burden ?? [])];
+  const { explainedBy = [], reproduced, burden = [] } = finding;
+  return [0, Math.min(1, explainedBy.length), Number((reproduced?.times ?? 0) === 0), ...burden];
 }
 
 /** What the run was to judge. */

@@ -20,6 +20,10 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
  */
 export type Burden = readonly number[];
 
+const UNUSUAL = /[^\u0020-\u005b\u005d-\u007e]/gu;
+/** Also a parameter without a value. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
+
 /** The burden of one request. */
 export function burdenOf(reply: Reply): Burden {
   const { ask } = reply.outcome;
@@ -32,8 +36,8 @@ export function burdenOf(reply: Reply): Burden {
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
     Number(isRefusedOnTheWay(ask) || ('intent' in reply && reply.intent === 'odd')),
     partsOf(reply),
-    // What a shell, a terminal or a reader may take for something else.
-    sent.match(/[^\u0020-\u005b\u005d-\u007e]/gu)?.length ?? 0,
+    // What a shell, a terminal or a reader may take for something else, and what nobody sees.
+    [UNUSUAL, UNSEEN].reduce((sum, some) => sum + (sent.match(some)?.length ?? 0), 0),
     sent.length,
   ];
 }

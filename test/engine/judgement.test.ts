@@ -74,7 +74,8 @@ describe('reasons and causes', () => {
     expect(judgement).toMatchObject({ verdict: 'fail', cause: 'server', reason: 'it broke (and 1 more)' });
   });
 
-  it('names first what no other failure may explain, and then what takes least to show', () => {
+  it('names first what no other failure may explain, then what came again, then what takes least to show', () => {
+    const reproduced = { times: 1, of: 1 };
     const broken = (message: string, different: Partial<Violation>) => ({
       ...violation('list.success'),
       message,
@@ -84,16 +85,25 @@ describe('reasons and causes', () => {
       'list.success',
       outcome('list/a', witness('list.success')),
       outcome('list/b', broken('explained', { explainedBy: ['list.agrees'] })),
-      outcome('list/c', broken('a walk', { burden: [3] }), broken('two parameters', { burden: [0, 2] })),
-      outcome('list/d', broken('one parameter', { burden: [0, 1] })),
+      outcome(
+        'list/c',
+        broken('a walk', { burden: [3], reproduced }),
+        broken('two parameters', { burden: [0, 2], reproduced }),
+      ),
+      outcome(
+        'list/d',
+        broken('one parameter', { burden: [0, 1], reproduced }),
+        broken('once', { burden: [0, 0], reproduced: { times: 0, of: 1 } }),
+      ),
     );
-    expect(reason).toBe('one parameter (and 3 more)');
+    expect(reason).toBe('one parameter (and 4 more)');
     expect(
       findings.map(({ check, finding }) => `${check} ${'message' in finding ? finding.message : ''}`),
     ).toEqual([
       'list/d one parameter',
       'list/c two parameters',
       'list/c a walk',
+      'list/d once',
       'list/b explained',
       'list/a ',
     ]);

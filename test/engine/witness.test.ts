@@ -62,6 +62,13 @@ describe('the simplest witness', () => {
       ({ creates }) => creates.plain('available'),
       ({ creates }) => creates.odd({ name: () => 'A' }),
     ],
+    ['what is seen', body('["é"]'), body('["\u0085"]'), refusal(400)],
+    [
+      'a parameter with a value',
+      ({ api }) => api.list({ limit: 'many' }),
+      ({ api }) => api.list({ limit: '' }),
+      refusal(400),
+    ],
     ['a plain text', body('["aaaa"]'), body('["é"]'), refusal(400)],
     ['a short body', body('["a"]'), body(`["${'a'.repeat(300)}"]`), refusal(400)],
     [

@@ -149,7 +149,9 @@ async function tell<R extends Reply, G>(
   // What changes while the run lasts is not told by what was asked.
   const common =
     alike === undefined && mayChange === undefined
-      ? shared(replies, others, { isAboutStatus: places.some(({ part }) => part === 'status') })
+      ? shared(replies, others, {
+          isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
+        })
       : undefined;
   report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {
     message: `${flawed.flaw.message}${shownBy(replies.length, replies.length + others.length, one.among, common)}`,

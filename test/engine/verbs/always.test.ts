@@ -164,6 +164,36 @@ describe('what is told of a counterexample', () => {
     expect(violations(findings)).toMatchObject([{ message: `it is a teapot; ${words}` }]);
   });
 
+  it.each<[string, string, Partial<Flaw>]>([
+    ['what they share', ' (every limit above 2)', {}],
+    ['nothing of what may change', '', { mayChange: true }],
+    ['nothing of what changes with what is added', '', { alike: 'x' }],
+  ])('says %s', async (_, words, different) => {
+    const check = noTeapot({
+      wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw(different) : undefined),
+    });
+    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
+    const { findings } = await foundBy([listing(1, 2, 3, 4), check], answers);
+    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; 2 of 4 lists show it${words}` }]);
+  });
+
+  it.each<[string, string, Partial<Flaw>]>([
+    ['as it is', ' (every one answered with 418, and no other)', {}],
+    ['unless it is what is wrong', '', { places: [{ part: 'status' }] }],
+    [
+      'also where it is wrong beside something else',
+      ' (every one answered with 418, and no other)',
+      { places: [{ part: 'status' }, { part: 'body', pointer: '' }] },
+    ],
+  ])('says which status they share, %s', async (_, words, different) => {
+    const check = noTeapot({
+      wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw(different) : undefined),
+    });
+    const answers = otherwise({ 3: refusal(TEAPOT), 7: refusal(TEAPOT) });
+    const { findings } = await foundBy([listing(1, 5, 3, 7), check], answers);
+    expect(violations(findings)).toMatchObject([{ message: `it is a teapot; 2 of 4 lists show it${words}` }]);
+  });
+
   it('is told for each kind, and for each requirement, of one answer too', async () => {
     const check = noTeapot({
       mayBreak: ['list.agrees'],
