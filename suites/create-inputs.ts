@@ -182,7 +182,7 @@ export const inputChecks: readonly Check[] = [
     },
     describe: (categoryId) => `an animal of category ${String(categoryId)}`,
     formatInput: (categoryId) => ({ categoryId }),
-    passes: 'category ids from all of int64, each refused or exact',
+    passes: 'category ids from all of int64, each refused, or exact in the answer to the create',
     explainedBy: ['create.id.unique', 'create.id.by-service'],
   }),
 

@@ -198,7 +198,7 @@ export const knownChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     stage: 'read-back',
     pulls: ['create/categories'],
-    // What comes is judged by the rules on the whole run.
+    // It only sends: get/shape and get/agreement judge what comes.
     probe: async (lab) => void (await getAll(lab, worthReading(lab))),
   }),
 

@@ -43,7 +43,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
       return other.items !== undefined && isAlike ? 'no-evidence' : found;
     },
     ...(narrower && { narrower: (item, shown) => narrower(item, lengthOf(shown)) }),
-    describe: ({ query }) => queryWords(query),
+    describe: ({ query }) => `listing with ${queryWords(query)}`,
   });
 }
 

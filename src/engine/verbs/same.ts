@@ -31,7 +31,7 @@ export interface Same<T, R extends Reply> extends Pick<Check, 'title' | 'stage' 
   readonly expect: (compared: Compared<R>, one: T, lab: Lab) => Promise<'met' | 'no-evidence' | Flaw>;
   /** What to compare where no comparison was evidence, from the answer beside. Absent: nothing else. */
   readonly narrower?: (one: T, beside: R) => T | undefined;
-  /** A request in words; those that read alike are one class of input. */
+  /** A request, as the subject of a sentence; those that read alike are one class of input. */
   readonly describe: (reply: R) => string;
   readonly passes: string;
   /** Why no comparison was evidence. */
@@ -133,7 +133,7 @@ async function conclude<T, R extends Reply>(
     const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(lab, some);
     lab.tooFewAnimals(decides, reason, ...some.slice(0, 2));
   } else if (!lab.noAnswer(decides, silent)) {
-    const reason = `a list could not be read: it was answered with ${statusText(silent)}`;
+    const reason = `${describe(silent)} was answered with ${statusText(silent)}, which cannot be compared`;
     lab.undecided(decides, { reason, cause: 'server' }, silent);
   }
 }
