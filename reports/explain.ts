@@ -4,8 +4,9 @@ import { counted } from './measures.ts';
 import { rerunLine, rerunWords } from './rerun.ts';
 import { answerLine, requestLine, statusLine } from './rows.ts';
 import { shownAt } from './shown.ts';
-import { storyOf, tellingInput, type Story } from './story.ts';
-import { cut, jsonLine } from './text.ts';
+import { blocksOf } from './groups.ts';
+import { storyOf, type Story } from './story.ts';
+import { cut } from './text.ts';
 import { waiverLine } from './waiver-line.ts';
 import { operations } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -50,6 +51,8 @@ export function explain(
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
       ...(story === undefined ? [] : told(story, row)),
       ['words', 'Next', nextStep(row)],
+      ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
+      ...inBlock(row, report),
     ]),
     ...(story?.proof === undefined ? [] : sending(story.proof)),
     { kind: 'command', label: 'Run again', text: rerunLine(report, row), parts: rerunWords(report, row) },
@@ -67,47 +70,91 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
   return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
 }
 
+/** What has a failure as its cause, in a line each, and what waits for it. */
+function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
+  const block = blocksOf(report).find(({ root }) => root.id === id);
+  if (block === undefined) return [];
+  const { followers, open } = block;
+  const named = open.slice(0, MOST_OPEN).map((row) => row.id);
+  const more = open.length - named.length;
+  return [
+    ['words', 'Same cause', followers.map(({ id: other, statement }) => `${other}: ${statement}`).join('\n')],
+    [
+      'words',
+      'Waiting',
+      open.length === 0
+        ? undefined
+        : `not decided until this is mended: ${named.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+    ],
+  ];
+}
+
+/** Rows that wait for a failure, by name; other findings of a row. */
+const MOST_OPEN = 8;
+const MOST_ALSO = 2;
+
 function told(story: Story, row: RequirementReport): readonly Row[] {
-  const { check, proof, comparison, setUp, others } = story;
-  const input = tellingInput(story);
-  const shown = proof === undefined ? [] : shownAt(check, proof);
-  const answer = proof && (shown.length > 0 ? statusLine(proof) : cut(answerLine(proof), 400));
-  const beside = comparison && `${requestLine(comparison)} -> ${cut(answerLine(comparison), 200)}`;
-  const also = others.map((other) => `${other.name}: ${cut(other.message, 200)}`);
-  const ids = setUp.map(({ id }) => id);
+  const { check, proof, comparison, others } = story;
+  const beside = comparison && `${requestLine(comparison)} -> ${cut(answerLine(comparison), 120)}`;
+  const also = others.slice(0, MOST_ALSO).map((other) => `${other.name}: ${cut(other.message, 200)}`);
+  const more = others.length - also.length;
   return [
     // The reason of a row mostly is the sentence of its first check.
     ['words', 'Finding', row.reason.startsWith(check.message) ? undefined : check.message],
     ['code', 'Sent', proof && sentLine(proof)],
-    ['code', 'Input', input === undefined ? undefined : jsonLine(input)],
     ['words', 'Expected', check.expected],
-    ['words', 'Received', check.actual],
-    ['code', 'Proof', proof && `${proof.id}: ${answer ?? ''}`],
-    ['code', 'Shown at', shown.join('\n')],
-    ['code', 'Beside', comparison && `${comparison.id}: ${beside ?? ''}`],
-    ['words', 'Set-up', ids.slice(-5).join(', ')],
-    ['words', 'Again', reproduced(check)],
-    ['words', 'As often', spread(check)],
-    ['words', 'Also', also.slice(0, 5).join('; ')],
+    ['words', 'Received', received(story)],
+    ['code', 'Compared', comparison && `${comparison.id}: ${beside ?? ''}`],
+    ['words', 'Evidence', evidenceLine(story)],
+    [
+      'words',
+      'Also',
+      [...also, ...(more > 0 ? [`${counted(more, 'more finding')} in the report`] : [])].join('; '),
+    ],
   ];
 }
 
+/** What came, and what shows it in the answer that proves it. */
+function received({ check, proof }: Story): string | undefined {
+  const { actual } = check;
+  if (proof === undefined) return actual;
+  const shown = shownAt(check, proof).filter((line) => line !== actual);
+  const status = statusLine(proof);
+  const answer = shown.length > 0 ? [status, ...shown].join(', ') : cut(answerLine(proof), 120);
+  // A status that is what came is not said twice.
+  const rest =
+    actual !== undefined && answer.startsWith(actual) ? answer.slice(actual.length).trim() : answer;
+  const place = rest === '' ? proof.id : `${proof.id}: ${rest.replace(/^, /u, '')}`;
+  return actual === undefined ? place : `${actual} (${place})`;
+}
+
+/** How well a finding is backed: how often it came again, what belongs to it, and which answers of the run show the same. */
+function evidenceLine({ check, setUp }: Story): string {
+  const ids = setUp.map(({ id }) => id);
+  const related = `${counted(ids.length, 'related request')} (${ids.slice(-5).join(', ')}${ids.length > 5 ? ', ...' : ''})`;
+  return [reproduced(check) ?? '', ids.length === 0 ? '' : related, spread(check) ?? '']
+    .filter((text) => text !== '')
+    .join('; ');
+}
+
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
-function sentLine(exchange: Exchange): string {
+export function sentLine(exchange: Exchange): string {
   const { body, credential } = exchange.request;
   const who =
     credential === undefined || credential.kind === 'valid' ? '' : ` (Authorization: ${credential.label})`;
   return `${requestLine(exchange)}${who}${body === null ? '' : ` ${cut(body, 500)}`}`;
 }
 
-/** How often a failure came again when it was put to the target on its own, as a sentence. */
+/** How often a failure came again when it was put to the target on its own. */
 export function reproduced({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
   const steady = again.times < again.of ? ': not steady, but still a failure' : '';
-  return `it came again ${String(again.times)} of ${counted(again.of, 'time')} when sent on its own${steady}`;
+  return `Reproduced ${String(again.times)}/${String(again.of)}${steady}`;
 }
 
+/** Which answers show it, where they are of several kinds. */
 function spread({ spread: found = [] }: CheckReport): string | undefined {
+  if (found.length < 2) return undefined;
   return found
     .map(
       ({ operation, status, count }) =>

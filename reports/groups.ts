@@ -1,11 +1,44 @@
+import { mendingOrder } from '../requirements/mending.ts';
+import type { RequirementId } from '../requirements/index.ts';
 import { given } from '../src/base/given.ts';
 import { groupBy } from '../src/base/group-by.ts';
-import type { RequirementId } from '../requirements/index.ts';
-import type { Exchange } from './exchange.ts';
+import { counted } from './measures.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
-import { rowsWith, statusLine } from './rows.ts';
-import { storyOf } from './story.ts';
-import { operations } from './words.ts';
+import { rowsWith } from './rows.ts';
+
+/** Failures with one cause, and what they left undecided. */
+export interface Block {
+  /** The failure to mend. */
+  readonly root: RequirementReport;
+  /** Those that have it as their cause: failures, then warnings. */
+  readonly followers: readonly RequirementReport[];
+  /** Those that cannot be decided until it is mended. */
+  readonly open: readonly RequirementReport[];
+}
+
+/** The failures of a report by their causes, in the order in which to mend them. */
+export function blocksOf(report: Report): readonly Block[] {
+  const failed = rowsWith(report, 'fail');
+  const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
+  const leads = ({ follows }: RequirementReport) => follows !== undefined && own.has(follows);
+  const roots = failed.filter((row) => !leads(row)).toSorted((one, other) => place(one) - place(other));
+  const missed = [...failed, ...rowsWith(report, 'warn')].filter(leads);
+  return roots.map((root) => ({
+    root,
+    followers: missed.filter(({ follows }) => follows === root.id),
+    open: rowsWith(report, 'inconclusive').filter(({ because }) => because === root.id),
+  }));
+}
+
+function place({ id }: RequirementReport): number {
+  return mendingOrder.indexOf(id);
+}
+
+/** `1 cause, 7 requirements`; without causes where each failure has its own. */
+export function blockCount({ totals: { fail } }: Report, blocks: readonly Block[]): string {
+  const requirements = counted(fail, 'requirement');
+  return blocks.length === fail ? requirements : `${counted(blocks.length, 'cause')}, ${requirements}`;
+}
 
 /** Rows that one thing keeps from being decided, or left out. */
 export interface Group {
@@ -16,9 +49,9 @@ export interface Group {
   readonly rows: readonly RequirementReport[];
 }
 
-/** The rows of a verdict by what they have in common: the failure that left them open, else their reason. */
+/** The rows of a verdict that stand in no block, by what they have in common: the failure that left them open, else their reason. */
 export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
-  const groups = groupBy(rowsWith(report, verdict), ({ because, reason }) => because ?? `reason ${reason}`);
+  const groups = groupBy(restOf(report, verdict), ({ because, reason }) => because ?? `reason ${reason}`);
   return [...groups.values()].flatMap((rows): readonly Group[] => {
     const [first] = rows;
     if (first === undefined) return [];
@@ -27,42 +60,14 @@ export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
   });
 }
 
-/** The rows that a failure left undecided. */
-export function leftOpenBy(report: Report, id: RequirementId): readonly RequirementReport[] {
-  return report.requirements.filter((row) => row.because === id);
+/** The rows of a verdict that stand in no block of failures. */
+export function restOf(report: Report, verdict: Verdict): readonly RequirementReport[] {
+  const told = new Set(blocksOf(report).flatMap(({ followers, open }) => [...followers, ...open]));
+  return rowsWith(report, verdict).filter((row) => !told.has(row));
 }
 
-/** Failures that the same answer shows: the proof of one is the proof of the other. */
-export function shownByTheSame(report: Report, row: RequirementReport): readonly RequirementReport[] {
-  const proofs = new Set(proofsOf(row));
-  return report.requirements.filter((other) => other !== row && proofsOf(other).some((id) => proofs.has(id)));
-}
-
-function proofsOf({ checks }: RequirementReport): readonly string[] {
-  return checks.flatMap(({ verdict, proof, exchanges }) => {
-    if (verdict !== 'fail' && verdict !== 'warn') return [];
-    return proof ?? exchanges.at(-1) ?? [];
-  });
-}
-
-/** Failures that show in one way: the same operation, answered with the same status. */
-export interface Symptom {
-  /** `adding was answered with 500 Internal Server Error`; raw. */
-  readonly text: string;
-  readonly rows: readonly RequirementReport[];
-}
-
-/** Failures from which on a symptom is worth a line of its own. */
-const MANY = 3;
-
-/** What several failures have in common where it is the status of an answer that is wrong. */
-export function symptomsOf(report: Report, evidence: readonly Exchange[]): readonly Symptom[] {
-  const found = groupBy(rowsWith(report, 'fail'), (row) => {
-    const { check, proof } = storyOf(row, evidence) ?? {};
-    const isStatus = check?.places?.some(({ part }) => part === 'status') === true;
-    return proof && isStatus && `${operations[proof.operation]} was answered with ${statusLine(proof)}`;
-  });
-  return [...found].flatMap(([text, rows]) =>
-    typeof text === 'string' && rows.length >= MANY ? [{ text, rows }] : [],
-  );
+/** Every row: the blocks in the order in which to mend them, each root before what it brought about, then the others. */
+export function rootsFirst(report: Report): readonly RequirementReport[] {
+  const rows = blocksOf(report).flatMap(({ root, followers, open }) => [root, ...followers, ...open]);
+  return [...new Set([...rows, ...report.requirements])];
 }

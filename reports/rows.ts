@@ -37,7 +37,9 @@ export function rowsWith(report: Report, verdict: Verdict): readonly Requirement
 }
 
 /** Rows by area, in the order of the catalogue. */
-export function byArea({ requirements }: Report): ReadonlyMap<string, readonly RequirementReport[]> {
+export function byArea({
+  requirements,
+}: Pick<Report, 'requirements'>): ReadonlyMap<string, readonly RequirementReport[]> {
   return groupBy(requirements, ({ area }) => area);
 }
 

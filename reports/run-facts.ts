@@ -37,12 +37,12 @@ function traffic({ traffic: { requests, retried, created }, scope, durationMs }:
   return `${number(requests)} requests${again}, ${animals}, ${duration(durationMs)}`;
 }
 
-/** How much of what can be drawn for its properties the run met; undefined where it drew nothing. */
-function drawn({ coverage = [] }: Report): string | undefined {
+/** How many different inputs the run sent, and how many of the classes that there are it met; undefined where there are none. */
+function covered({ coverage = [] }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     number(coverage.reduce((all, one) => all + of(one), 0));
-  return `${sum(({ inputs }) => inputs)} inputs for ${number(coverage.length)} properties, of ${sum(({ classes }) => classes.length)} of ${sum(({ of }) => of)} classes`;
+  return `${sum(({ inputs }) => inputs)} inputs, ${sum(({ classes }) => classes.length)} of ${sum(({ of }) => of)} classes`;
 }
 
 function profiles({ profiles: found }: Report): string {
@@ -70,7 +70,7 @@ export function runFacts(report: Report): readonly RunFact[] {
     ['counts', 'Counts', 'basis', `${countWords(totals)} of ${number(requirements.length)} requirements`],
     ['options', 'Options', 'basis', options(report)],
     ['traffic', 'Traffic', 'basis', traffic(report)],
-    ['drawn', 'Drawn', 'basis', drawn(report)],
+    ['coverage', 'Coverage', 'basis', covered(report)],
     ['seed', 'Seed', 'basis', String(report.seed)],
     ...(report.notes ?? []).map((note): Row => ['note', 'Note', 'basis', note]),
     ['baseline', 'Baseline', 'origin', baselineLine(report)],

@@ -45,10 +45,3 @@ export function seen(check: CheckReport, evidence: readonly Exchange[]): Omit<St
 export function bodyPointers({ places = [] }: CheckReport): readonly string[] {
   return places.flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
 }
-
-/** The input where it says something: not where there was none, and not where it is what was sent anyway. */
-export function tellingInput({ check, proof }: Pick<Story, 'check' | 'proof'>): unknown {
-  const { counterexample: input } = check;
-  if (typeof input === 'object' && input !== null && Object.keys(input).length === 0) return undefined;
-  return JSON.stringify(input) === proof?.request.body ? undefined : input;
-}

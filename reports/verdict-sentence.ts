@@ -1,4 +1,5 @@
 import { groupBy } from '../src/base/group-by.ts';
+import { blocksOf } from './groups.ts';
 import { counted, number } from './measures.ts';
 import type { Report } from './model.ts';
 import { isOtherDay } from './other-day.ts';
@@ -11,7 +12,8 @@ const LONGEST = 1500;
 /** What the verdict on the whole means, and how far it reaches, for somebody who never saw the kit. */
 export function verdictSentence(report: Report): string {
   if (report.aborted !== undefined) return cutOff(report);
-  return inertLine([meaning(report), ...reach(report)].join(' '), LONGEST);
+  const rest = report.verdict === 'partial' ? [] : untested(report).map((text) => `${text}.`);
+  return inertLine([meaning(report), ...asked(report), ...rest].join(' '), LONGEST);
 }
 
 function meaning(report: Report): string {
@@ -19,7 +21,7 @@ function meaning(report: Report): string {
     case 'conformant':
       return `Every requirement that the document states or implies${ofProfiles(report)} was put to the test and held.${warnings(report)}`;
     case 'partial':
-      return `Nothing that was tested failed, but this is not a full certificate: ${left(report)}.`;
+      return `Nothing that was tested failed. Partial: ${left(report)}.`;
     case 'inconclusive': {
       const open = rowsWith(report, 'inconclusive').filter(binding);
       return open.length === 0
@@ -35,18 +37,20 @@ function cutOff({ totals }: Report): string {
   const decided = { ...totals, inconclusive: 0, 'not-tested': 0 };
   const words = countWords(decided);
   return words === ''
-    ? 'The run was not carried through, and nothing was decided: this says nothing about the target.'
-    : `The run was not carried through. What was decided by then stands: ${words}. It is not a verdict on the whole.`;
+    ? 'Stopped early; no verdict. Nothing was decided.'
+    : `Stopped early; no verdict. Decided by then: ${words}.`;
 }
 
 function missed(report: Report): string {
   const { fail, warn } = report.totals;
   if (onlyStaleWaivers(report)) {
-    const names = fail === 1 ? 'names' : 'name';
-    return `Nothing was missed, but ${counted(fail, 'waiver')} ${names} what is met, and this run was asked to fail until such entries are removed.`;
+    return `Nothing was missed. ${counted(fail, 'stale waiver')}: remove ${fail === 1 ? 'it' : 'them'}.`;
   }
-  if (fail > 0)
-    return `The target missed ${counted(fail, 'requirement', 'that the document states or implies')}.`;
+  if (fail > 0) {
+    const causes = blocksOf(report).length;
+    const from = causes === fail ? '' : `, from ${counted(causes, 'cause')}`;
+    return `The target missed ${counted(fail, 'requirement', 'that the document states or implies')}${from}.`;
+  }
   return `The target missed ${counted(warn, 'advisory requirement')}, and this run was asked to count warnings (strict).`;
 }
 
@@ -61,35 +65,28 @@ function ofProfiles({ scope: { profiles }, requirements }: Report): string {
   return profiles.length < all.size ? ` of the profile ${profiles.join(', ')}` : '';
 }
 
-function left({ totals: { waived }, requirements, scope, startedAt }: Report): string {
-  const untested = requirements.filter(
-    ({ verdict, profile }) => verdict === 'not-tested' && scope.profiles.includes(profile),
-  ).length;
+function left(report: Report): string {
+  const { totals, requirements, scope, startedAt } = report;
   const parts = [
-    ...(untested > 0 ? [`${were(untested)} left out`] : []),
-    ...(waived > 0 ? [`${were(waived)} missed and waived`] : []),
+    ...untested(report),
+    ...(totals.waived > 0 ? [`${number(totals.waived)} waived`] : []),
     ...(isOtherDay(scope.asOf, startedAt)
-      ? [`it was judged as of ${scope.asOf}, which is not the day of the run`]
+      ? [`judged as of ${scope.asOf}, which is not the day of the run`]
       : []),
   ];
   const inPart = requirements.filter(
     ({ verdict, checks }) => verdict === 'pass' && checks.some((one) => one.verdict === 'not-tested'),
   );
   const names = inPart.map(({ id }) => id).join(', ') || 'a claimed profile';
-  return parts.join(', and ') || `a part of ${names} was left out`;
+  return parts.join('; ') || `a part of ${names} was left out`;
 }
 
-function were(requirements: number): string {
-  return `${counted(requirements, 'requirement')} ${requirements === 1 ? 'was' : 'were'}`;
-}
-
-/** How much was asked, what got no answer, and what was not tested, with what would bring it in. */
-function reach(report: Report): readonly string[] {
-  const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next);
-  const untested = [...steps].map(
-    ([next, rows]) => `${were(rows.length)} not tested${next === '' ? '.' : `: ${uncapped(next)}`}`,
+/** What was not tested, by what would bring it in: `50 not tested: run without --read-only`. */
+function untested(report: Report): readonly string[] {
+  const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
+  return [...steps].map(
+    ([next, rows]) => `${number(rows.length)} not tested${next === '' ? '' : `: ${uncapped(next)}`}`,
   );
-  return [...asked(report), ...untested];
 }
 
 /** A sentence as it goes on behind a colon. */
@@ -97,18 +94,18 @@ function uncapped(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
+/** What the run could not put to the test: nothing where every class of input was met, and each request answered. */
 function asked({ coverage = [], traffic: { requests, unanswered = 0 } }: Report): readonly string[] {
   const classes = coverage.reduce((sum, one) => sum + one.of, 0);
-  if (classes === 0) return [];
-  const met = coverage.reduce((sum, one) => sum + one.classes.length, 0);
   const unmet = coverage.flatMap((one) => one.missed ?? []);
+  if (classes === 0 || unmet.length + unanswered === 0) return [];
   const silent = unmet.filter(({ why }) => why === 'unanswered').length;
   const why = [
     ...(silent > 0 ? [`${number(silent)} never answered`] : []),
     ...(unmet.length > silent ? [`${number(unmet.length - silent)} left out`] : []),
   ].join(', ');
-  const none = `${number(unanswered)} of them ${unanswered === 1 ? 'was' : 'were'} never answered`;
-  return [
-    `The run met ${number(met)} of ${number(classes)} classes of input${why === '' ? '' : ` (${why})`} in ${counted(requests, 'request')}; ${unanswered === 0 ? 'each was answered' : none}.`,
-  ];
+  const met = classes - unmet.length;
+  const lost =
+    unanswered === 0 ? '' : `; ${number(unanswered)} of ${counted(requests, 'request')} never answered`;
+  return [`Inputs: ${number(met)} of ${number(classes)} classes${why === '' ? '' : ` (${why})`}${lost}.`];
 }

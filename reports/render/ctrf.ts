@@ -1,6 +1,7 @@
 import { given } from '../../src/base/given.ts';
 import type { Exchange } from '../exchange.ts';
 import { explain } from '../explain.ts';
+import { rootsFirst } from '../groups.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf } from '../outcome.ts';
 import { byArea, duration } from '../rows.ts';
@@ -8,7 +9,7 @@ import { factsByName } from '../run-facts.ts';
 import { jsonText, visible } from '../text.ts';
 
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
-  const { verdict, level, section, cause, baseline } = row;
+  const { verdict, level, section, cause, follows, because, baseline } = row;
   const facts = verdict === 'pass' ? [] : explain(row, report, evidence);
   const trace = facts.map(({ label, text }) => `${label}: ${visible(text)}`).join('\n');
   return given({
@@ -20,13 +21,13 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     message: visible(row.reason),
     trace: trace === '' ? undefined : trace,
     tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
-    labels: given({ level, section, cause, baseline: baseline?.change }),
+    labels: given({ level, section, cause, follows, because, baseline: baseline?.change }),
   });
 }
 
 /** ctrf.json: Common Test Report Format, a test for each requirement. */
 export function renderCtrf(report: Report, evidence: readonly Exchange[]): string {
-  const tests = report.requirements.map((row) => test(row, report, evidence));
+  const tests = rootsFirst(report).map((row) => test(row, report, evidence));
   const count = (status: string) => tests.filter((one) => one.status === status).length;
   const document = {
     reportFormat: 'CTRF',

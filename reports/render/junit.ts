@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import { explain } from '../explain.ts';
+import { rootsFirst } from '../groups.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf, type Outcome } from '../outcome.ts';
 import { byArea, duration } from '../rows.ts';
@@ -63,12 +64,12 @@ function result(row: RequirementReport, report: Report, evidence: readonly Excha
 }
 
 function testcase(row: RequirementReport, report: Report, evidence: readonly Exchange[]): XmlElement {
-  const { level, section, verdict, cause } = row;
+  const { level, section, verdict, cause, follows, because } = row;
   return {
     name: 'testcase',
     attributes: { classname: row.area, name: row.id, time: seconds(duration(row, evidence)) },
     inside: [
-      properties({ level, section, verdict, cause, baseline: sinceWords(row) }),
+      properties({ level, section, verdict, cause, follows, because, baseline: sinceWords(row) }),
       ...result(row, report, evidence),
     ],
   };
@@ -77,7 +78,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
 /** junit.xml: a suite for each area, a case for each requirement. */
 export function renderJunit(report: Report, evidence: readonly Exchange[]): string {
   const about = properties({ verdict: report.verdict, ...factsByName(report) });
-  const suites = [...byArea(report)].map(([area, rows]): XmlElement => ({
+  const suites = [...byArea({ requirements: rootsFirst(report) })].map(([area, rows]): XmlElement => ({
     name: 'testsuite',
     attributes: { name: area, ...counts(rows, report, evidence), timestamp: report.startedAt.slice(0, 19) },
     inside: [about, ...rows.map((row) => testcase(row, report, evidence))],

@@ -1,7 +1,6 @@
 import type { Exchange } from '../exchange.ts';
 import { explain, type Fact } from '../explain.ts';
-import { groupsOf, leftOpenBy, symptomsOf } from '../groups.ts';
-import { counted } from '../measures.ts';
+import { blockCount, blocksOf, groupsOf } from '../groups.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows } from '../compare/since.ts';
 import { bounded, cell, code, codeBlock, words } from './markdown.ts';
@@ -30,22 +29,11 @@ function about(report: Report): string[] {
 }
 
 function failures(report: Report, evidence: readonly Exchange[]): string[] {
-  const rows = rowsWith(report, 'fail');
-  if (rows.length === 0) return [];
+  const found = blocksOf(report);
+  if (found.length === 0) return [];
   return [
-    `## Failed: ${String(rows.length)}`,
-    ...symptomsOf(report, evidence).map(
-      ({ text, rows: alike }) => `${String(alike.length)} of these show in one way: ${words(text, 200)}.`,
-    ),
-    ...rows.flatMap((row) => [
-      `### ${code(row.id)}`,
-      ...blocks(explain(row, report, evidence)),
-      ...(leftOpenBy(report, row.id).length === 0
-        ? []
-        : [
-            `${counted(leftOpenBy(report, row.id).length, 'requirement')} could not be decided because of it.`,
-          ]),
-    ]),
+    `## Failed: ${blockCount(report, found)}`,
+    ...found.flatMap(({ root }) => [`### ${code(root.id)}`, ...blocks(explain(root, report, evidence))]),
   ];
 }
 
@@ -53,7 +41,12 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
 function blocks(facts: readonly Fact[]): string[] {
   const list = facts
     .filter(({ kind }) => kind !== 'command')
-    .map(({ label, text, kind }) => `- **${label}**: ${kind === 'words' ? words(text, 600) : code(text)}`);
+    .map(({ label, text, kind }) => {
+      const [first = '', ...more] = text
+        .split('\n')
+        .map((line) => (kind === 'words' ? words(line, 600) : code(line)));
+      return [`- **${label}**: ${first}`, ...more.map((line) => `  - ${line}`)].join('\n');
+    });
   const commands = facts
     .filter(({ kind }) => kind === 'command')
     .flatMap(({ label, text }) => [`${label}:`, codeBlock(text)]);

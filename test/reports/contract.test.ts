@@ -125,7 +125,7 @@ const inert: Record<View, (text: string) => void> = {
   annotations: (text) => {
     expect(text).not.toMatch(ACTS);
     for (const line of text.split('\n')) expect(line).toMatch(/^::(?:error|warning) title=[^:,]+::/u);
-    expect(text.split('\n')).toHaveLength(4 + 2 + 3);
+    expect(text.split('\n')).toHaveLength(4 + 2 + 1);
   },
 };
 

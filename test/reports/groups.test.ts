@@ -1,49 +1,56 @@
-import { expect, test } from 'vitest';
-import { symptomsOf } from '../../reports/groups.ts';
-import type { CheckReport } from '../../reports/model.ts';
-import { exchange, report, type Row } from './fixture.ts';
+import { expect, it, test } from 'vitest';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
+import { blockCount, blocksOf, groupsOf, restOf, rootsFirst } from '../../reports/groups.ts';
+import { report, type Row } from './fixture.ts';
 
-const answered = (id: string, status: number, statusText: string) =>
-  exchange(id, {
-    operation: 'create',
-    response: { status, statusText, headers: [], body: '', bodySize: 0 },
-  });
-const evidence = [
-  answered('x1', 500, 'Internal Server Error'),
-  answered('x2', 500, 'Internal Server Error'),
-  answered('x3', 500, 'Internal Server Error'),
-  answered('x4', 201, 'Created'),
-];
+const failed: Row = { verdict: 'fail' };
+const follows = (id: RequirementId, verdict: 'fail' | 'warn' = 'fail'): Row => ({ verdict, follows: id });
+const waits = (because: RequirementId): Row => ({ verdict: 'inconclusive', because });
 
-function failed(id: string, part: 'status' | 'body' = 'status'): Row {
-  const check: CheckReport = {
-    name: 'create/some',
-    verdict: 'fail',
-    message: 'It failed.',
-    expected: '400',
-    actual: 'something else',
-    exchanges: [id],
-    places: [part === 'status' ? { part } : { part, pointer: '/id' }],
-  };
-  return { verdict: 'fail', checks: [check] };
-}
+const run = report({
+  'get.agrees': follows('get.success'),
+  'get.success': failed,
+  'list.limit.default': failed,
+  'auth.missing': failed,
+  'robust.no-5xx': follows('get.success', 'warn'),
+  'auth.challenge': { verdict: 'warn' },
+  'get.int64': waits('get.success'),
+  'list.agrees': waits('auth.challenge'),
+});
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('failures that show by the same status of the same operation are one symptom, from three on', () => {
-  const rows = {
-    'create.missing.name': failed('x1'),
-    'create.missing.category': failed('x2'),
-    'create.invalid.name': failed('x3'),
-    'create.success': failed('x4'),
-    'create.echo': failed('x1', 'body'),
-  };
-  const [symptom, ...others] = symptomsOf(report(rows), evidence);
-  expect(others).toEqual([]);
-  expect(symptom?.text).toBe('adding was answered with 500 Internal Server Error');
-  expect(symptom?.rows.map(({ id }) => id)).toEqual([
-    'create.missing.name',
-    'create.missing.category',
-    'create.invalid.name',
+test('failures stand by their cause, in the order of mending, with what comes from it and what waits for it', () => {
+  const blocks = blocksOf(run);
+  expect(blocks.map(({ root, followers, open }) => [root.id, ids(followers), ids(open)])).toEqual([
+    ['auth.missing', [], []],
+    ['get.success', ['get.agrees', 'robust.no-5xx'], ['get.int64']],
+    ['list.limit.default', [], []],
   ]);
-  const { 'create.invalid.name': _, ...two } = rows;
-  expect(symptomsOf(report(two), evidence)).toEqual([]);
+  expect(blockCount(run, blocks)).toBe('3 causes, 4 requirements');
+  expect(ids(restOf(run, 'warn'))).toEqual(['auth.challenge']);
+  expect(groupsOf(run, 'inconclusive').map(({ because, rows }) => [because, ids(rows)])).toEqual([
+    ['auth.challenge', ['list.agrees']],
+  ]);
+});
+
+test('roots come first, and every row once', () => {
+  const rows = ids(rootsFirst(run));
+  expect(rows.slice(0, 6)).toEqual([
+    'auth.missing',
+    'get.success',
+    'get.agrees',
+    'robust.no-5xx',
+    'get.int64',
+    'list.limit.default',
+  ]);
+  expect(rows.toSorted()).toEqual(ids(requirements).toSorted());
+});
+
+it.each([
+  ['a row that passed', report({ 'get.agrees': follows('get.success') })],
+  ['each other', report({ 'get.agrees': follows('get.success'), 'get.success': follows('get.agrees') })],
+])('no failure is lost where a report that somebody made up says that it follows %s', (_what, made) => {
+  const blocks = blocksOf(made);
+  expect(blocks.length).toBe(made.totals.fail);
+  expect(blockCount(made, blocks)).not.toContain('cause');
 });

@@ -16,8 +16,8 @@ describe('the summary on a terminal', () => {
       renderSummary(run.report, run.evidence, { ...view, columns }),
     );
     await expect(text).toMatchFileSnapshot('snapshots/summary-80-colour.txt');
-    const words = (one = '') => one.split(/[\\\s]+|-{10,}/u).filter((word) => word !== '');
-    expect(words(wide)).toEqual(words(text));
+    const unbroken = (one = '') => one.replaceAll(/[\\\s]+|-{10,}/gu, '');
+    expect(unbroken(wide)).toBe(unbroken(text));
   });
 
   test.each([80, 200])(
@@ -38,7 +38,7 @@ describe('the summary on a terminal', () => {
     const many = report(Object.fromEntries(ids.map((id) => [id, { verdict: 'fail' as const }])));
     const text = renderSummary(many, mixedRun().evidence, plain);
     for (const id of ids) expect(text).toContain(id);
-    expect(text).toContain('2 more failed');
+    expect(text).toContain('2 more causes (in full in the report)');
     expect(text.match(/ FAIL /gu)).toHaveLength(5);
   });
 
@@ -55,11 +55,15 @@ describe('the summary on a terminal', () => {
     } as const;
     const text = renderSummary(report({}, { verdict: 'inconclusive', aborted: cause }), [], plain);
     expect(text).toContain('Nobody answers at https://pets.example. Start the server.');
-    expect(text).toContain(`What was decided by then stands: ${String(requirements.length)} passed.`);
+    expect(text).toContain(
+      `Stopped early; no verdict. Decided by then: ${String(requirements.length)} passed.`,
+    );
     const nothing = report(
       Object.fromEntries(report().requirements.map(({ id }) => [id, { verdict: 'inconclusive' as const }])),
       { aborted: cause },
     );
-    expect(renderSummary(nothing, [], { columns: 200, colour: false })).toContain('nothing was decided');
+    expect(renderSummary(nothing, [], { columns: 200, colour: false })).toContain(
+      'Stopped early; no verdict. Nothing was decided.',
+    );
   });
 });

@@ -14,12 +14,12 @@ test.each([
   [
     'the option that brings in what was not tested',
     report({ 'messages.success': { verdict: 'not-tested', reason: 'not claimed', cause: 'scope', next } }),
-    '1 requirement was not tested: name the messages address with --messages-url or PETSTORE_MESSAGES_URL.',
+    '1 not tested: name the messages address with --messages-url or PETSTORE_MESSAGES_URL.',
   ],
   [
     'what was tested in part',
     report({ 'create.echo': { verdict: 'pass', checks: [leftOut] } }, { verdict: 'partial' }),
-    'Nothing that was tested failed, but this is not a full certificate: a part of create.echo was left out.',
+    'Nothing that was tested failed. Partial: a part of create.echo was left out.',
   ],
 ])('%s is named', (_what, judged, words) => {
   expect(verdictSentence(judged)).toContain(words);

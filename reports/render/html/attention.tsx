@@ -1,10 +1,8 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
-import type { Exchange } from '../../exchange.ts';
-import { groupsOf, leftOpenBy, symptomsOf, type Group } from '../../groups.ts';
-import { counted, number } from '../../measures.ts';
-import type { Report, Verdict } from '../../model.ts';
-import { rowsWith } from '../../rows.ts';
+import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
+import { counted } from '../../measures.ts';
+import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { idLink, type Item, itemList, section } from '../page/parts.tsx';
 
@@ -12,10 +10,8 @@ const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
 /** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
-export function attention(report: Report, evidence: readonly Exchange[]) {
-  const symptoms = symptomsOf(report, evidence).map(
-    ({ rows, text }) => `${number(rows.length)} of these show in one way: ${inertLine(text, 200)}.`,
-  );
+export function attention(report: Report) {
+  const blocks = blocksOf(report);
   // What stopped a run stands at its head; the list would say it again for each row.
   const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(causeOf) : [];
   const since = baselineLine(report);
@@ -25,7 +21,7 @@ export function attention(report: Report, evidence: readonly Exchange[]) {
   );
   return (
     <>
-      {list('list-fail', 'What failed', rowsOf(report, 'fail'), symptoms)}
+      {list('list-fail', `What failed: ${blockCount(report, blocks)}`, blocks.map(causeIn))}
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
       {list('list-inconclusive', 'Undecided', undecided, [], undecided.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
@@ -55,11 +51,46 @@ function list(
 }
 
 function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
-  return rowsWith(report, verdict).map(({ id, reason }) => {
-    const open = leftOpenBy(report, id).length;
-    const blocked = open === 0 ? null : <span class="quiet"> ({openedBy(open)})</span>;
-    return { verdict, id, text: [inertLine(reason, MOST_TEXT), blocked] };
-  });
+  return restOf(report, verdict).map(({ id, reason }) => ({
+    verdict,
+    id,
+    text: inertLine(reason, MOST_TEXT),
+  }));
+}
+
+/** A cause of failures, what comes from it in a line each, and what waits for it folded. */
+function causeIn({ root, followers, open }: Block): Item {
+  return {
+    verdict: 'fail',
+    id: root.id,
+    text: [
+      inertLine(root.reason, MOST_TEXT),
+      followers.length === 0 ? null : (
+        <div>
+          {`${counted(followers.length, 'more requirement')} with the same cause:`}
+          {lines(followers)}
+        </div>
+      ),
+      open.length === 0 ? null : (
+        <details>
+          <summary>{counted(open.length, 'requirement')} not decided until this is mended</summary>
+          {lines(open)}
+        </details>
+      ),
+    ],
+  };
+}
+
+function lines(rows: readonly RequirementReport[]) {
+  return (
+    <ul>
+      {rows.map(({ id, statement }) => (
+        <li>
+          {idLink(id)} <span class="quiet">{inertLine(statement, MOST_TEXT)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** What could not be decided: not row by row, but by what keeps it open. */
@@ -71,11 +102,7 @@ function causeOf({ because, reason, next = '', rows }: Group): Item {
   const which = (
     <details>
       <summary>Which</summary>
-      <ul>
-        {rows.map((row) => (
-          <li>{idLink(row.id)}</li>
-        ))}
-      </ul>
+      {lines(rows)}
     </details>
   );
   return {

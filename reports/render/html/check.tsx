@@ -1,10 +1,9 @@
 import type { Exchange } from '../../exchange.ts';
-import { reproduced } from '../../explain.ts';
+import { reproduced, sentLine } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { requestLine } from '../../rows.ts';
-import { seen, tellingInput, type Story } from '../../story.ts';
-import { inertLine, jsonLine } from '../../text.ts';
+import { seen, type Story } from '../../story.ts';
+import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
 import { factList, firstOf, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
 import { exchangeLine, wire } from './exchange.tsx';
@@ -19,11 +18,11 @@ type Seen = Omit<Story, 'others'>;
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
 export function finding(story: Seen) {
   const { check, proof, comparison, setUp, missing } = story;
-  const again = reproduced(check) ?? '';
+  const again = reproduced(check);
   return (
     <section class="finding">
       {difference(story)}
-      {again === '' ? null : <p>{`${again.charAt(0).toUpperCase()}${again.slice(1)}.`}</p>}
+      {again === undefined ? null : <p>{again}.</p>}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
         {shown('Proof', proof, check.places)}
         {shown('Compared with', comparison)}
@@ -31,7 +30,7 @@ export function finding(story: Seen) {
       {spreadTable(check)}
       {setUp.length === 0 ? null : (
         <details class="fold">
-          <summary>{counted(setUp.length, 'exchange')} before it, and more like it</summary>
+          <summary>{counted(setUp.length, 'related request')}</summary>
           {setUp.map((exchange) => (
             <details class="exchange">
               <summary>{exchangeLine(exchange)}</summary>
@@ -50,14 +49,8 @@ export function finding(story: Seen) {
 /** What was sent, what the document asks for, and what came: as a difference. */
 function difference(story: Seen) {
   const { expected, actual } = story.check;
-  const input = tellingInput(story);
   if (expected === undefined && actual === undefined) return null;
-  const sent = story.proof && (
-    <>
-      <code>{inertLine(requestLine(story.proof), 300)}</code>
-      {input === undefined ? null : <code>{inertLine(jsonLine(input), 600)}</code>}
-    </>
-  );
+  const sent = story.proof && <code>{inertLine(sentLine(story.proof), 900)}</code>;
   const facts = [
     ...(sent === undefined ? [] : [{ label: 'Sent', text: sent }]),
     { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },

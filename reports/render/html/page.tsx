@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Exchange } from '../../exchange.ts';
+import { blocksOf } from '../../groups.ts';
 import { counted, instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { byArea } from '../../rows.ts';
@@ -25,7 +26,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   const digests = digestsOf(report, evidence);
   const areas = byArea(report);
   // One at a time: what opens first is what has to be read first.
-  const first = report.requirements.find(({ verdict }) => verdict === 'fail');
+  const first = blocksOf(report)[0]?.root;
   const table = [...areas].map(([area, rows]) =>
     areaTable(
       area,
@@ -44,7 +45,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
         {bar(report)}
         <main>
           {counts(report)}
-          {attention(report, evidence)}
+          {attention(report)}
           {basis(report)}
           {certificate(report, digests)}
           {section(

@@ -2,7 +2,7 @@ import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { nextStep } from '../../explain.ts';
-import { leftOpenBy, shownByTheSame } from '../../groups.ts';
+import { blocksOf } from '../../groups.ts';
 import { counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { rerunLine } from '../../rerun.ts';
@@ -47,12 +47,13 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
 }
 
 function why(one: RequirementReport) {
-  const { cause, because, waivers = [] } = one;
+  const { cause, because, follows, waivers = [] } = one;
   const next = nextStep(one);
   return (
     <section>
       <p class="reason">{inertLine(one.reason, MOST_TEXT)}</p>
-      {because === undefined ? null : <p>Left open by {idLink(because)}.</p>}
+      {because === undefined ? null : <p>Not decided until {idLink(because)} is mended.</p>}
+      {follows === undefined ? null : <p>Same cause as {idLink(follows)}: mend that first.</p>}
       {one.baseline === undefined ? null : <p>Since the baseline: {sinceWords(one)}.</p>}
       {waivers.map((waiver) => (
         <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
@@ -67,24 +68,17 @@ function why(one: RequirementReport) {
   );
 }
 
-/** What was found, and what else has to do with it: what the same answer shows, and what it left open. */
+/** What was found, what has the same cause, and what waits for it. */
 function found(report: Report, one: RequirementReport, evidence: readonly Exchange[]) {
   if (one.verdict === 'pass' || one.verdict === 'not-tested') return null;
   const story = storyOf(one, evidence);
-  const isMiss = one.verdict !== 'inconclusive';
-  const alike = isMiss ? shownByTheSame(report, one) : [];
-  const open = isMiss ? leftOpenBy(report, one.id) : [];
-  const blocked = `${counted(open.length, 'requirement')} could not be decided because of it:`;
+  const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root === one) ?? {};
   return (
     <>
       {story && finding(story)}
       {story && otherFindings(story.others, evidence)}
-      {alike.length === 0 ? null : <p>The same answer shows {ids(alike)}.</p>}
-      {open.length === 0 ? null : (
-        <p>
-          {blocked} {ids(open)}.
-        </p>
-      )}
+      {followers.length === 0 ? null : <p>Same cause: {ids(followers)}.</p>}
+      {open.length === 0 ? null : <p>Not decided until this is mended: {ids(open)}.</p>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { command, hang } from './layout.ts';
 import type { Paint } from './paint.ts';
 
 /** Columns of the labels at the left of a failure. */
-const LABEL = 12;
+const LABEL = 13;
 /** Characters of a text that is read on a screen. */
 const MOST = 600;
 

@@ -4,8 +4,8 @@ import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
-import { groupsOf, symptomsOf, type Group } from '../../groups.ts';
-import { rowsWith } from '../../rows.ts';
+import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
+import { counted } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
@@ -46,19 +46,20 @@ function brief(row: RequirementReport, page: Page): string {
 }
 
 function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
-  const rows = rowsWith(report, 'fail');
-  if (rows.length === 0) return [];
-  const symptoms = symptomsOf(report, evidence).map(({ text, rows: alike }) =>
-    hang(`${String(alike.length)} of them show in one way: ${inertLine(text)}`, page.columns, 2, 0),
-  );
-  const blocks = rows.slice(0, SHOWN).map((row) => failure(row, report, evidence, page));
-  const rest = rows.slice(SHOWN);
+  const blocks = blocksOf(report);
+  if (blocks.length === 0) return [];
+  const shown = blocks.slice(0, SHOWN).map(({ root }) => failure(root, report, evidence, page));
+  const rest = blocks.slice(SHOWN);
   if (rest.length > 0) {
-    const title = `${page.paint.bold(`${String(rest.length)} more failed`)} (in full in the report):`;
-    blocks.push([title, ...rest.map((row) => brief(row, page))].join('\n'));
+    const title = `${page.paint.bold(counted(rest.length, 'more cause'))} (in full in the report):`;
+    const also = ({ followers }: Block) =>
+      followers.length === 0 ? '' : ` Also ${followers.map(({ id }) => id).join(', ')}.`;
+    const lines = rest.map((block) =>
+      entry(block.root.id, `${sentences(block.root.reason, nextStep(block.root))}${also(block)}`, page),
+    );
+    shown.push([title, ...lines].join('\n'));
   }
-  const title = [rule(`Failed: ${String(rows.length)}`, page), ...symptoms].join('\n');
-  return [`${title}\n\n${blocks.join('\n\n')}`];
+  return [`${rule(`Failed: ${blockCount(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
 }
 
 /** Lines below a title that counts the rows; nothing where there are none. */
@@ -67,7 +68,7 @@ function section(title: string, count: number, lines: readonly string[], page: P
 }
 
 function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
-  const rows = rowsWith(report, verdict);
+  const rows = restOf(report, verdict);
   const lines = rows.map((row) => brief(row, page));
   return section(title, rows.length, lines, page);
 }
@@ -75,7 +76,7 @@ function briefs(report: Report, verdict: Verdict, title: string, page: Page): st
 /** Rows of which dozens may have one thing in common: a line for each such thing. */
 function grouped(report: Report, verdict: Verdict, title: string, page: Page): string[] {
   const lines = groupsOf(report, verdict).map((group) => groupLine(group, page));
-  return section(title, rowsWith(report, verdict).length, lines, page);
+  return section(title, restOf(report, verdict).length, lines, page);
 }
 
 function groupLine({ because, reason, next, rows }: Group, page: Page): string {
