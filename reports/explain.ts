@@ -118,9 +118,12 @@ function told(story: Story, row: RequirementReport): readonly Row[] {
 function received({ check, proof }: Story): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
-  const shown = shownAt(check, proof).filter((line) => line !== actual);
+  const shown = shownAt(check, proof);
   const status = statusLine(proof);
-  const answer = shown.length > 0 ? [status, ...shown].join(', ') : cut(answerLine(proof), 120);
+  const answer =
+    shown.length > 0
+      ? [status, ...shown.filter((line) => line !== actual)].join(', ')
+      : cut(answerLine(proof), 120);
   // A status that is what came is not said twice.
   const rest =
     actual !== undefined && answer.startsWith(actual) ? answer.slice(actual.length).trim() : answer;
