@@ -19,6 +19,6 @@ export const NEXT_STEP = {
 export const WIDEN = {
   readOnly: 'Run without --read-only, on a target that may be written to.',
   maxCreated: 'Allow more animals with --max-created.',
-  only: 'Name it with --only too, or run without --only.',
+  only: 'Widen --only, or run without it.',
   messages: 'Name the messages address with --messages-url or PETSTORE_MESSAGES_URL.',
 } as const;
