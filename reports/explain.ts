@@ -15,8 +15,8 @@ import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts
 export interface Fact {
   readonly label: string;
   readonly text: string;
-  /** Whether it is a sentence, something that stands as it is, or a command to paste. */
-  readonly kind: 'words' | 'code' | 'command';
+  /** Whether it is a sentence, lines that each may be cut, something that stands as it is, or a command to paste. */
+  readonly kind: 'words' | 'list' | 'code' | 'command';
   /** With a command: its parts, each of which may stand on a line of its own after a backslash. */
   readonly parts?: readonly string[];
 }
@@ -78,7 +78,7 @@ function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
   const named = open.slice(0, MOST_OPEN).map((row) => row.id);
   const more = open.length - named.length;
   return [
-    ['words', 'Same cause', followers.map(({ id: other, statement }) => `${other}: ${statement}`).join('\n')],
+    ['list', 'Same cause', followers.map(({ id: other, statement }) => `${other}: ${statement}`).join('\n')],
     [
       'words',
       'Waiting',

@@ -44,7 +44,7 @@ function blocks(facts: readonly Fact[]): string[] {
     .map(({ label, text, kind }) => {
       const [first = '', ...more] = text
         .split('\n')
-        .map((line) => (kind === 'words' ? words(line, 600) : code(line)));
+        .map((line) => (kind === 'code' ? code(line) : words(line, 600)));
       return [`- **${label}**: ${first}`, ...more.map((line) => `  - ${line}`)].join('\n');
     });
   const commands = facts

@@ -10,21 +10,22 @@ export interface Io {
   /** Width of the terminal, in characters; 80 where there is none. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Whether a CI system runs this: plain lines, no live view. */
+  /** Whether a CI system runs this, or the terminal knows no escapes: plain lines, no live view. */
   readonly ci: boolean;
 }
 
 type Env = NodeJS.ProcessEnv;
 
-/** NO_COLOR (no-color.org) wins, then FORCE_COLOR, then what the terminal is. */
+/** NO_COLOR (no-color.org) wins, then FORCE_COLOR, then what the terminal is; --color and --no-color win over all. */
 export function usesColour(env: Env, isTTY: boolean): boolean {
   if (isSet(env.NO_COLOR)) return false;
   if (isSet(env.FORCE_COLOR)) return isOn(env.FORCE_COLOR);
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** `CI` as nearly every system sets it, and the names of those that do not. */
+/** `CI` as nearly every system sets it, and the names of those that do not; `TERM=dumb` asks for the same plain lines. */
 export function isCi(env: Env): boolean {
+  if (env.TERM === 'dumb') return true;
   if (env.CI !== undefined) return isOn(env.CI);
   return ['GITHUB_ACTIONS', 'GITLAB_CI', 'JENKINS_URL', 'TEAMCITY_VERSION', 'TF_BUILD'].some((name) =>
     isOn(env[name]),

@@ -56,7 +56,9 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     <Given extends unknown[]>(load: () => Promise<Act<Given>>) =>
     async (...given: Given): Promise<void> => {
       const act = await load();
-      code = (await act(io, ...given)) ?? code;
+      const command = given.at(-1);
+      const { color } = command instanceof Command ? command.optsWithGlobals<{ color?: boolean }>() : {};
+      code = (await act(color === undefined ? io : { ...io, colour: color }, ...given)) ?? code;
     };
   const program = new Command('petstore-conformance')
     .description('Judges any implementation of the Pet Store Service API against its document.')
@@ -163,6 +165,8 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
 /** Errors become sentences of ours instead of commander's, and texts go where the command is told to write. */
 function prepare(command: Command, io: Io): void {
   command
+    .option('--color', 'write in colour, wherever to [FORCE_COLOR; default: on a terminal]')
+    .option('--no-color', 'never write in colour [NO_COLOR]')
     .helpOption('-h, --help', 'show help')
     .allowExcessArguments(false)
     .configureOutput({

@@ -26,6 +26,16 @@ describe('what each command prints, and its exit code', () => {
     expect(shown(await cli.run(line.split(' ')))).toMatchSnapshot();
   });
 
+  test.each([
+    ['--color run', { NO_COLOR: '1' }, true],
+    ['run --no-color', { FORCE_COLOR: '1' }, false],
+    ['--no-color faults', {}, false],
+  ])('%s with %j writes in colour: %s', async (line, env, inColour) => {
+    const out = line.includes('run') ? ['--only', 'version.prefix', '--out', 'colour'] : [];
+    const { code, stdout } = await cli.run([...line.split(' '), ...out], env);
+    expect([code, stdout.includes('\u001b[')]).toEqual([0, inColour]);
+  });
+
   test.each<[line: string, ...sentences: string[]]>([
     [
       '--base-url http://127.0.0.1/v1',

@@ -21,6 +21,7 @@ test.each([
   [{ CI: '1' }, true],
   [{ CI: 'false' }, false],
   [{ CI: '' }, false],
+  [{ CI: '', TERM: 'dumb' }, true],
   [{ JENKINS_URL: 'http://jenkins.example' }, true],
 ])('CI with %j: %s', (env, expected) => {
   expect(isCi(env)).toBe(expected);

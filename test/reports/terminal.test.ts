@@ -42,6 +42,18 @@ describe('the summary on a terminal', () => {
     expect(text.match(/ FAIL /gu)).toHaveLength(5);
   });
 
+  test('what a cause brought about stands in a line each, and one cause in forty lines', () => {
+    const all = requirements.filter(({ id }) => id.startsWith('create.invalid.')).map(({ id }) => id);
+    const follow = Object.fromEntries(
+      all.map((id) => [id, { verdict: 'fail', follows: 'create.missing.name' } as const]),
+    );
+    const text = renderSummary(report({ ...follow, 'create.missing.name': { verdict: 'fail' } }), [], plain);
+    expect(text).toContain(`Failed: 1 cause, ${String(all.length + 1)} requirements`);
+    for (const id of all)
+      expect(text).toMatch(new RegExp(`^ {2}(?: {11}|Same cause )${id}: .*(?:\\.|…)$`, 'mu'));
+    expect(text.split('\n').length).toBeLessThanOrEqual(40);
+  });
+
   test('a clean run is short and says so', () => {
     const text = renderSummary(report(), [], { ...plain, out: 'out' });
     expect(text).toContain('CONFORMANT  https://pets.example/v1');

@@ -29,7 +29,13 @@ function shown({ kind, label, text, parts }: Fact, page: Page): readonly string[
     const needs = text.includes('PETSTORE_API_KEY') ? '  with the key in PETSTORE_API_KEY' : '';
     return [`  ${page.paint.dim(`${label}${needs}`)}`, command(parts ?? [text], page.columns, 4)];
   }
-  return text.split('\n').map((one, index) => line(index === 0 ? label : '', inertLine(one, MOST), page));
+  const room = page.columns - LABEL;
+  return text.split('\n').map((one, index) => {
+    const whole = inertLine(one, MOST);
+    const shortened =
+      kind === 'list' && whole.length > room ? `${whole.slice(0, room - 1).trimEnd()}…` : whole;
+    return line(index === 0 ? label : '', shortened, page);
+  });
 }
 
 /** One failure so that it can be acted on without anything else: what was asked, what came, and how to try it. */
