@@ -45,7 +45,10 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
   readonly requires?: Need;
-  /** Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided. */
+  /**
+   * Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided, and what
+   * else it may break says that this part is missing.
+   */
   readonly untestableIf?: (lab: Lab, seen: readonly R[]) => boolean;
   /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
   readonly confirm?: Confirm<R>;
@@ -203,7 +206,8 @@ async function lacking<R extends Reply, G>(
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
   if (silent !== undefined) lab.noAnswer(requirement, silent);
   else if (why === undefined) return;
-  else if (one.untestableIf?.(lab, seen) === true) lab.leftOut(requirement, why);
+  else if (one.untestableIf?.(lab, seen) === true)
+    for (const id of [requirement, ...(one.mayBreak ?? [])]) lab.leftOut(id, why);
   else if (one.because !== undefined)
     lab.undecided(requirement, { reason: why, cause: 'server', because: one.because });
   else lab.tooFewAnimals(requirement, why, ...seen.slice(0, 1));

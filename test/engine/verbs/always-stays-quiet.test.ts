@@ -64,6 +64,14 @@ describe('where nothing could be told', () => {
       untestableAfter(2),
       [{ kind: 'left-out', reason: 'too little' }],
     ],
+    [
+      'since no run could tell, what else it may break says so too',
+      { ...untestableAfter(2), mayBreak: ['list.agrees'] },
+      [
+        { kind: 'left-out', requirement: 'list.success' },
+        { kind: 'left-out', requirement: 'list.agrees' },
+      ],
+    ],
     ['and a run could tell, it is not', untestableAfter(3), [{ kind: 'undecided' }]],
     ['another check says so', { conclusive: () => false }, []],
     ['since nobody answered, that is why', lacking, [{ kind: 'undecided', cause: 'network' }], {}, 'timeout'],
