@@ -1,7 +1,8 @@
 import type { Exchange } from './exchange.ts';
-import { curlLine, curlNote, curlWords } from './render/curl.ts';
+import { curlLine, curlNote, curlSequence, curlWords } from './render/curl.ts';
+import { overlapping, requestsOf, startOf } from './requests.ts';
 import { counted } from './measures.ts';
-import { rerunLine, rerunWords } from './rerun.ts';
+import { rerunWords, takesKey } from './rerun.ts';
 import { answerLine, requestLine, statusLine } from './rows.ts';
 import { shownAt } from './shown.ts';
 import { blocksOf } from './groups.ts';
@@ -19,6 +20,15 @@ export interface Fact {
   readonly kind: 'words' | 'list' | 'code' | 'command';
   /** With a command: its parts, each of which may stand on a line of its own after a backslash. */
   readonly parts?: readonly string[];
+  /** With a command: true where it takes the key from PETSTORE_API_KEY. */
+  readonly needsKey?: true;
+}
+
+/** The label of a command, and what has to be set before it is pasted. */
+export function commandLabel({ label, text, needsKey }: Fact): string {
+  return needsKey === true || text.includes('PETSTORE_API_KEY')
+    ? `${label}, with the key in PETSTORE_API_KEY`
+    : label;
 }
 
 /** Characters of one text of a server's; the whole stands in evidence.har. */
@@ -54,9 +64,16 @@ export function explain(
       ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
       ...inBlock(row, report),
     ]),
-    ...(story?.proof === undefined ? [] : sending(story.proof)),
-    { kind: 'command', label: 'Run again', text: rerunLine(report, row), parts: rerunWords(report, row) },
+    ...(story?.proof === undefined ? [] : sendingAll(story, story.proof)),
+    runAgain(report, row),
   ];
+}
+
+/** How to see whether it is still there. */
+export function runAgain(report: Report, row: RequirementReport): Fact {
+  const parts = rerunWords(report, row);
+  const needs = takesKey(report) ? { needsKey: true as const } : {};
+  return { kind: 'command', label: 'Run again', text: parts.join(' '), parts, ...needs };
 }
 
 function facts(rows: readonly Row[]): readonly Fact[] {
@@ -164,6 +181,36 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
         `${operations[operation]} ${String(status)}: ${counted(count, 'answer')}`,
     )
     .join(', ');
+}
+
+/** How to send all again that shows a failure: one command, where that can be pasted. */
+function sendingAll(story: Story, proof: Exchange): readonly Fact[] {
+  const requests = requestsOf(story);
+  const parts = requests.length > 1 ? curlSequence(requests) : undefined;
+  const text = parts?.join(' ') ?? '';
+  if (parts === undefined || text.length > BOUND) return sending(proof);
+  const notes = [
+    ...new Set([...requests.flatMap((one) => curlNote(one) ?? []), overlapNote(requests) ?? []].flat()),
+  ];
+  return [
+    { kind: 'command', label: 'Send them', text, parts },
+    ...facts(notes.map((note): Row => ['words', 'Note', note])),
+  ];
+}
+
+/** When requests went out that were under way at the same time: curl sends one after the other. */
+function overlapNote(requests: readonly Exchange[]): string | undefined {
+  const groups = overlapping(requests).filter(({ length }) => length > 1);
+  const texts = groups.map((group) => {
+    const [first] = group;
+    const times = group.map(
+      (one) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first ?? one)))} ms`,
+    );
+    return times.join(', ');
+  });
+  return texts.length === 0
+    ? undefined
+    : `requests were under way at the same time (${texts.join('; ')}): replay sends them so, and curl one after the other`;
 }
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */

@@ -1,10 +1,12 @@
 import { joined, shellWord } from './render/shell.ts';
 import type { Argument, Report, RequirementReport } from './model.ts';
 
-type Row = Pick<RequirementReport, 'id' | 'profile'>;
+type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
 /** Where a run writes its report unless it is told otherwise (contract, the options of run). */
 const OUT = 'conformance-report';
+/** What a replay has to be told too, besides the key and what it reads in the report. */
+const OF_REPLAY: readonly string[] = ['--header', '--client-cert', '--client-key'];
 
 /** One option of the command. The value of a secret comes from a variable. */
 function word({ flag, text = '', variable }: Argument): string {
@@ -22,20 +24,45 @@ function toldOf({ settings, target, seed }: Report): readonly Argument[] {
   );
 }
 
+/** Whether a command that is printed needs a key from the environment. */
+export function takesKey({ target }: Report): boolean {
+  return !target.embedded;
+}
+
+/** Whether a failure rests on requests that can be sent again. */
+function isReplayable(report: Report, { verdict, checks }: Row): boolean {
+  const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
+  const found = checks.filter((check) => check.verdict === verdict);
+  return (
+    isFailure &&
+    // A report that nobody wrote is in no folder.
+    toldOf(report).some(({ flag }) => flag === '--out') &&
+    found.some(
+      ({ exchanges, places = [] }) => exchanges.length > 0 && !places.some(({ part }) => part === 'url'),
+    )
+  );
+}
+
 /**
- * The parts of the command that judges just this requirement again, as this run did. Its report goes into a folder of its
- * own below this one's, which stays as it is.
+ * The parts of the command that shows whether a failure is still there: what it rests on alone is sent again. Where there is
+ * nothing of that kind the requirement is judged again, as this run did; its report goes into a folder of its own below this
+ * one's, which stays as it is.
  */
 export function rerunWords(report: Report, row: Row): readonly string[] {
   const told = toldOf(report);
   const out = told.find(({ flag }) => flag === '--out')?.text ?? OUT;
+  if (isReplayable(report, row)) {
+    const more = told.filter(({ flag }) => OF_REPLAY.includes(flag)).map(word);
+    return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more];
+  }
   return [
     'npx petstore-conformance run',
     ...told
       .filter(({ flag }) => flag !== '--out' && (flag !== '--messages-url' || row.profile === 'messages'))
       .map(word),
     `--only ${shellWord(row.id)}`,
-    `--out ${shellWord(`${out}/again/${row.id}`)}`,
+    // One that was run again is run again beside itself.
+    `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
   ];
 }
 
@@ -48,9 +75,4 @@ export function rerunAllLine(report: Report): string {
       .map(word),
     ...report.scope.only.map((pattern) => `--only ${shellWord(pattern)}`),
   ].join(' ');
-}
-
-/** The command that judges just this requirement again, to be pasted. Keys come from the environment. */
-export function rerunLine(report: Report, row: Row): string {
-  return rerunWords(report, row).join(' ');
 }

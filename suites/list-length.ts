@@ -1,7 +1,7 @@
-import type { Check } from '../src/engine/check.ts';
+import type { Check, Rule } from '../src/engine/check.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { lengthOf } from '../src/engine/lists.ts';
+import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isObject, type ListQuery, type ListReply } from '../src/engine/replies.ts';
 import { same, type Compared, type Same } from '../src/engine/verbs/same.ts';
 import { animalsText, queryWords } from './lists.ts';
@@ -27,7 +27,7 @@ export interface SameLength<T> extends Pick<
 
 export function sameLength<T>(id: string, one: SameLength<T>): Check {
   const { list, beside, limit, narrower, alone, ...rest } = one;
-  return same<T, ListReply>(id, {
+  const check = same<T, ListReply>(id, {
     ...rest,
     stage: 'volume',
     needs: ['list'],
@@ -45,6 +45,20 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
     ...(narrower && { narrower: (item, shown) => narrower(item, lengthOf(shown)) }),
     describe: ({ query }) => `listing with ${queryWords(query)}`,
   });
+  const ruleOf = async (lab: Lab): Promise<Rule> => {
+    const pages = lab.api.log.filter(isList);
+    const items = typeof one.of === 'function' ? one.of(lab) : one.of;
+    const asks = (query: ListQuery) => (page: ListReply) => queryWords(page.query) === queryWords(query);
+    return (reply) => {
+      const page = pages.find((other) => other === reply);
+      const item = page && items.find((some) => asks(list(some))(page));
+      const other = item && pages.findLast(asks(beside(item)));
+      if (page?.items === undefined || other?.items === undefined || item === undefined) return 'no-evidence';
+      const found = wrongLength({ reply: page, beside: [other, other] }, limit(item), lab);
+      return typeof found === 'string' ? found : [{ requirement: one.decides, ...found }];
+    };
+  };
+  return { ...check, ruleOf };
 }
 
 /** Wrong are more animals than the limit, and fewer than both the limit and the list beside allow. */

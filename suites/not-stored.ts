@@ -3,9 +3,9 @@ import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { isClientError } from '../src/engine/expect.ts';
-import { report, subject } from '../src/engine/flaw.ts';
+import { report, subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { lengthOf } from '../src/engine/lists.ts';
+import { isList, lengthOf } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
 import {
   isObject,
@@ -155,6 +155,21 @@ async function inGaps(
   return { conclusive: isDense && ids.length < GETS_AT_MOST };
 }
 
+function flawOf({ refused, id, pointer }: Found): Flaw {
+  return {
+    message: `a request to add an animal was answered with ${String(refused.answer?.status)}, and the animal was stored all the same, as ${id}`,
+    expected: 'nothing stored',
+    actual: `the animal exists (${id})`,
+    beside: [refused],
+    places: [{ part: 'body', pointer }],
+    about: [subject.animal(id)],
+  };
+}
+
+function createsOf({ api }: Lab): readonly CreateReply[] {
+  return api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
+}
+
 async function look(
   lab: Lab,
   { requirement, of, none, because }: Refused,
@@ -179,16 +194,7 @@ async function look(
       ? { found: listed, conclusive: true }
       : await inGaps(lab, told, known);
   if (found !== undefined) {
-    const { refused, where, id, pointer } = found;
-    const flaw = {
-      message: `a request to add an animal was answered with ${String(refused.answer?.status)}, and the animal was stored all the same, as ${id}`,
-      expected: 'nothing stored',
-      actual: `the animal exists (${id})`,
-      beside: [refused],
-      places: [{ part: 'body', pointer }] as const,
-      about: [subject.animal(id)],
-    };
-    report(lab, requirement, { reply: where, flaw }, { times: 0, of: 0, replies: [] });
+    report(lab, requirement, { reply: found.where, flaw: flawOf(found) }, { times: 0, of: 0, replies: [] });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
     const note = `${String(looked.length)} refused requests, nothing of them was found afterwards`;
@@ -209,16 +215,29 @@ export const notStoredCheck: Check = defineCheck({
   stage: 'read-back',
   pulls: ['create/*', 'auth/*'],
   needs: ['list', 'create'],
+  ruleOf: async (lab) => {
+    const sent = createsOf(lab);
+    return (page) => {
+      if (!isList(page)) return 'no-evidence';
+      const known = knownFrom([], sent);
+      const told = REFUSED.flatMap(({ of }) => sent.filter(of).filter(recognisable));
+      const flaws = REFUSED.flatMap(({ requirement, of }) => {
+        const found = onPages(told.filter(of), [page], known);
+        return found === undefined ? [] : [{ requirement, ...flawOf(found) }];
+      });
+      if (flaws.length > 0) return flaws;
+      return told.length > 0 && showsLast(page, lab.population.animals()) ? 'met' : 'no-evidence';
+    };
+  },
   probe: async (lab) => {
-    const creates = () => lab.api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
-    const sent = creates();
+    const sent = createsOf(lab);
     let pages = await lab.pages.readBack();
     if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
       // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
       await lab.creates.plain(await lab.pages.rarestStatus());
       pages = await lab.pages.widest();
     }
-    const known = knownFrom(await lab.pages.snapshot(), creates());
+    const known = knownFrom(await lab.pages.snapshot(), createsOf(lab));
     for (const one of REFUSED) await look(lab, one, sent, pages, known);
   },
 });

@@ -55,22 +55,43 @@ function isKept(piece: CredentialPiece): boolean {
 }
 
 /** What has to be written before the command, and its words. */
-function bodyWords({ request: { body, headers } }: Exchange): { before: string; words: string[] } {
+function bodyWords(exchange: Exchange): { before: string; words: string[] } {
+  const { body } = exchange.request;
   if (body === null) return { before: '', words: [] };
-  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  // curl would name a form's media type where the request had none.
-  const words = typed ? [] : ["-H 'Content-Type:'"];
+  const words = untyped(exchange);
   // Only what is written by printf keeps a line end at its end, and a NUL at all.
   if (acts(body)) return { before: `${printfCommand(body)} | `, words: [...words, '--data-binary @-'] };
   return { before: '', words: [...words, `--data-raw ${shellWord(body)}`] };
 }
 
+/** curl would name a form's media type where the request had none. */
+function untyped({ request: { headers } }: Exchange): string[] {
+  return headers.some(([name]) => name.toLowerCase() === 'content-type') ? [] : ["-H 'Content-Type:'"];
+}
+
 /** The parts of the command, each of which may stand on a line of its own after a backslash. */
 export function curlWords(exchange: Exchange): readonly string[] {
-  const { method, url, body, headers } = exchange.request;
   const { before, words } = bodyWords(exchange);
+  return [`${before}curl -sSi`, ...requestWords(exchange, words)];
+}
+
+/**
+ * Several requests as one command that sends one after the other, in such parts. Undefined where a body can stand in no word of
+ * a shell.
+ */
+export function curlSequence(exchanges: readonly Exchange[]): readonly string[] | undefined {
+  if (exchanges.some(({ request }) => request.body?.includes('\0') === true)) return undefined;
+  return exchanges.flatMap((exchange, at) => {
+    const { body } = exchange.request;
+    const data = body === null ? [] : [...untyped(exchange), `--data-raw ${shellWord(body)}`];
+    return [at === 0 ? 'curl -sSi' : '--next -i', ...requestWords(exchange, data)];
+  });
+}
+
+/** All but what is written before the command, with the words of the body. */
+function requestWords(exchange: Exchange, words: readonly string[]): readonly string[] {
+  const { method, url, body, headers } = exchange.request;
   return [
-    `${before}curl -sSi`,
     ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
     ...headers.flatMap((one) => headerWords(one, exchange)),
     ...words,

@@ -29,11 +29,11 @@ export function cell(text: string): string {
   return text.includes('|') ? `<code>${words(text, 600)}</code>` : code(text);
 }
 
-/** Commands in a block that has a copy button; the fence is longer than any run of backticks within. */
-export function codeBlock(text: string): string {
+/** Lines in a block that has a copy button; the fence is longer than any run of backticks within. */
+export function codeBlock(text: string, language = 'sh'): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** A text bounded to a number of UTF-8 bytes, cut after a whole line, with a last line that says so. */

@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange.ts';
-import { explain, type Fact } from '../explain.ts';
 import { blockCount, blocksOf, groupsOf } from '../groups.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows } from '../compare/since.ts';
-import { bounded, cell, code, codeBlock, words } from './markdown.ts';
+import { blockOf } from './block.ts';
+import { bounded, cell, code, words } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
 import { rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
@@ -33,24 +33,8 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   if (found.length === 0) return [];
   return [
     `## Failed: ${blockCount(report, found)}`,
-    ...found.flatMap(({ root }) => [`### ${code(root.id)}`, ...blocks(explain(root, report, evidence))]),
+    ...found.flatMap(({ root }) => blockOf(root, report, evidence)),
   ];
-}
-
-/** Facts in one list, and each command in a block of its own, which has a button that copies it. */
-function blocks(facts: readonly Fact[]): string[] {
-  const list = facts
-    .filter(({ kind }) => kind !== 'command')
-    .map(({ label, text, kind }) => {
-      const [first = '', ...more] = text
-        .split('\n')
-        .map((line) => (kind === 'code' ? code(line) : words(line, 600)));
-      return [`- **${label}**: ${first}`, ...more.map((line) => `  - ${line}`)].join('\n');
-    });
-  const commands = facts
-    .filter(({ kind }) => kind === 'command')
-    .flatMap(({ label, text }) => [`${label}:`, codeBlock(text)]);
-  return [list.join('\n'), ...commands];
 }
 
 /** Rows by what they have in common. */

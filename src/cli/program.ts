@@ -1,6 +1,6 @@
 import { formatNames } from '../../reports/formats.ts';
 import { Command, CommanderError } from 'commander';
-import type { SettingName } from '../config/settings.ts';
+import { settingRows, type SettingName } from '../config/settings.ts';
 import { version } from '../base/version.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -38,6 +38,36 @@ const NEEDED = {
   apiKey: 'none, it is needed',
   messagesUrl: 'messages are not claimed',
 };
+
+/** The options of run that a replay takes. */
+const OF_REPLAY: readonly SettingName[] = [
+  'baseUrl',
+  'apiKey',
+  'messagesUrl',
+  'messagesApiKey',
+  'header',
+  'clientCert',
+  'clientKey',
+  'consistencyMs',
+  'timeoutMs',
+  'envFile',
+];
+const NOT_REPLAYED = settingRows.flatMap(([name]) => (OF_REPLAY.includes(name) ? [] : [name]));
+const AS_REPORTED = {
+  baseUrl: 'that of the report',
+  apiKey: 'none, it is needed',
+  messagesUrl: 'that of the report',
+  consistencyMs: 'as in the run',
+  timeoutMs: 'as in the run',
+};
+
+const REPLAYED = `
+Exit codes:
+  0  it does not show any more
+  1  it still shows
+  2  the command line or configuration is wrong, or there is no such finding
+  3  no answer tells
+`;
 
 const ALLOW =
   'do not stop at new-failure or lost-coverage, or at a requirement: an id, or a pattern such as list.limit.*; may be repeated';
@@ -105,6 +135,16 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .argument('<dir>', 'the folder that a run wrote its report to')
     .option('--format <LIST>', `some of ${formatNames.join(', ')}, with commas between them (default: all)`)
     .action(does(async () => (await import('./commands/report.ts')).drawReport));
+
+  const replay = program
+    .command('replay')
+    .description('send what one finding of a report rests on again, and say whether it still shows')
+    .argument('<dir>', 'the folder that a run wrote its report to')
+    .argument('<id>', 'a requirement that failed, or an exchange such as x61')
+    .addHelpText('after', REPLAYED)
+    .action(does(async () => (await import('./commands/replay.ts')).replayFinding));
+  for (const option of runOptions(NOT_REPLAYED, AS_REPORTED, ['baseUrl', 'messagesUrl']))
+    replay.addOption(option);
 
   program
     .command('compare')

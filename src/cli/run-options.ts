@@ -6,15 +6,19 @@ import { settingRows, type SettingName } from '../config/settings.ts';
  * The options of `run`, as the table of settings has them; their texts are read and checked by src/config.
  * @param without those that mean nothing to another command that takes the rest
  * @param otherwise what leaving one out means there, in words
+ * @param flagOnly those whose variables it does not read
  */
 export function runOptions(
   without: readonly SettingName[] = [],
   otherwise: Partial<Record<SettingName, string>> = {},
+  flagOnly: readonly SettingName[] = [],
 ): Option[] {
   const rows = settingRows.filter(([name]) => !without.includes(name));
   return rows.map(([name, row]) => {
     const flags = row.argument === undefined ? row.flag : `${row.flag} <${row.argument}>`;
-    const option = new Option(flags, describe(row, otherwise[name])).helpGroup(`${row.group}:`);
+    const { environment: _, ...unread } = row;
+    const told = flagOnly.includes(name) ? unread : row;
+    const option = new Option(flags, describe(told, otherwise[name])).helpGroup(`${row.group}:`);
     if (row.repeatable === true) option.argParser(collect);
     return option;
   });

@@ -200,7 +200,7 @@ export const settings = withNames({
     argument: 'FILE',
     why: 'Failures that are known and accepted, as JSON or YAML; a run with one that is used ends partial at best.',
     parse: parsers.path,
-    again: unsaid,
+    again: (path: string) => ({ text: shortened(path) }),
   },
   baseline: {
     group: 'Gate',

@@ -20,6 +20,11 @@ const REFUSALS: Readonly<Record<number, readonly [kind: Ending['kind'], words: s
   504: ['unavailable', 'not available'],
 };
 
+/** Whether a status says nothing of the request itself. */
+export function isRefusal(status: number): boolean {
+  return REFUSALS[status] !== undefined;
+}
+
 /** An attempt that got no complete answer. */
 export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt {
   const { kind, unsent, code, dropped } = failure;
@@ -76,7 +81,7 @@ export function unansweredIn(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
   return exchanges.filter(({ id, response, failure }) => {
     if (repeated.has(id)) return false;
-    if (response !== null) return REFUSALS[response.status] !== undefined;
+    if (response !== null) return isRefusal(response.status);
     return failure?.unsent !== true && failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
   }).length;
 }

@@ -76,7 +76,7 @@ export function checksFor({ only }: Pick<Config, 'only'>): readonly Check[] {
 }
 
 /** A client for the target of a run, which keeps its secrets out of all that is recorded. */
-function clientFor(config: Config, signal: AbortSignal, env: ProxyEnvironment | undefined): Client {
+export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnvironment | undefined): Client {
   const { timeoutMs, concurrency, header: headers, clientCertificate } = config;
   return createClient({
     timeoutMs,

@@ -13,10 +13,10 @@ type Member<T> =
 /** A member that is new does not compile before somebody has said how it is compared. */
 type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> };
 
-/** Options whose values are not in a report, and those that judge nothing. */
+/** Options whose values are not in a report, and those that judge nothing; of waivers it has the entries that were used. */
 const UNTOLD = new Set<string>(
-  settingRows.flatMap(([, { flag, secret, commandOnly }]) =>
-    secret === undefined && commandOnly !== true ? [] : [flag],
+  settingRows.flatMap(([name, { flag, secret, commandOnly }]) =>
+    secret === undefined && commandOnly !== true && name !== 'waivers' ? [] : [flag],
   ),
 );
 

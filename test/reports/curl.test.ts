@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { curlLine, curlNote } from '../../reports/render/curl.ts';
-import { rerunLine } from '../../reports/rerun.ts';
+import { curlLine, curlNote, curlSequence } from '../../reports/render/curl.ts';
+import { rerunWords } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import {
   drawnToken,
@@ -16,7 +16,7 @@ import {
 } from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/engine/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
-import type { Argument } from '../../reports/model.ts';
+import type { Argument, CheckReport } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
 let dir = '';
@@ -86,21 +86,50 @@ function after(args: readonly string[] | undefined, flag: string): string[] {
   return (args ?? []).flatMap((arg, index) => (args?.[index - 1] === flag ? [arg] : []));
 }
 
+const rerunLine = (...given: Parameters<typeof rerunWords>) => rerunWords(...given).join(' ');
+
 const wellFormed = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
+
+describe('a curl line of several requests', () => {
+  const body = '{"name":"it\'s\\u001b\u001b[31m"}';
+  const both = [sent({ method: 'POST', body }), exchange('x2')];
+
+  test('sends one after the other, each with its own', () => {
+    const line = (curlSequence(both) ?? []).join(' ');
+    const [args] = pasted([line]);
+    const next = args?.indexOf('--next') ?? -1;
+    expect(args?.slice(0, next)).toEqual([
+      ...plain.slice(0, -3),
+      '-H',
+      'Content-Type:',
+      '--data-raw',
+      body,
+      ...url,
+    ]);
+    expect(args?.slice(next + 1)).toEqual(['-i', ...plain.slice(1)]);
+    expect(line).not.toMatch(/[\n\u001b]/u);
+  });
+
+  test('is none where a shell has no word for a body', () => {
+    expect(curlSequence([...both, sent({ method: 'POST', body: 'a\0b' })])).toBeUndefined();
+  });
+});
+
+const url = ['--url', 'https://pets.example/v1/pets'];
+const plain = [
+  '-sSi',
+  '-H',
+  'accept: application/json',
+  '-H',
+  `Authorization: Bearer ${KEY}`,
+  ...url,
+  'STDIN:',
+];
 
 describe('a curl line', () => {
   test('is the request that was sent, key and all', () => {
     const [args] = pasted([curlLine(exchange('x1'))]);
-    expect(args).toEqual([
-      '-sSi',
-      '-H',
-      'accept: application/json',
-      '-H',
-      `Authorization: Bearer ${KEY}`,
-      '--url',
-      'https://pets.example/v1/pets',
-      'STDIN:',
-    ]);
+    expect(args).toEqual(plain);
   });
 
   test('brings any body, header and address to curl unchanged, whatever bash thinks of it', () => {
@@ -248,8 +277,9 @@ describe('a word for the shell', () => {
 });
 
 describe('the command that runs one requirement again', () => {
-  const row = { id: 'list.limit.default', profile: 'animals' } as const;
-  const message = { id: 'messages.echo', profile: 'messages' } as const;
+  const undecided = { verdict: 'inconclusive', checks: [] } as const;
+  const row = { id: 'list.limit.default', profile: 'animals', ...undecided } as const;
+  const message = { id: 'messages.echo', profile: 'messages', ...undecided } as const;
   const told = (...settings: readonly Argument[]) => report({}, { settings });
 
   test('names target, requirement and seed, and a folder of its own', () => {
@@ -288,6 +318,51 @@ describe('the command that runs one requirement again', () => {
       "it's here/again/list.limit.default",
     ]);
     expect(args).toHaveLength(16);
+  });
+
+  test('nests no folders', () => {
+    for (const text of ['out', 'out/again/get.success', 'out/again/list.limit.default'])
+      expect(rerunLine(told({ flag: '--out', text }), row)).toMatch(
+        / --out out\/again\/list\.limit\.default$/u,
+      );
+  });
+
+  test('names the waivers that were given', () => {
+    expect(rerunLine(told({ flag: '--waivers', text: 'known.yaml' }), row)).toContain(
+      ' --waivers known.yaml ',
+    );
+  });
+
+  const check = (more: Partial<CheckReport> = {}): CheckReport => ({
+    name: 'list/limit-default',
+    verdict: 'fail',
+    message: 'm',
+    exchanges: ['x1'],
+    ...more,
+  });
+  const header = { flag: '--header', text: 'X-Gateway: ', variable: 'PETSTORE_HEADER_1' } as const;
+
+  test.each<[what: string, checks: readonly CheckReport[], settings: readonly Argument[], line: string]>([
+    [
+      'replays a failure',
+      [check()],
+      [{ flag: '--out', text: "it's here" }, header, { flag: '--seed', text: '7' }],
+      String.raw`npx petstore-conformance replay 'it'\''s here' list.limit.default --header "X-Gateway: $PETSTORE_HEADER_1"`,
+    ],
+    [
+      'judges again where nothing can be sent again',
+      [check({ exchanges: [] }), check({ places: [{ part: 'url' }] })],
+      [{ flag: '--out', text: 'out' }],
+      'npx petstore-conformance run --only list.limit.default --out out/again/list.limit.default',
+    ],
+    [
+      'judges again where no report was written',
+      [check()],
+      [],
+      'npx petstore-conformance run --only list.limit.default --out conformance-report/again/list.limit.default',
+    ],
+  ])('%s', (_, checks, settings, line) => {
+    expect(rerunLine(told(...settings), { ...row, verdict: 'fail', checks })).toBe(line);
   });
 
   test('says of a report that does not tell what it can', () => {

@@ -53,7 +53,7 @@ describe('junit.xml', () => {
       'Expected: "categoryId": 9007199254740993',
       'Received: "categoryId": 9007199254740992 (x44: 201 Created)',
       "--data-raw '",
-      '--only create.int64',
+      'npx petstore-conformance replay conformance-report create.int64',
       'Reproduced 1/3: not steady',
     ]) {
       expect(failure?.text).toContain(part);

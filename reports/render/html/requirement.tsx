@@ -1,15 +1,15 @@
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
-import { nextStep } from '../../explain.ts';
+import { commandLabel, nextStep, runAgain } from '../../explain.ts';
 import { blocksOf } from '../../groups.ts';
 import { counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { rerunLine } from '../../rerun.ts';
 import { storyOf } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { waiverLine } from '../../waiver-line.ts';
 import { causes, levels } from '../../words.ts';
+import { issueOf } from '../block.ts';
 import { commandLine, idLink, MOST_TEXT, pill } from '../page/parts.tsx';
 import { finding, otherFindings, triedList } from './check.tsx';
 
@@ -19,6 +19,7 @@ const MOST_NAMED = 30;
 /** One line of the requirement table, which opens to everything that is known about it: the proof first. */
 export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[], isOpen: boolean) {
   const { id, verdict, level, section } = one;
+  const again = runAgain(report, one);
   return (
     <li class={`row v-${verdict}`} data-row data-verdict={verdict} data-level={level} data-area={one.area}>
       <details open={isOpen}>
@@ -37,12 +38,25 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
           {passed(one, evidence)}
           {asked(one)}
           <section class="again">
-            <h5>Run it again</h5>
-            {commandLine(`command that runs ${id} again`, rerunLine(report, one))}
+            <h5>{commandLabel(again).replace('Run again', 'Run it again')}</h5>
+            {commandLine(`command that runs ${id} again`, again.text)}
+            {verdict === 'fail' || verdict === 'warn' ? asIssue(id, issueOf(one, report, evidence)) : null}
           </section>
         </div>
       </details>
     </li>
+  );
+}
+
+/** All of a failure as Markdown, for a tracker of issues; shown only where it cannot be copied. */
+function asIssue(id: string, markdown: string) {
+  return (
+    <div class="issue">
+      <pre hidden>{markdown}</pre>
+      <button type="button" data-copy hidden aria-label={`Copy as issue: ${id}`}>
+        Copy as issue
+      </button>
+    </div>
   );
 }
 

@@ -16,14 +16,16 @@ export function browser(): void {
   const copyButtons = (root: ParentNode) => {
     for (const button of all('[data-copy]', root)) {
       const code = button.previousElementSibling;
-      if (code === null) continue;
+      if (!(code instanceof HTMLElement)) continue;
+      const label = button.textContent;
       button.hidden = false;
       button.addEventListener('click', () => {
         const say = (word: string) => {
           button.textContent = word;
-          setTimeout(() => (button.textContent = 'Copy'), 2000);
+          setTimeout(() => (button.textContent = label), 2000);
         };
         const select = () => {
+          code.hidden = false;
           getSelection()?.selectAllChildren(code);
           say('Selected');
         };

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import { explain, type Fact } from '../../explain.ts';
+import { commandLabel, explain, type Fact } from '../../explain.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { command, hang } from './layout.ts';
@@ -24,10 +24,10 @@ function line(label: string, text: string, { columns, paint }: Page): string {
   return `  ${paint.dim(label.padEnd(LABEL - 2))}${hang(text, columns, LABEL, 0)}`;
 }
 
-function shown({ kind, label, text, parts }: Fact, page: Page): readonly string[] {
+function shown(fact: Fact, page: Page): readonly string[] {
+  const { kind, label, text, parts } = fact;
   if (kind === 'command') {
-    const needs = text.includes('PETSTORE_API_KEY') ? '  with the key in PETSTORE_API_KEY' : '';
-    return [`  ${page.paint.dim(`${label}${needs}`)}`, command(parts ?? [text], page.columns, 4)];
+    return [`  ${page.paint.dim(commandLabel(fact))}`, command(parts ?? [text], page.columns, 4)];
   }
   const room = page.columns - LABEL;
   return text.split('\n').map((one, index) => {

@@ -72,8 +72,18 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
     needs: one.needs ?? [],
     pulls: one.pulls ?? [],
     stage: one.stage ?? 'invariant',
+    ruleOf: async (lab) => {
+      const { wrong, isConclusive } = judging(one, (await one.given?.(lab)) as G, lab);
+      return (reply) => {
+        if (!one.of(reply) || isExempt(reply, decides, lab.config.asOf)) return 'no-evidence';
+        const flaws = wrong(reply);
+        if (flaws.length > 0) return flaws;
+        return isConclusive(reply) ? 'met' : 'no-evidence';
+      };
+    },
     probe: async (lab) => {
       const given = (await one.given?.(lab)) as G;
+      const { wrong, isConclusive } = judging(one, given, lab);
       const early = lab.api.log.filter((reply) => one.of(reply));
       const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
       const sending = replaying<R>(lab, (reply) => one.classOf?.(reply, given, lab));
@@ -82,10 +92,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
         (reply) => !isExempt(reply, decides, lab.config.asOf),
       );
-      const wrong: Wrong<R> = (reply) =>
-        [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: decides, ...flaw }));
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
-      const isConclusive = (reply: R) => one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined;
       const counted = (flaw: Flaw) =>
         seen.filter((reply) =>
           one.applies === undefined
@@ -114,6 +121,19 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
 
 /** What is wrong with an answer, each with the requirement that it breaks. */
 type Wrong<R extends Reply> = (reply: R) => readonly Flaw[];
+
+/** The rule, with all that it is given. */
+function judging<R extends Reply, G>(
+  one: Always<R, G>,
+  given: G,
+  lab: Lab,
+): { readonly wrong: Wrong<R>; readonly isConclusive: (reply: R) => boolean } {
+  return {
+    wrong: (reply) =>
+      [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: one.decides, ...flaw })),
+    isConclusive: (reply) => one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined,
+  };
+}
 
 function kindOf({ requirement, kind = '' }: Flaw): string {
   return `${String(requirement)} ${kind}`;

@@ -117,7 +117,8 @@ function receivedAt({ sentAt = 0, durationMs }: Exchange): number {
   return sentAt + durationMs;
 }
 
-function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
+/** What a request came to, as the evidence has it. */
+export function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
   const { response, failure, sentAt = 0, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
@@ -132,7 +133,8 @@ function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
   return answered(ask, exchange, response, { body }, times, Date.parse(startedAt) + durationMs).outcome;
 }
 
-function unknown(ask: Ask, check: string): NoAnswer {
+/** What comes of a request that stands in no evidence. */
+export function unknown(ask: Ask, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {
     id: 'x0',

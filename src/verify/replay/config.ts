@@ -73,7 +73,7 @@ export function keyPairs(evidence: readonly Exchange[]): readonly Keys[] {
 /** The settings that a report tells and a replay goes by, by their flags: what it has of the target is no text, or a label. */
 const REPLAYED = new Map<string, SettingName>(
   settingRows.flatMap(([name, { flag, ofTarget, commandOnly }]) =>
-    ofTarget === true || commandOnly === true ? [] : [[flag, name]],
+    ofTarget === true || commandOnly === true || name === 'waivers' ? [] : [[flag, name]],
   ),
 );
 

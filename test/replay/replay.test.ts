@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReferenceOptions } from '../../reference/index.ts';
+import { renderHar } from '../../reports/render/har.ts';
+import { jsonText } from '../../reports/text.ts';
+import type { Options } from '../../src/config/options.ts';
+import type { Ended } from '../cli/build.ts';
+import { cliOfFile } from '../e2e/kit.ts';
+import { KEY, relay, type Target } from '../e2e/servers.ts';
+import { ran } from '../verify/folders.ts';
+
+const cli = cliOfFile();
+const folder = await mkdtemp(join(tmpdir(), 'petstore-replay-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The folder that a run against a server with a fault has written. */
+async function reported(fault: string, options: Options = {}): Promise<string> {
+  const dir = join(folder, fault.replace('/', '-'));
+  const { report, evidence } = await ran([fault], { runs: 1, consistencyMs: 100, ...options });
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'report.json'), jsonText(report));
+  await writeFile(join(dir, 'evidence.har'), renderHar(report, evidence));
+  return dir;
+}
+
+function serving(options: ReferenceOptions = {}): Promise<Target> {
+  return relay((pass) => pass(), options);
+}
+
+function replayed(
+  dir: string,
+  id: string,
+  { baseUrl, messagesUrl }: Target,
+  ...more: string[]
+): Promise<Ended> {
+  return cli.run(['replay', dir, id, '--base-url', baseUrl, '--messages-url', messagesUrl, ...more], {
+    PETSTORE_API_KEY: KEY,
+  });
+}
+
+describe('a finding shows while the fault is there, and not once it is mended', () => {
+  test.each<
+    [fault: string, id: string, sent: readonly RegExp[], holds?: string | undefined, options?: Options]
+  >([
+    ['auth/missing-open-create', 'auth.missing', [/^POST \/v1\/pets$/u]],
+    ['auth/malformed-key-alone-on-get', 'auth.malformed', [/^GET \/v1\/pets\/\d+$/u]],
+    ['list/default-10', 'list.limit.default', [/^GET/u, /^GET/u], 'population/250'],
+    ['list/limit-one-more', 'list.limit.respected', [/^GET \/v1\/pets\?limit=1$/u], 'population/250'],
+    ['create/not-stored', 'list.complete', [/^POST/u, /^GET \/v1\/pets\?/u]],
+    ['create/id-race', 'create.id.unique', [/^POST/u, /^POST/u]],
+    ['create/refused-but-stored', 'create.rejected-not-stored', [/^POST/u, /^GET \/v1\/pets\?/u]],
+    ['get/always-first', 'get.success', [/^POST/u, /^GET \/v1\/pets\/\d+$/u], 'population/20'],
+    ['error/detail', 'error.object', [/^(?:GET|POST)/u]],
+    ['messages/echo-cut', 'messages.echo', [/^POST \/messages$/u]],
+    ['silence/nameless-bodies-hangs', 'create.missing.name', [/^POST/u], undefined, { timeoutMs: 300 }],
+  ])('%s: %s', async (fault, id, sent, holds, options) => {
+    const dir = await reported(fault, { only: [id], ...options });
+    const faulty = await serving({ key: KEY, faults: [fault], ...(holds && { variants: [holds] }) });
+    const before = await replayed(dir, id, faulty);
+    expect(before, before.stdout + before.stderr).toMatchObject({ code: 1, stderr: '' });
+    expect(before.stdout).toMatch(/^It still shows: .+\.$/mu);
+    expect(faulty.seen).toEqual(sent.map((line) => expect.stringMatching(line) as string));
+    const mended = await serving({ key: KEY, ...(holds && { variants: [holds] }) });
+    const after = await replayed(dir, id, mended);
+    expect(after, after.stdout + after.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(after.stdout).toMatch(/^It does not show any more: .+\.$/mu);
+  });
+});
+
+describe('what cannot be sent again', () => {
+  let dir = '';
+  beforeAll(async () => void (dir = await reported('create/not-stored')));
+
+  test.each<
+    [what: string, id: string, sentence: RegExp | string, env?: NodeJS.ProcessEnv, ...more: string[]]
+  >([
+    [
+      'no such requirement',
+      'list.limt.default',
+      'The report has no requirement "list.limt.default": did you mean list.limit.default?',
+    ],
+    ['nothing like one', '', /^The report has no requirement "": name one that failed/u],
+    [
+      'one that passed',
+      'auth.missing',
+      'Nothing was found wrong with auth.missing: there is nothing to send again.',
+    ],
+    [
+      'no such exchange',
+      'x99999',
+      'The evidence has no exchange x99999: name one of its ids, or a requirement.',
+    ],
+    [
+      'an exchange of no finding',
+      'x1',
+      'No finding of the report rests on x1: name a requirement that failed.',
+    ],
+    [
+      'no key',
+      'list.complete',
+      /needs a key too: give a valid one with --api-key or PETSTORE_API_KEY\.$/u,
+      {},
+    ],
+    [
+      'a POST',
+      'list.complete',
+      'list.complete rests on 1 POST, which a read-only replay does not send.',
+      { PETSTORE_API_KEY: KEY, PETSTORE_READ_ONLY: '1' },
+    ],
+    [
+      'a wrong address',
+      'list.complete',
+      /^The option --base-url must be/u,
+      { PETSTORE_API_KEY: KEY },
+      '--base-url',
+      'x',
+    ],
+  ])('%s: one sentence', async (_, id, sentence, env = { PETSTORE_API_KEY: KEY }, ...more) => {
+    const ended = await cli.run(['replay', dir, id, ...more], env);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    const [line = '', ...rest] = ended.stderr.trimEnd().split('\n');
+    expect(rest).toEqual([]);
+    expect(line.replace(/^error: /u, '')).toEqual(
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    );
+  });
+
+  test('no folder', async () => {
+    const ended = await cli.run(['replay', join(dir, 'none'), 'list.complete'], { PETSTORE_API_KEY: KEY });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(
+      /report\.json does not exist\. Name a folder that a run wrote its report to\.\n$/u,
+    );
+  });
+
+  test('nobody answers', async () => {
+    const ended = await cli.run(['replay', dir, 'list.complete'], { PETSTORE_API_KEY: KEY });
+    expect(ended).toMatchObject({ code: 3, stderr: '' });
+    expect(ended.stdout).toMatch(
+      /^No answer tells whether it still shows: x\d+ got no answer that counts: /mu,
+    );
+  });
+
+  test('an exchange stands for the finding that it proves, and animals are said before they are added', async () => {
+    const server = await serving();
+    const { stdout } = await replayed(dir, 'list.complete', server);
+    const [, proof = ''] = /^(x\d+) {2}GET/mu.exec(stdout) ?? [];
+    const ended = await replayed(dir, proof, server);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(
+      /^Sending 2 requests of list\.complete again, to \S+\.\nAt most 1 animal is added, under a name with [a-z]{6} in it\.\nThen: /u,
+    );
+    expect(ended.stdout).not.toContain(KEY);
+    expect(server.seen).toHaveLength(4);
+  });
+});
