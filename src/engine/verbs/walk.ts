@@ -191,7 +191,11 @@ class Walker<S> {
     let { last } = shortest;
     // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
     let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
-    for (const most = alone && flaw.own !== true ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
+    for (
+      const most = alone && flaw.own !== true ? 0 : times;
+      last !== undefined && reproduced < most;
+      reproduced += 1
+    ) {
       const again = await this.#shows(flaw, last.steps);
       if (again === undefined) break;
       last = again;
