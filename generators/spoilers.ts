@@ -125,12 +125,7 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, Members<Spoiler>
     'a raw line break in a string': strings('a\nb', 'a\r\nb'),
     'a raw tab in a string': strings('a\tb'),
     'a raw control character in a string': strings('a\u0001b', 'a\u001fb', 'a\u0000b'),
-    'an escape that there is none of': strings(
-      String.raw`\q`,
-      String.raw`\x41`,
-      String.raw`\'`,
-      String.raw`\0`,
-    ),
+    'an unknown escape': strings(String.raw`\q`, String.raw`\x41`, String.raw`\'`, String.raw`\0`),
     'half of an escape': strings(String.raw`\u12`, String.raw`\u00g0`, String.raw`\u`),
     'an escape of the end': strings('a\\'),
   },
