@@ -109,7 +109,8 @@ export const statusChecks: readonly Check[] = [
         : undefined,
     conclusive: ({ query, items }) => query.status !== undefined && items !== undefined,
     among: 'lists with documented parameters',
-    applies: () => true,
+    // Not all that are refused are looked into.
+    applies: (page) => !isRefused(page),
     passes: 'lists with a documented status, each 200',
   }),
 

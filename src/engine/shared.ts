@@ -52,7 +52,10 @@ const MARKS: readonly Mark[] = [
   ({ operation }) => `of ${PATHS[operation]}`,
 ];
 
-const ANSWERED: Mark = ({ answer }) => `answered with ${String(answer?.status)}`;
+const ANSWERED: readonly Mark[] = [
+  ({ answer }) => `answered with ${String(answer?.status)}`,
+  ({ operation, answer }) => `of ${PATHS[operation]} answered with ${String(answer?.status)}`,
+];
 
 /** Values of one measure that are listed at most, and how many times as many others there have to be. */
 const LISTED = { most: 6, others: 3 } as const;
@@ -78,12 +81,15 @@ export function shared(
   { classOf, isAboutStatus }: Known,
 ): string | undefined {
   if (failing.length < FEWEST || passing.length < FEWEST) return undefined;
+  // Of two reasons that fit the plainer one: a word is less of a coincidence than a bound.
+  const word = marked(MARKS, failing, passing);
+  if (word !== undefined) return word;
   for (const measure of MEASURES) {
     const found = measured(measure, failing, passing);
     if (found !== undefined) return found;
   }
-  const marks = isAboutStatus ? MARKS : [...MARKS, ANSWERED];
-  return marked(marks, failing, passing) ?? (classOf && listing(failing, passing, classOf, ' classes'));
+  const status = isAboutStatus ? undefined : marked(ANSWERED, failing, passing);
+  return status ?? (classOf && listing(failing, passing, classOf, ' classes'));
 }
 
 function measured(
@@ -99,12 +105,13 @@ function measured(
   if (failing.some((reply) => of(reply) === undefined)) return undefined;
   if (least === undefined || most === undefined || low === undefined || high === undefined) return undefined;
   const text = (value: bigint) => `${String(value)}${unit}`;
-  if (wrong.length >= FEWEST && right.length >= FEWEST) {
-    if (least === high + 1n) return `every ${noun} above ${text(high)}`;
-    if (most === low - 1n) return `every ${noun} below ${text(low)}`;
-    if (least > high) return `every ${noun} from ${text(least)} on, and none up to ${text(high)}`;
-    if (most < low) return `every ${noun} up to ${text(most)}, and none from ${text(low)} on`;
-  }
+  if (wrong.length < FEWEST || right.length < FEWEST) return undefined;
+  if (least === high + 1n) return `every ${noun} above ${text(high)}`;
+  if (most === low - 1n) return `every ${noun} below ${text(low)}`;
+  if (least > high) return `every ${noun} from ${text(least)} on, and none up to ${text(high)}`;
+  if (most < low) return `every ${noun} up to ${text(most)}, and none from ${text(low)} on`;
+  if (right.length > FEWEST && wrong.every((value) => value < low || value > high))
+    return `every ${noun} outside ${String(low)} to ${text(high)}`;
   return listed === true ? listing(failing, passing, of) : undefined;
 }
 

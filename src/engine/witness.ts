@@ -20,9 +20,14 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
  */
 export type Burden = readonly number[];
 
-const UNUSUAL = /[^\u0020-\u005b\u005d-\u007e]/gu;
-/** Also a parameter without a value. */
+/** What a shell, a terminal or a reader may take for something else. */
+const UNUSUAL = { url: /%[0-9a-f]{2}/giu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
+/** What nobody sees, a parameter without a value too. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
+
+function countOf(some: RegExp, text: string): number {
+  return text.match(some)?.length ?? 0;
+}
 
 /** The burden of one request. */
 export function burdenOf(reply: Reply): Burden {
@@ -36,8 +41,7 @@ export function burdenOf(reply: Reply): Burden {
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
     Number(isRefusedOnTheWay(ask) || ('intent' in reply && reply.intent === 'odd')),
     partsOf(reply),
-    // What a shell, a terminal or a reader may take for something else, and what nobody sees.
-    [UNUSUAL, UNSEEN].reduce((sum, some) => sum + (sent.match(some)?.length ?? 0), 0),
+    countOf(UNUSUAL.url, ask.url) + countOf(UNUSUAL.body, ask.body ?? '') + countOf(UNSEEN, sent),
     sent.length,
   ];
 }

@@ -48,7 +48,12 @@ describe('what those that show a flaw share', () => {
     ['every limit below 10', all(1, 9), all(10, 100)],
     ['every limit from 60 on, and none up to 50', all(60, 100), [...all(1, 50), list()]],
     ['every limit up to 5, and none from 9 on', all(1, 5), all(9, 20)],
-    ['refused: 6, 40, 88; accepted: the other 9', [list(88), list(6), list(40, 'sold')], all(20, 28)],
+    ['every limit outside 10 to 20', [...all(1, 5), ...all(30, 40)], all(10, 20)],
+    [
+      'refused: 6, 40, 88; accepted: the other 9',
+      [list(88), list(6), list(40, 'sold')],
+      [...all(1, 1), ...all(20, 26), ...all(99, 99)],
+    ],
     [
       'every id from 9007199254740993 on, and none up to 3',
       [get(2n ** 53n + 1n), get(2n ** 60n)],
@@ -92,6 +97,18 @@ describe('what those that show a flaw share', () => {
     expect(await told(ways, [list(4), get(2n)])).toBeUndefined();
   });
 
+  it('is the status of the answers to one operation, where others have it too', async () => {
+    const known = { isAboutStatus: false };
+    expect(await told([list(3), list(9)], [get(1n), get('x'), list(4)], known, ok(200, []))).toBeUndefined();
+    expect(await told([list(3), list(9)], [get(1n), get('x')], known, ok(200, []))).toBe(
+      'every one of GET /pets, and no other',
+    );
+    const keyless: Way = ({ api }) => api.list({}, { credential: noCredential });
+    expect(await told([list(3), keyless], [get(1n), keyless], known, ok(201, []))).toBe(
+      'every one answered with 201, and no other',
+    );
+  });
+
   it('are the classes that they were drawn from', async () => {
     const classOf = (reply: Reply) => (reply.operation === 'get' ? reply.id.slice(0, 1) : undefined);
     const known = { classOf, isAboutStatus: true };
@@ -108,8 +125,13 @@ describe('what those that show a flaw share', () => {
     ['what has no class', [get('x'), get('y')], [get('z'), get('a'), list(7)]],
     ['one of them', [list(6)], all(20, 40)],
     ['one other', [list(6), list(7)], [list(20)]],
-    ['limits that pass as well', [list(6), list(30)], all(20, 40)],
-    ['too many limits to be listed', [6, 12, 19, 31, 44, 58, 77].map((limit) => list(limit)), all(20, 28)],
+    ['limits that pass as well', [list(26), list(30)], all(20, 40)],
+    [
+      'too many limits to be listed',
+      [6, 12, 19, 31, 44, 58, 77].map((limit) => list(limit)),
+      [...all(1, 3), ...all(20, 40).filter((_, at) => at !== 11), ...all(99, 99)],
+    ],
+    ['a range of two', [list(6), list(70)], [list(7), list(60)]],
     ['nothing that is plain', [list(6), get('x')], [list(7), get('y')]],
   ])('is not told of %s', async (_, failing, passing) => {
     expect(await told(failing, passing)).toBeUndefined();

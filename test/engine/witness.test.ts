@@ -64,6 +64,12 @@ describe('the simplest witness', () => {
     ],
     ['what is seen', body('["é"]'), body('["\u0085"]'), refusal(400)],
     [
+      'a word before signs',
+      ({ api }) => api.list({ limit: 'many' }),
+      ({ api }) => api.list({ limit: '#5' }),
+      refusal(400),
+    ],
+    [
       'a parameter with a value',
       ({ api }) => api.list({ limit: 'many' }),
       ({ api }) => api.list({ limit: '' }),
