@@ -21,7 +21,7 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
 export type Burden = readonly number[];
 
 /** What a shell, a terminal or a reader may take for something else. */
-const UNUSUAL = { url: /%[0-9a-f]{2}/giu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
+const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
 /** What nobody sees, a parameter without a value too. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
 

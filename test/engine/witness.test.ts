@@ -63,12 +63,12 @@ describe('the simplest witness', () => {
       ({ creates }) => creates.odd({ name: () => 'A' }),
     ],
     ['what is seen', body('["é"]'), body('["\u0085"]'), refusal(400)],
-    [
-      'a word before signs',
+    ...['#5', '--'].map((signs): [string, Way, Way, Script] => [
+      `a word before ${signs}`,
       ({ api }) => api.list({ limit: 'many' }),
-      ({ api }) => api.list({ limit: '#5' }),
+      ({ api }) => api.list({ limit: signs }),
       refusal(400),
-    ],
+    ]),
     [
       'a parameter with a value',
       ({ api }) => api.list({ limit: 'many' }),
