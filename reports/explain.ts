@@ -1,3 +1,4 @@
+import { sectionsAt } from '../requirements/document.ts';
 import type { Exchange } from './exchange.ts';
 import { curlLine, curlNote, curlSequence, curlWords } from './render/curl.ts';
 import { overlapping, requestsOf, startOf } from './requests.ts';
@@ -57,6 +58,7 @@ export function explain(
   return [
     ...facts([
       ['words', 'Asked', row.statement],
+      ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
       ['words', reasons[row.verdict], row.reason],
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
       ...(story === undefined ? [] : told(story, row)),

@@ -1,3 +1,4 @@
+import { sectionsAt } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
 import { blockCount, blocksOf, groupsOf } from '../groups.ts';
 import { changeWords } from '../compare/changes.ts';
@@ -65,11 +66,12 @@ function passes(report: Report): string[] {
   const rows = rowsWith(report, 'pass');
   if (rows.length === 0) return [];
   const lines = rows.map(
-    (row) => `| ${cell(row.id)} | ${row.level} | ${words(row.section)} | ${words(row.reason, 200)} |`,
+    (row) =>
+      `| ${cell(row.id)} | ${row.level} | ${words(sectionsAt(row.section))} | ${words(row.reason, 200)} |`,
   );
   return [
     `<details><summary>Passed: ${String(rows.length)}</summary>`,
-    ['| Requirement | Level | Section | Tried |', '|---|---|---|---|', ...lines].join('\n'),
+    ['| Requirement | Level | Document | Tried |', '|---|---|---|---|', ...lines].join('\n'),
     '</details>',
   ];
 }

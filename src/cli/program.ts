@@ -120,6 +120,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('requirements')
     .description('print the catalogue, or one requirement in full')
     .argument('[id]', 'a requirement')
+    .option('--section <TITLE>', 'what comes from this section of the document, such as Limits')
     .option('--json', 'as JSON')
     .action(does(async () => (await import('./commands/requirements.ts')).printRequirements));
 

@@ -1,3 +1,4 @@
+import { specification } from '../../requirements/document.ts';
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
@@ -15,13 +16,6 @@ import { given } from '../base/given.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
 import type { Waived } from '../waivers/apply.ts';
-
-/** The document that the kit judges by, its own version (section Versioning), and the digest of its text in UTF-8. */
-const SPECIFICATION = {
-  name: 'Pet Store Service: Animals Interface',
-  version: '1.0.0',
-  digest: 'sha256:c752bd972e818082e00162630dcdad9123b2d9cda9731a2953c4b80935605d24',
-} as const;
 
 /** What happened, besides the verdicts. */
 interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs' | 'traffic' | 'created'> {
@@ -123,7 +117,7 @@ export function assembleReport(
     schemaVersion: '1',
     tool: { name: 'petstore-conformance', version: version(), digest: kitDigest() },
     catalogue: { version: catalogueVersion, digest: catalogueDigest() },
-    specification: SPECIFICATION,
+    specification,
     target: {
       baseUrl: own(config.baseUrl),
       messagesUrl: config.messages === null ? null : own(config.messages.url),

@@ -12,6 +12,7 @@ const MOST_TEXT = 400;
 /** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
 export function attention(report: Report) {
   const blocks = blocksOf(report);
+  const count = blocks.length === 0 ? [] : [`${blockCount(report, blocks)}.`];
   // What stopped a run stands at its head; the list would say it again for each row.
   const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(causeOf) : [];
   const since = baselineLine(report);
@@ -21,7 +22,7 @@ export function attention(report: Report) {
   );
   return (
     <>
-      {list('list-fail', `What failed: ${blockCount(report, blocks)}`, blocks.map(causeIn))}
+      {list('list-fail', 'What failed', blocks.map(causeIn), count)}
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
       {list('list-inconclusive', 'Undecided', undecided, [], undecided.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}

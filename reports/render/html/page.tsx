@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
 import type { Exchange } from '../../exchange.ts';
+import { formats } from '../../formats.ts';
 import { blocksOf } from '../../groups.ts';
 import { counted, instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
@@ -7,12 +9,15 @@ import { byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
-import { factList, firstOf, pill, section } from '../page/parts.tsx';
+import { factList, firstOf, idLink, pill, section } from '../page/parts.tsx';
 import { attention } from './attention.tsx';
 import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
 import { controls } from './controls.tsx';
 import { row } from './requirement.tsx';
 import { bar, basis, counts, head } from './summary.tsx';
+
+/** The other files of a report, for machines and other readers. */
+const BESIDE = Object.values(formats).flatMap(({ file }) => (file === formats.html.file ? [] : [file]));
 
 /** Animals that are listed by id and name; the others are counted. */
 const MOST_CREATED = 200;
@@ -55,13 +60,15 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
             'table',
           )}
           {compact(report)}
+          {bySection(report)}
           {leftBehind(report)}
           {legend()}
         </main>
         <footer>
           <p>
             {inertLine(`${tool.name} ${tool.version}`, 100)}, finished {inertLine(instant(finishedAt), 60)}.
-            The same in full for machines: report.json; every exchange: evidence.har.
+            Beside this page:{' '}
+            {BESIDE.map((file, index) => [index === 0 ? '' : ', ', <a href={file}>{file}</a>])}.
           </p>
         </footer>
       </>
@@ -90,6 +97,17 @@ function areaTable(area: string, rows: readonly RequirementReport[], children: C
       <ul class="rows">{children}</ul>
     </section>
   );
+}
+
+/** From each section of the document to its requirements. */
+function bySection({ requirements }: Report) {
+  const rows = sectionTitles.map((title) => ({
+    label: sectionAt(title),
+    text: requirements
+      .filter((one) => one.section.split(', ').includes(title))
+      .map(({ id }, index) => [index === 0 ? '' : ', ', idLink(id)]),
+  }));
+  return section('sections', 'By section of the document', factList(rows));
 }
 
 function leftBehind({ created }: Report) {

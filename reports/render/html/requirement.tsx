@@ -1,3 +1,4 @@
+import { sectionsAt } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
@@ -132,7 +133,7 @@ function asked({ id, level, section, statement }: RequirementReport) {
       <p>{inertLine(statement, MOST_TEXT)}</p>
       {basis === undefined ? null : <p>{`${from}: ${basis.replace(/\.$/, '')}.`}</p>}
       <p class="quiet">
-        {section === '' ? null : `Section: ${inertLine(section, 200)}. `}
+        {section === '' ? null : `Document: ${inertLine(sectionsAt(section), 300)}. `}
         Level: <strong>{level}</strong>. {levels[level]}
       </p>
     </section>

@@ -15,11 +15,6 @@ export interface Page {
   readonly paint: Paint;
 }
 
-/** What a row is about: its level, and the section of the document where that speaks. */
-function origin(row: RequirementReport): string {
-  return row.section === '' ? row.level : `${row.level}, section ${row.section}`;
-}
-
 function line(label: string, text: string, { columns, paint }: Page): string {
   return `  ${paint.dim(label.padEnd(LABEL - 2))}${hang(text, columns, LABEL, 0)}`;
 }
@@ -47,7 +42,7 @@ export function failure(
 ): string {
   const { paint } = page;
   return [
-    `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(origin(row))}`,
+    `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`,
     ...explain(row, report, evidence).flatMap((fact) => shown(fact, page)),
   ].join('\n');
 }

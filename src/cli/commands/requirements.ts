@@ -1,18 +1,39 @@
+import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
 import { isRequirementId, requirement, requirements } from '../../../requirements/index.ts';
 import type { Requirement } from '../../../requirements/index.ts';
+import { counted } from '../../../reports/measures.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { Io } from '../io.ts';
 
-/** Prints the catalogue, or one requirement of it in full. Throws a UsageError for an id that there is none of. */
-export function printRequirements(
-  io: Io,
-  id: string | undefined,
-  { json }: { readonly json?: boolean },
-): void {
-  const found = id === undefined ? requirements : find(id);
-  if (json === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+/** What was asked for besides an id. */
+interface Asked {
+  readonly json?: boolean;
+  readonly section?: string;
+}
+
+/**
+ * Prints the catalogue, what it has of one section, or one requirement of it in full. Throws a UsageError for an id or a
+ * section that there is none of.
+ */
+export function printRequirements(io: Io, id: string | undefined, { json, section }: Asked): void {
+  const rows = section === undefined ? requirements : ofSection(section);
+  const found = id === undefined ? rows : find(id);
+  if (json === true)
+    io.stdout.write(`${JSON.stringify('id' in found ? placed(found) : found.map(placed), null, 2)}\n`);
   else io.stdout.write('id' in found ? inFull(found) : table(found));
+}
+
+/** A requirement with the places in the document that it comes from. */
+function placed(row: Requirement) {
+  return { ...row, document: row.sections.map(sectionAt) };
+}
+
+function ofSection(title: string): readonly Requirement[] {
+  const named = sectionTitles.find((one) => one.toLowerCase() === title.trim().toLowerCase());
+  if (named !== undefined) return requirements.filter(({ sections }) => sections.includes(named));
+  const there = `The document has these: ${sectionTitles.join(', ')}.`;
+  throw new UsageError([`There is no section ${JSON.stringify(title.slice(0, 60))}. ${there}`]);
 }
 
 function find(id: string): Requirement {
@@ -31,7 +52,7 @@ function table(rows: readonly Requirement[]): string {
       .map((row) => `  ${row.id.padEnd(width)}  ${row.level.padEnd(8)}  ${row.statement}`);
     return `${area}\n${lines.join('\n')}\n`;
   });
-  return `${blocks.join('\n')}\n${rows.length} requirements. With an id: that one in full.\n`;
+  return `${blocks.join('\n')}\n${counted(rows.length, 'requirement')}. With an id: that one in full.\n`;
 }
 
 const MEANING = {
@@ -49,7 +70,7 @@ function inFull(row: Requirement): string {
     `  Level     ${row.level} (${MEANING[row.level]})`,
     `  Profile   ${row.profile}`,
     `  Area      ${row.area}`,
-    ...(row.sections.length > 0 ? [`  Document  ${row.sections.join(', ')}`] : []),
+    ...(row.sections.length > 0 ? [`  Document  ${row.sections.map(sectionAt).join('; ')}`] : []),
     ...(row.basis === undefined
       ? []
       : [`  ${row.level === 'advisory' ? 'Source  ' : 'Follows '}  ${row.basis}`]),
