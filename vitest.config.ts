@@ -26,12 +26,13 @@ export default defineConfig({
           name: 'self',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/compiled.ts'],
+          setupFiles: ['test/setup.ts'],
           // Modules are loaded once for all files of a process, and a process may go to another folder.
           pool: 'forks',
           isolate: false,
           // No measure of anything: what hangs ends, and what is slow on a busy machine does not.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
         },
       },
       {

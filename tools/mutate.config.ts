@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: asked === undefined ? ['test/**/*.test.ts'] : (JSON.parse(asked) as string[]),
     globalSetup: ['test/compiled.ts'],
-    testTimeout: 180_000,
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 480_000,
   },
 });

@@ -1,38 +1,21 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import type { Report } from '../../reports/model.ts';
-import { startReference } from '../../reference/index.ts';
-import { EXTENSION } from '../../src/attest/statement.ts';
-import type { Statement } from '../../src/attest/statement.ts';
-import { unseal } from '../../src/attest/dsse.ts';
-import type { Envelope } from '../../src/attest/dsse.ts';
+import { EXTENSION, type Statement } from '../../src/attest/statement.ts';
+import { unseal, type Envelope } from '../../src/attest/dsse.ts';
 import { readPublicKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { judged } from '../e2e/kit.ts';
-import type { Judged } from '../e2e/kit.ts';
+import { buildCli, judged, type Judged } from '../e2e/kit.ts';
+import { KEY, target } from '../e2e/servers.ts';
 
-let cli: Cli;
-let good: Judged;
-let bad: Judged;
-beforeAll(async () => {
-  cli = await buildCli();
-  const server = await startReference({ faults: ['list/default-10'] });
-  try {
-    good = await judged(cli, ['--product', 'Pets 1.2']);
-    const words = ['--base-url', server.baseUrl, '--only', 'list.limit.*'];
-    bad = await judged(cli, words, { PETSTORE_API_KEY: server.key });
-  } finally {
-    await server.close();
-  }
-  await cli.run(['keygen', '--out', 'keys']);
-  await copyOf(bad, 'unsigned');
-});
-afterAll(() => cli.remove());
+const cli = await buildCli();
+const good = await judged(cli, ['--product', 'Pets 1.2']);
+const { baseUrl } = await target('list/default-10');
+const bad = await judged(cli, ['--base-url', baseUrl, '--only', 'list.limit.*'], { PETSTORE_API_KEY: KEY });
+await cli.run(['keygen', '--out', 'keys']);
 
 const file = (...parts: string[]) => join(cli.cwd, ...parts);
 
@@ -41,6 +24,7 @@ async function copyOf({ out }: Judged, name: string): Promise<string> {
   await cp(out, file(name), { recursive: true });
   return file(name);
 }
+await copyOf(bad, 'unsigned');
 
 async function statementIn(dir: string): Promise<Statement> {
   const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;

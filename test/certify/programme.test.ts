@@ -2,19 +2,16 @@ import { createPublicKey } from 'node:crypto';
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crypto as sigstore, dsse } from '@sigstore/core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startReference } from '../../reference/index.ts';
+import { describe, expect, test } from 'vitest';
 import type { Envelope } from '../../src/attest/dsse.ts';
 import { decided, ran, reader, withRow, writeFolder } from '../verify/folders.ts';
 import { blocksOf } from '../docs/guide.ts';
-import { startProgramme, submissionIn, type Programme } from './programme.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
+import { KEY, reference, target } from '../e2e/servers.ts';
+import { startProgramme, submissionIn } from './programme.ts';
 const FILES = ['report.json', 'evidence.har', 'statement.dsse.json', 'product.yaml'];
 const RULES = { verdicts: ['conformant'], profiles: ['animals'], runs: 2, days: 90 };
 
-let programme: Programme;
+const programme = await startProgramme(RULES);
 let seed = '';
 const at = (...parts: string[]): string => join(programme.folder, ...parts);
 
@@ -30,13 +27,9 @@ async function handOut(name: string, keys: string, words: readonly [string, stri
 
 /** What a vendor does whose server closes connections, and whose key is of the other type. */
 async function certifyZoo(): Promise<void> {
-  const server = await startReference({ variants: ['wire/close-every-third'] });
-  try {
-    const words = ['--base-url', server.baseUrl, '--runs', '2', '--out', 'made/globex-zoo-3'];
-    expect((await programme.kit(['run', ...words], { PETSTORE_API_KEY: server.key })).code).toBe(0);
-  } finally {
-    await server.close();
-  }
+  const { baseUrl } = await reference({ variants: ['wire/close-every-third'] });
+  const run = ['run', '--base-url', baseUrl, '--runs', '2', '--out', 'made/globex-zoo-3'];
+  expect((await programme.kit(run, { PETSTORE_API_KEY: KEY })).code).toBe(0);
   await programme.kit(['keygen', '--out', 'keys/globex', '--type', 'ecdsa']);
   const words = ['--key', 'keys/globex/key.pem', '--product', 'Zoo 3', '--vendor', 'Globex'];
   expect((await programme.kit(['attest', 'made/globex-zoo-3', ...words])).code).toBe(0);
@@ -49,27 +42,23 @@ async function followGuide(name: string): Promise<void> {
   const blocks = (await blocksOf(guide)).map(({ text }) => text.trim());
   expect(blocks.length).toBeGreaterThanOrEqual(6);
   await mkdir(at('guide', 'products'), { recursive: true });
-  const server = await startReference();
-  try {
-    for (const block of blocks) {
-      const script = block
-        .replaceAll('https://pets.example.com/v1', server.baseUrl)
-        .replaceAll('PETSTORE_API_KEY=...', `PETSTORE_API_KEY=${server.key}`)
-        .replaceAll('--seed 7', `--seed=${seed}`)
-        .replaceAll('--runs 10', '--runs 2');
-      const ended = await programme.shell(script, 'guide');
-      expect(ended, script).toMatchObject({ code: 0 });
-      // The vendor has handed its key out.
-      if (block.includes('keygen')) await cp(at('guide', 'keys', 'pub.pem'), at('guide', 'acme.pem'));
-      if (block.includes(' attest ')) {
-        for (const to of ['products/acme', 'reference', `../made/${name}`]) {
-          await cp(at('guide', name), at('guide', to), { recursive: true });
-        }
+  const { baseUrl } = await reference();
+  for (const block of blocks) {
+    const script = block
+      .replaceAll('https://pets.example.com/v1', baseUrl)
+      .replaceAll('PETSTORE_API_KEY=...', `PETSTORE_API_KEY=${KEY}`)
+      .replaceAll('--seed 7', `--seed=${seed}`)
+      .replaceAll('--runs 10', '--runs 2');
+    const ended = await programme.shell(script, 'guide');
+    expect(ended, script).toMatchObject({ code: 0 });
+    // The vendor has handed its key out.
+    if (block.includes('keygen')) await cp(at('guide', 'keys', 'pub.pem'), at('guide', 'acme.pem'));
+    if (block.includes(' attest ')) {
+      for (const to of ['products/acme', 'reference', `../made/${name}`]) {
+        await cp(at('guide', name), at('guide', to), { recursive: true });
       }
-      if (block.includes(' verify ')) seed = seedIn(ended.stdout);
     }
-  } finally {
-    await server.close();
+    if (block.includes(' verify ')) seed = seedIn(ended.stdout);
   }
   await handOut(name, at('guide', 'keys'), ['Pets 1.2', 'Acme', 'acme']);
 }
@@ -96,11 +85,7 @@ async function forge(): Promise<void> {
   await writeFile(at('vendors', 'initech.pem'), reader.export({ type: 'spki', format: 'pem' }));
 }
 
-beforeAll(async () => {
-  programme = await startProgramme(RULES);
-  await Promise.all([followGuide('acme-pets-1.2'), certifyZoo(), forge()]);
-});
-afterAll(() => programme.remove());
+await Promise.all([followGuide('acme-pets-1.2'), certifyZoo(), forge()]);
 
 const changes = (name: string): readonly string[] => FILES.map((file) => `products/${name}/${file}`);
 
@@ -248,14 +233,10 @@ describe('a certifier runs again with the seed, and compares', () => {
 
   // What the evidence did not show of a server that was made for the occasion.
   test('acme-pets-1.2, which has list/default-10', async () => {
-    const server = await startReference({ faults: ['list/default-10'] });
-    try {
-      const options = ['--base-url', server.baseUrl, `--seed=${seed}`, '--runs', '2', '--out', 'again'];
-      const { stderr } = await programme.kit(['run', ...options], { PETSTORE_API_KEY: server.key });
-      expect(stderr).toBe('');
-    } finally {
-      await server.close();
-    }
+    const { baseUrl } = await target('list/default-10');
+    const options = ['--base-url', baseUrl, `--seed=${seed}`, '--runs', '2', '--out', 'again'];
+    const { stderr } = await programme.kit(['run', ...options], { PETSTORE_API_KEY: KEY });
+    expect(stderr).toBe('');
     expect((await programme.kit(['compare', 'made/acme-pets-1.2', 'again'])).code).toBe(1);
   });
 });

@@ -27,7 +27,6 @@ export interface Programme {
   play(workflow: string, changed?: readonly string[]): Promise<Ended>;
   /** What was commented last. */
   comment(): Promise<string>;
-  remove(): Promise<void>;
 }
 
 export async function startProgramme(rules: object): Promise<Programme> {
@@ -64,7 +63,6 @@ export async function startProgramme(rules: object): Promise<Programme> {
     check: (submission, changed) => run(process.execPath, ['check.js', submission], {}, changed.join('\n')),
     play,
     comment: () => readFile(join(tools, 'comment'), 'utf8'),
-    remove: project.remove,
   };
 }
 

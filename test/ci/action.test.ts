@@ -1,24 +1,21 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { devNull, tmpdir } from 'node:os';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
 import { reportIn } from '../e2e/kit.ts';
-import { installPacked, packed, type Project } from '../e2e/packed.ts';
-import { closeTargets, KEY, target } from '../e2e/servers.ts';
-import { fakeNpm, type FakeNpm } from './npm.ts';
+import { installPacked, packed } from '../e2e/packed.ts';
+import { KEY, target } from '../e2e/servers.ts';
+import { scratch } from '../later.ts';
+import { fakeNpm } from './npm.ts';
 import { play, type Action, type Played, type Step } from './runner.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
@@ -26,26 +23,13 @@ const steps = action.runs.steps;
 /** Inputs that are no options of run. */
 const OWN = ['artifact', 'package', 'node-version'];
 
-let cli: Cli;
-let project: Project;
-let npm: FakeNpm;
+/** The repository of the action as it stands once npm ci has built it. */
+const cli = await buildCli();
+for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(cli.folder, name));
+const npm = await fakeNpm(join((await installPacked()).folder, 'node_modules'));
 let workspace: string;
-beforeAll(async () => {
-  cli = await buildCli();
-  // The repository of the action as it stands once npm ci has built it.
-  for (const name of ['ci', 'package-lock.json']) await symlink(join(root, name), join(cli.folder, name));
-  project = await installPacked();
-  npm = await fakeNpm(join(project.folder, 'node_modules'));
-});
 beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'petstore-workspace-'));
-  return () => rm(workspace, { recursive: true });
-});
-afterAll(async () => {
-  await closeTargets();
-  await npm.remove();
-  await project.remove();
-  await cli.remove();
+  workspace = await scratch('workspace');
 });
 
 function inputsOf(inputs: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}): Promise<Played> {

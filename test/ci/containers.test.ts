@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { Job, type IJob } from 'kubernetes-models/batch/v1';
 import { PersistentVolumeClaim, Secret } from 'kubernetes-models/v1';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parse as parseEnv } from 'dotenv';
-import { cliOfFile, reportIn } from '../e2e/kit.ts';
+import { buildCli } from '../cli/build.ts';
+import { reportIn } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
+import { scratch } from '../later.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'ci', 'kubernetes');
@@ -24,7 +25,7 @@ interface Manifest {
   readonly stringData?: Readonly<Record<string, string>>;
 }
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 async function manifests(name: string): Promise<readonly Manifest[]> {
   const text = await readFile(join(folder, name), 'utf8');
@@ -46,19 +47,18 @@ test.each(['job.yaml', 'compare.yaml'])('%s is what the schemas of Kubernetes as
   for (const manifest of found) new MODELS[manifest.kind](manifest).validate();
 
   // The schemas let members through that they do not know; the types that go with them do not.
-  const scratch = await mkdtemp(join(tmpdir(), 'petstore-manifests-'));
-  onTestFinished(() => rm(scratch, { recursive: true }));
-  await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  const cwd = await scratch('manifests');
+  await symlink(join(root, 'node_modules'), join(cwd, 'node_modules'));
   const lines = found.map(
     (manifest, i) => `export const m${String(i)}: I${manifest.kind} = ${JSON.stringify(manifest)};`,
   );
   const types = `import type { IJob } from 'kubernetes-models/batch/v1';
     import type { IPersistentVolumeClaim, ISecret } from 'kubernetes-models/v1';`;
-  await writeFile(join(scratch, 'manifests.ts'), [types, ...lines].join('\n'));
+  await writeFile(join(cwd, 'manifests.ts'), [types, ...lines].join('\n'));
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--types', ''];
   const words = [tsc, ...options, '--module', 'nodenext', 'manifests.ts'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: scratch }).catch(
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd }).catch(
     (error: unknown) => error as { stdout: string },
   );
   expect(stdout).toBe('');
@@ -86,8 +86,7 @@ test('each pod of the Indexed Job judges its target, and the reports are joined'
   const targets = Object.entries(secret?.stringData ?? {});
   expect(judging.spec?.completions).toBe(targets.length);
 
-  const mounted = await mkdtemp(join(tmpdir(), 'petstore-pods-'));
-  onTestFinished(() => rm(mounted, { recursive: true }));
+  const mounted = await scratch('pods');
   const inside = (words: readonly string[] = [], index = ''): string[] =>
     words.map((word) =>
       word

@@ -1,20 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { settings } from '../../src/config/settings.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { reportIn } from '../e2e/kit.ts';
-import { closeTargets, KEY, target } from '../e2e/servers.ts';
+import { KEY, target } from '../e2e/servers.ts';
 import { onPath } from './on-path.ts';
 import { freePort } from '../free-port.ts';
-import { startService, type Service } from './service.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
+import { startService } from './service.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const COMPONENT = 'templates/conformance.yml';
 const require = createRequire(import.meta.url);
@@ -22,16 +19,8 @@ const gitlab = join(dirname(require.resolve('gitlab-ci-local/package.json')), 'd
 /** gitlab-ci-local lays out the working tree with it. */
 const noRsync = !onPath('rsync');
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-  await mkdir(join(service.folder, 'templates'));
-  await cp(join(root, COMPONENT), join(service.folder, COMPONENT));
-});
-afterAll(async () => {
-  await closeTargets();
-  await service.remove();
-});
+const service = await startService();
+await cp(join(root, COMPONENT), join(service.folder, COMPONENT));
 
 interface Pipeline {
   readonly code: number;

@@ -1,20 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportIn } from '../e2e/kit.ts';
 import { freePort } from '../free-port.ts';
-import { startService, type Service } from './service.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
+import { startService } from './service.ts';
 const text = await readFile(new URL('../../ci/jenkins/Jenkinsfile', import.meta.url), 'utf8');
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.remove());
+const service = await startService();
 
 /** The scripts of all `sh` steps, in their order. */
 function scripts(): readonly string[] {

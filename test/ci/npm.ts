@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeLater, scratch } from '../later.ts';
 
 /** A stand-in for npm, so that nothing is fetched: `install` puts a project's modules there, `start` starts server.js. */
 export interface FakeNpm {
@@ -8,12 +8,11 @@ export interface FakeNpm {
   readonly path: string;
   /** What it was called with, the words of each call. */
   calls(): Promise<readonly (readonly string[])[]>;
-  remove(): Promise<void>;
 }
 
 /** @param modules the node_modules that an install results in */
 export async function fakeNpm(modules: string): Promise<FakeNpm> {
-  const path = await mkdtemp(join(tmpdir(), 'petstore-npm-'));
+  const path = await scratch('npm');
   const log = join(path, 'calls');
   const started = join(path, 'started');
   const script = `#!/usr/bin/env node
@@ -41,18 +40,17 @@ if (words[0] === 'install') {
   await writeFile(join(path, 'package.json'), '{ "type": "commonjs" }');
   await writeFile(join(path, 'npm'), script);
   await chmod(join(path, 'npm'), 0o755);
+  closeLater(async () => {
+    // A job's shell leaves what it started in the background; a container would end with it.
+    for (const pid of (await readFile(started, 'utf8')).split('\n').filter((line) => line !== '')) {
+      stop(Number(pid));
+    }
+  });
   return {
     path,
     calls: async () => {
       const lines = (await readFile(log, 'utf8')).trim();
       return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as string[]);
-    },
-    remove: async () => {
-      // A job's shell leaves what it started in the background; a container would end with it.
-      for (const pid of (await readFile(started, 'utf8')).split('\n').filter((line) => line !== '')) {
-        stop(Number(pid));
-      }
-      await rm(path, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { scratch } from '../later.ts';
 
 /** What we use of action.yml. */
 export interface Action {
@@ -42,7 +42,7 @@ export async function play(
   place: { readonly workspace: string; readonly actionPath: string },
   env: NodeJS.ProcessEnv,
 ): Promise<Played> {
-  const temp = await mkdtemp(join(tmpdir(), 'petstore-runner-'));
+  const temp = await scratch('runner');
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
   const steps: Record<string, { outputs: Record<string, string> }> = {};
   const contexts: Contexts = {
@@ -80,15 +80,13 @@ export async function play(
     if (step.id !== undefined) steps[step.id] = { outputs: readOutputs(await readFile(output, 'utf8')) };
   }
   const outputs = Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, contexts)]);
-  const played = {
+  return {
     code,
     log,
     outputs: Object.fromEntries(outputs) as Record<string, string>,
     summary: await readFile(summary, 'utf8'),
     used,
   };
-  await rm(temp, { recursive: true });
-  return played;
 }
 
 function bash(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<{ code: number; log: string }> {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { installPacked, packed, type Project } from '../e2e/packed.ts';
+import { installPacked, packed } from '../e2e/packed.ts';
+import { scratch } from '../later.ts';
 import { fakeNpm, type FakeNpm } from './npm.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,14 +16,13 @@ export interface Service {
   /** With the stand-in for npm in PATH, and nothing of the surroundings. */
   readonly env: NodeJS.ProcessEnv;
   commit(): Promise<void>;
-  remove(): Promise<void>;
 }
 
 /** The server is examples/node. */
 export async function startService(): Promise<Service> {
-  const project: Project = await installPacked();
+  const project = await installPacked();
   const npm = await fakeNpm(join(project.folder, 'node_modules'));
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-service-'));
+  const folder = await scratch('service');
   await copyFile(join(root, 'examples', 'node', 'server.js'), join(folder, 'server.js'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await writeFile(join(folder, '.gitignore'), '.petstore-kit\n.npm\nserver.log\n');
@@ -43,10 +42,6 @@ export async function startService(): Promise<Service> {
     commit: async () => {
       await git('add', '-A');
       await git('commit', '-q', '--allow-empty', '-m', 'service');
-    },
-    remove: async () => {
-      for (const path of [folder, project.folder]) await rm(path, { recursive: true, force: true });
-      await npm.remove();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
-import { copyFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { isCi, usesColour } from '../../src/cli/io.ts';
 import { runWords } from '../../src/cli/start.ts';
 import { build } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
+import { scratch } from '../later.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,7 +31,6 @@ export interface Cli {
   spawn(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
   /** The same command in this process, where the process is not the subject: it costs a fifth. */
   run(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
-  remove(): Promise<void>;
 }
 
 /**
@@ -39,8 +38,7 @@ export interface Cli {
  * @param replace texts of modules that stand in for those at these paths; then `run` is a process too
  */
 export async function buildCli(replace?: Readonly<Record<string, string>>): Promise<Cli> {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-cli-'));
-  const cwd = await mkdtemp(join(tmpdir(), 'petstore-cwd-'));
+  const [folder, cwd] = [await scratch('cli'), await scratch('cwd')];
   if (replace === undefined) await cp(await compiled(), join(folder, 'dist'), { recursive: true });
   else await build(join(folder, 'dist'), replace);
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
@@ -61,11 +59,6 @@ export async function buildCli(replace?: Readonly<Record<string, string>>): Prom
     start,
     spawn: spawned,
     run: replace === undefined ? (words, env) => inProcess(words, env, cwd) : spawned,
-    remove: async () => {
-      process.chdir(root);
-      await rm(folder, { recursive: true, force: true });
-      await rm(cwd, { recursive: true, force: true });
-    },
   };
 }
 

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildCli, type Cli, type Ended } from './build.ts';
-import { cliOfFile } from '../e2e/kit.ts';
 import { requirements } from '../../requirements/index.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 function shown({ code, stdout, stderr }: Ended): string {
   return `exit ${code}\n-- stdout\n${stdout}-- stderr\n${stderr}`;
@@ -185,7 +184,6 @@ describe('a bug of the kit', () => {
       'src/cli/commands/faults.ts': `export async function printFaults() { setTimeout(() => { throw new Error('later'); }); }`,
     });
   });
-  afterAll(() => broken.remove());
 
   test('is said as such, without a stack or a key', async () => {
     expect(shown(await broken.run(['run', '--api-key', key]))).toMatchSnapshot();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cliOfFile, judged } from '../e2e/kit.ts';
+import { buildCli, judged } from '../e2e/kit.ts';
 import { KEY, relay } from '../e2e/servers.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 const LITTLE = ['--only', 'version.prefix'];
 
 test('without a base address the reference server is started, and claims both profiles', async () => {

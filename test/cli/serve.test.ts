@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { cliOfFile, judged } from '../e2e/kit.ts';
+import { buildCli, judged } from '../e2e/kit.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 /** Starts `serve` and waits until it has said everything. */
 async function serving(words: readonly string[]) {

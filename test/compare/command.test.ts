@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startReference } from '../../reference/index.ts';
-import { cliOfFile, judged, texts } from '../e2e/kit.ts';
+import { buildCli, judged, texts } from '../e2e/kit.ts';
+import { KEY, target } from '../e2e/servers.ts';
 import { report } from '../reports/fixture.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 async function folder(name: string, content: object): Promise<string> {
   await mkdir(join(cli.cwd, name), { recursive: true });
@@ -86,28 +86,24 @@ describe('compare', () => {
 describe('a run', () => {
   test('is held against an earlier one in every format, and judges again what failed', async () => {
     const baseline = await folder('baseline', report({ 'list.success': { verdict: 'fail' } }));
-    const server = await startReference({ faults: ['list/default-10'] });
-    try {
-      const env = { PETSTORE_API_KEY: server.key, PETSTORE_MESSAGES_API_KEY: server.messagesKey };
-      const words = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
-      const only = ['--only', 'list.success', '--only', 'list.limit.*'];
-      const run = await judged(cli, [...words, ...only, '--baseline', join(cli.cwd, baseline)], env);
-      expect(run.code).toBe(1);
-      const row = run.report.requirements.find(({ id }) => id === 'list.limit.default');
-      expect(row).toMatchObject({ verdict: 'fail', baseline: { change: 'new-failure', verdict: 'pass' } });
-      expect(run.stdout).toContain('Since the baseline');
-      expect(run.stdout).toMatch(/fixed: list\.success/u);
-      for (const [name, text] of await texts(run.out)) {
-        if (name === 'evidence.har') continue;
-        expect(text, name).toMatch(name === 'badge.json' ? /of them new/u : /new[ -]failure/u);
-      }
-
-      const again = await judged(cli, [...words, '--only-failed', run.out], env);
-      expect(again.report).toMatchObject({ seed: run.report.seed, totals: { fail: 1 } });
-      expect(again.report.scope).toMatchObject({ only: ['list.limit.default'], runs: run.report.scope.runs });
-    } finally {
-      await server.close();
+    const server = await target('list/default-10');
+    const env = { PETSTORE_API_KEY: KEY };
+    const words = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
+    const only = ['--only', 'list.success', '--only', 'list.limit.*'];
+    const run = await judged(cli, [...words, ...only, '--baseline', join(cli.cwd, baseline)], env);
+    expect(run.code).toBe(1);
+    const row = run.report.requirements.find(({ id }) => id === 'list.limit.default');
+    expect(row).toMatchObject({ verdict: 'fail', baseline: { change: 'new-failure', verdict: 'pass' } });
+    expect(run.stdout).toContain('Since the baseline');
+    expect(run.stdout).toMatch(/fixed: list\.success/u);
+    for (const [name, text] of await texts(run.out)) {
+      if (name === 'evidence.har') continue;
+      expect(text, name).toMatch(name === 'badge.json' ? /of them new/u : /new[ -]failure/u);
     }
+
+    const again = await judged(cli, [...words, '--only-failed', run.out], env);
+    expect(again.report).toMatchObject({ seed: run.report.seed, totals: { fail: 1 } });
+    expect(again.report.scope).toMatchObject({ only: ['list.limit.default'], runs: run.report.scope.runs });
   });
 
   test.each([

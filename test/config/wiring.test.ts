@@ -8,11 +8,11 @@ import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { settings, type SettingName } from '../../src/config/settings.ts';
 import { SELF_SIGNED } from '../http/certificate.ts';
-import { cliOfFile, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
+import { buildCli, judged, outFolder, reportIn, type Judged } from '../e2e/kit.ts';
 import { KEY, refuse, relay, type Between } from '../e2e/servers.ts';
 import { freePort } from '../free-port.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 const LITTLE = ['--only', 'version.prefix'];
 
 /** What came to the target; its body, where it went on. */

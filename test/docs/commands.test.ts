@@ -1,40 +1,27 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { compiled } from '../compiled.ts';
-import { cliOfFile } from '../e2e/kit.ts';
+import { buildCli } from '../cli/build.ts';
 import { packed } from '../e2e/packed.ts';
 import { KEY, target } from '../e2e/servers.ts';
 import { freePort } from '../free-port.ts';
+import { scratch } from '../later.ts';
 import { blocksOf, scriptOf, type Block } from './guide.ts';
-import { standIns, type StandIns } from './stand-ins.ts';
-
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
-
+import { standIns } from './stand-ins.ts';
 const root = new URL('../../', import.meta.url);
 const GUIDES = ['README.md', 'docs/running.md', 'docs/implementing.md', 'docs/gating.md'];
 
-const cli = cliOfFile();
-const folders: string[] = [];
-let commands: StandIns;
-beforeAll(async () => {
-  commands = await standIns(await packed());
-});
-afterAll(async () => {
-  await commands.remove();
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-});
+const cli = await buildCli();
+const commands = await standIns(await packed());
 
 /** A clone as `npm ci` leaves it. */
 async function clone(): Promise<string> {
-  const above = await mkdtemp(join(tmpdir(), 'petstore-guide-'));
-  folders.push(above);
-  const folder = join(above, 'petstore-conformance');
+  const folder = join(await scratch('guide'), 'petstore-conformance');
   const from = fileURLToPath(root);
   // A file that git knows may have been removed since.
   const script = `mkdir "$0" && git ls-files --cached --others --exclude-standard |
@@ -53,8 +40,7 @@ interface Ran {
 
 /** Runs all blocks of a guide one after the other, in one shell, each from the folder of the clone. */
 async function run(blocks: readonly Block[], folder: string): Promise<readonly Ran[]> {
-  const files = await mkdtemp(join(tmpdir(), 'petstore-blocks-'));
-  folders.push(files);
+  const files = await scratch('blocks');
   const file = (name: string) => join(files, name);
   const good = await target();
   const ports = new Map<string, string>();
@@ -80,7 +66,7 @@ async function run(blocks: readonly Block[], folder: string): Promise<readonly R
   const trap = `trap 'code=$?; [[ $BASH_COMMAND == ". /"* ]] || echo "$code $BASH_COMMAND" >> "$FAILED"' ERR`;
   await writeFile(file('guide'), [trap, ...scripts].join('\n'));
   const env = {
-    PATH: `${commands.path}:${process.env.PATH ?? ''}`,
+    PATH: `${commands}:${process.env.PATH ?? ''}`,
     HOME: files,
     CLONE: folder,
     npm_config_offline: 'true',

@@ -1,27 +1,22 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { scratch } from '../later.ts';
 
 /**
  * Stand-ins for the commands of a guide that fetch something, take minutes, or want what no machine of ours has. Each
  * does what the next command needs, and refuses what could not work: a script that package.json does not have, a file
  * that is not there.
+ * @param tarball what `npm pack` results in
+ * @returns the folder to put at the front of PATH
  */
-export interface StandIns {
-  /** The folder to put at the front of PATH. */
-  readonly path: string;
-  remove(): Promise<void>;
-}
-
-/** @param tarball what `npm pack` results in */
-export async function standIns(tarball: string): Promise<StandIns> {
-  const path = await mkdtemp(join(tmpdir(), 'petstore-commands-'));
+export async function standIns(tarball: string): Promise<string> {
+  const path = await scratch('commands');
   await writeFile(join(path, 'package.json'), '{ "type": "commonjs" }');
   for (const [name, body] of Object.entries(bodies(tarball))) {
     await writeFile(join(path, name), `#!/usr/bin/env node\n${HEAD}${body}`);
     await chmod(join(path, name), 0o755);
   }
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return path;
 }
 
 const HEAD = `

@@ -1,27 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
 import { judged, outFolder } from './kit.ts';
-import { closeLater, closeTargets, KEY, relay } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
-afterAll(closeTargets);
-
-/** A kit of a test's own: each breaks it in its own way. */
-async function ownCli(replace?: Readonly<Record<string, string>>): Promise<Cli> {
-  const cli = await buildCli(replace);
-  closeLater(() => cli.remove());
-  return cli;
-}
-
+import { KEY, relay } from './servers.ts';
 const BUG =
   /^petstore-conformance failed: this is a bug of the kit, not a verdict on the target\. It says: (.+)\. Set /u;
 
 test.concurrent('a check that throws ends with exit 4, and is no verdict on the target', async () => {
-  const cli = await ownCli({
+  const cli = await buildCli({
     'suites/list-limit.ts': `export const tooLong = () => [];
       export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], mayBreak: [], stage: 'scenario',
         needs: [], pulls: [], probe: () => { throw new Error('a slip in a check'); } }];`,
@@ -35,7 +22,7 @@ test.concurrent('a check that throws ends with exit 4, and is no verdict on the 
 });
 
 test.concurrent('suites that do not load end with exit 4', async () => {
-  const cli = await ownCli({
+  const cli = await buildCli({
     'suites/list-limit.ts': `export const tooLong = () => []; export const limitChecks = [];
       [1].forEach(() => { throw new Error('a slip at the start'); });`,
   });
@@ -46,7 +33,7 @@ test.concurrent('suites that do not load end with exit 4', async () => {
 });
 
 test.concurrent('a folder that no longer takes the report is said, and is no bug of the kit', async () => {
-  const cli = await ownCli();
+  const cli = await buildCli();
   const out = join(await outFolder(cli), 'report');
   const target = await relay((pass, _, __, number) => {
     // Something stands in the way once the run has begun.
@@ -70,7 +57,7 @@ test.concurrent('a folder that no longer takes the report is said, and is no bug
 });
 
 test.concurrent('a folder that cannot be written is said before anything is sent', async () => {
-  const cli = await ownCli();
+  const cli = await buildCli();
   const target = await relay((pass) => pass());
   const out = join(await outFolder(cli), 'file');
   await writeFile(out, '');

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatNames, formats } from '../../reports/formats.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
@@ -9,9 +9,6 @@ import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../engine/config.ts';
 import { echoing, operationOf, PLACES } from './echo.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
-import { closeTargets } from './servers.ts';
-
-afterAll(closeTargets);
 
 const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 

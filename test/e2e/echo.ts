@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startReference } from '../../reference/index.ts';
 import type { Operation } from '../../reports/exchange.ts';
-import { closeLater, serveWith, type Target } from './servers.ts';
+import { reference, serveWith, type Target } from './servers.ts';
 
 /** An answer on its way to whoever asked. */
 export interface Passing {
@@ -84,9 +83,8 @@ export async function echoing(
   key: string,
   change: (answer: Passing, incoming: IncomingMessage) => void,
 ): Promise<Target> {
-  const reference = await startReference({ key, messagesKey: key, asOf: '2026-11-21' });
-  closeLater(() => reference.close());
-  const { hostname, port } = new URL(reference.baseUrl);
+  const { baseUrl } = await reference({ key, asOf: '2026-11-21' });
+  const { hostname, port } = new URL(baseUrl);
   const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url: path, headers } = incoming;
     const passed = request({ hostname, port, path, method, headers });

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { closeLater } from '../later.ts';
 
 /** A server of examples/ that runs. */
 export interface Example {
   readonly baseUrl: string;
   readonly messagesUrl: string;
-  stop(): Promise<void>;
 }
 
 /** Starts the server in a folder as its users do, at a free port; resolves once it has said where it listens. */
@@ -20,11 +20,11 @@ export async function startExample(folder: string, key: string): Promise<Example
   for await (const line of createInterface({ input: child.stdout })) {
     const [, baseUrl, messagesUrl] = /^Animals at (\S+), messages at (\S+)$/u.exec(line) ?? [];
     if (baseUrl === undefined || messagesUrl === undefined) continue;
-    const stop = async (): Promise<void> => {
+    closeLater(async () => {
       child.kill();
       await ended;
-    };
-    return { baseUrl, messagesUrl, stop };
+    });
+    return { baseUrl, messagesUrl };
   }
   throw new Error(`the server in ${folder} did not start`);
 }

@@ -3,50 +3,33 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildCli } from '../cli/build.ts';
-import type { Cli } from '../cli/build.ts';
-import { judged } from './kit.ts';
-import { installPacked, packed, type Project } from './packed.ts';
+import { expect, test } from 'vitest';
+import { buildCli, judged } from './kit.ts';
+import { installPacked, packed } from './packed.ts';
 import { startExample } from './example.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'examples');
 /** Those that are servers. */
 const names = ['express', 'node'];
 
-let cli: Cli;
-let project: Project;
-beforeAll(async () => {
-  cli = await buildCli();
-  project = await installPacked();
-  // As in a clone, where vitest would find the kit's own configuration.
-  await cp(join(root, 'vitest.config.ts'), join(project.folder, 'vitest.config.ts'));
-  const own = (path: string): boolean => !path.includes('node_modules');
-  await cp(folder, join(project.folder, 'examples'), { recursive: true, filter: own });
-});
-afterAll(async () => {
-  await cli.remove();
-  await project.remove();
-});
+const cli = await buildCli();
+const project = await installPacked();
+// As in a clone, where vitest would find the kit's own configuration.
+await cp(join(root, 'vitest.config.ts'), join(project.folder, 'vitest.config.ts'));
+const own = (path: string): boolean => !path.includes('node_modules');
+await cp(folder, join(project.folder, 'examples'), { recursive: true, filter: own });
 
 test.each(names)('the server in examples/%s is short, and conformant in everything', async (name) => {
   const text = await readFile(join(folder, name, 'server.js'), 'utf8');
   expect(text.split('\n').length).toBeLessThan(150);
   const server = await startExample(join(project.folder, 'examples', name), 'key-of-the-example');
-  try {
-    const { code, report } = await judged(
-      cli,
-      ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl, '--category-ids', '1,2,3'],
-      { PETSTORE_API_KEY: 'key-of-the-example' },
-    );
-    expect(report.requirements.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-    expect({ code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
-  } finally {
-    await server.stop();
-  }
+  const { code, report } = await judged(
+    cli,
+    ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl, '--category-ids', '1,2,3'],
+    { PETSTORE_API_KEY: 'key-of-the-example' },
+  );
+  expect(report.requirements.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  expect({ code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
 });
 
 test.each(names)('the tests of examples/%s are green, with the package as it is packed', async (name) => {

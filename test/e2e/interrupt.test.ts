@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ended } from '../cli/build.ts';
-import { cliOfFile, FILES, outFolder, reportIn } from './kit.ts';
+import { buildCli, FILES, outFolder, reportIn } from './kit.ts';
 import { KEY, relay } from './servers.ts';
 import type { Target } from './servers.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 /** Starts a run, and waits until the target has seen so many requests. */
 async function started(target: Target, requests: number) {

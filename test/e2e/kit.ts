@@ -1,45 +1,16 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, vi } from 'vitest';
 import { formats } from '../../reports/formats.ts';
 import type { Report } from '../../reports/model.ts';
 import { validateReport } from '../../reports/report-json.ts';
-import { buildCli, type Cli, type Ended } from '../cli/build.ts';
-import { closeTargets } from './servers.ts';
+import type { Cli, Ended } from '../cli/build.ts';
+
+export { buildCli } from '../cli/build.ts';
 
 /** Every file of a report, sorted. */
 export const FILES = Object.values(formats)
   .map(({ file }) => file)
   .toSorted();
-
-/** The command for all tests of a file: it is there from the first to the last, and so are the servers that they start. */
-export function cliOfFile(): Cli {
-  vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-  let built: Cli | undefined;
-  const cli = (): Cli => {
-    if (built === undefined) throw new Error('the command is there while tests run, not before');
-    return built;
-  };
-  beforeAll(async () => {
-    built = await buildCli();
-  });
-  afterAll(async () => {
-    await closeTargets();
-    await built?.remove();
-  });
-  return {
-    get folder() {
-      return cli().folder;
-    },
-    get cwd() {
-      return cli().cwd;
-    },
-    start: (...given) => cli().start(...given),
-    spawn: (...given) => cli().spawn(...given),
-    run: (...given) => cli().run(...given),
-    remove: () => cli().remove(),
-  };
-}
 
 /** A folder of its own for each report, gone with the command's. */
 export function outFolder(cli: Cli): Promise<string> {

@@ -1,14 +1,10 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { startReference, type ReferenceOptions } from '../../reference/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../reports/model.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../engine/config.ts';
-import { closeLater, closeTargets, KEY, refuse, relay, type Between, type Target } from './servers.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
-afterAll(closeTargets);
-
+import { KEY, reference, refuse, relay, type Between, type Target } from './servers.ts';
 async function run(
   { baseUrl, messagesUrl }: Pick<Target, 'baseUrl' | 'messagesUrl'>,
   config: Partial<Config> = {},
@@ -121,10 +117,9 @@ test.concurrent('a quota of animals that is used up is no matter of unknown memb
 });
 
 test.concurrent('twenty runs in a row on one server end well, each of them', async () => {
-  const reference = await startReference({ key: KEY });
-  closeLater(() => reference.close());
+  const server = await reference();
   for (let turn = 1; turn <= 20; turn += 1) {
-    const { verdict, requirements } = await run(reference, { seed: turn, runs: 1 });
+    const { verdict, requirements } = await run(server, { seed: turn, runs: 1 });
     const left = requirements.filter((row) => row.verdict !== 'pass').map(({ id }) => id);
     expect({ turn, verdict, left }).toEqual(
       left.length === 0
@@ -148,9 +143,7 @@ describe('a store of 20,000 animals', () => {
       ['list.complete'],
     ],
   ])('%s: what can be decided is decided, and the rest is left out', async (_what, options, left) => {
-    const reference = await startReference({ key: KEY, seedAnimals: 20_000, ...options });
-    closeLater(() => reference.close());
-    const report = await run(reference);
+    const report = await run(await reference({ seedAnimals: 20_000, ...options }));
     const open = report.requirements.filter(({ verdict }) => verdict !== 'pass');
     expect(open.map(({ id, verdict }) => `${verdict} ${id}`).toSorted()).toEqual(
       left.map((id) => `not-tested ${id}`).toSorted(),

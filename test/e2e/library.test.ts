@@ -4,13 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { installPacked, type Project } from './packed.ts';
-import { closeTargets, KEY, relay } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
+import { installPacked } from './packed.ts';
+import { KEY, relay } from './servers.ts';
 const require = createRequire(import.meta.url);
 const bin = (name: string, path: string) => join(dirname(require.resolve(`${name}/package.json`)), path);
 
@@ -45,25 +42,18 @@ const verdict: Report['verdict'] = 'conformant';
 console.log(JSON.stringify({ ids, verdict, titles: [schemas.report['title'], schema.title] }));
 `;
 
-let project: Project;
-beforeAll(async () => {
-  project = await installPacked();
-  const source = join(project.folder, 'src');
-  await mkdir(source);
-  const guide = await readFile(new URL('../../docs/library.md', import.meta.url), 'utf8');
-  for (const [, name = '', code = ''] of guide.matchAll(/<!-- (\S+) -->\s+```ts\n(.*?)```/gsu)) {
-    await writeFile(join(source, name), code);
-  }
-  await writeFile(join(source, 'server.ts'), SERVER);
-  await writeFile(join(source, 'others.ts'), OTHERS);
-  await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  // Types are those that the package ships.
-  await run([bin('typescript', 'bin/tsc'), '-p', project.folder]);
-});
-afterAll(async () => {
-  await closeTargets();
-  await project.remove();
-});
+const project = await installPacked();
+const source = join(project.folder, 'src');
+await mkdir(source);
+const guide = await readFile(new URL('../../docs/library.md', import.meta.url), 'utf8');
+for (const [, name = '', code = ''] of guide.matchAll(/<!-- (\S+) -->\s+```ts\n(.*?)```/gsu)) {
+  await writeFile(join(source, name), code);
+}
+await writeFile(join(source, 'server.ts'), SERVER);
+await writeFile(join(source, 'others.ts'), OTHERS);
+await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+// Types are those that the package ships.
+await run([bin('typescript', 'bin/tsc'), '-p', project.folder]);
 
 async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd: project.folder, env: { ...project.env, NO_COLOR: '1', ...env } };

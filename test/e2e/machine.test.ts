@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ended, type Ended } from '../cli/build.ts';
-import { cliOfFile, FILES, outFolder, reportIn } from './kit.ts';
+import { buildCli, FILES, outFolder, reportIn } from './kit.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 const LINUX = process.platform === 'linux';
 const ROOT = process.getuid?.() === 0;

@@ -2,22 +2,14 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { FILES } from './kit.ts';
-import { installPacked, type Project } from './packed.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+import { installPacked } from './packed.ts';
 
 const run = promisify(execFile);
 
-let project: Project;
-beforeAll(async () => {
-  project = await installPacked();
-});
-afterAll(() => project.remove());
-
 test('the package works in another project, through npx', async () => {
-  const { folder, env } = project;
+  const { folder, env } = await installPacked();
   const { stdout, stderr } = await run('npx', ['petstore-conformance', 'run'], { cwd: folder, env });
   expect(stdout).toContain('CONFORMANT');
   expect(stderr).toBe('');

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { types } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
+import { scratch } from '../later.ts';
 import { once } from '../once.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,13 +18,12 @@ export interface Project {
   readonly installed: string;
   /** The environment that its commands get: nothing of the surroundings. */
   readonly env: NodeJS.ProcessEnv;
-  remove(): Promise<void>;
 }
 
 /** The tarball that `npm pack` makes of a fresh build, whatever stands in the dist of the clone. */
 export async function packed(): Promise<string> {
   const folder = await once('packed', async (into) => {
-    const source = await mkdtemp(join(tmpdir(), 'petstore-source-'));
+    const source = await scratch('source');
     for (const name of ['package.json', 'schemas', 'docs', 'README.md', '.env.example']) {
       await cp(join(root, name), join(source, name), { recursive: true }).catch(() => undefined);
     }
@@ -34,7 +33,6 @@ export async function packed(): Promise<string> {
       cwd: source,
       env: offline(into),
     });
-    await rm(source, { recursive: true });
   });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   if (tarball === undefined) throw new Error('the package was not packed');
@@ -44,7 +42,7 @@ export async function packed(): Promise<string> {
 /** Installs the tarball into a project of its own. */
 export async function installPacked(): Promise<Project> {
   const tarball = await packed();
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-project-'));
+  const folder = await scratch('project');
 
   // The dependencies are those of the clone: nothing is fetched.
   const modules = join(folder, 'node_modules');
@@ -63,12 +61,7 @@ export async function installPacked(): Promise<Project> {
   await chmod(join(installed, bin), 0o755);
   await symlink(join('..', 'vitest', 'vitest.mjs'), join(modules, '.bin', 'vitest'));
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  return {
-    folder,
-    installed,
-    env: offline(folder),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { folder, installed, env: offline(folder) };
 }
 
 function offline(home: string): NodeJS.ProcessEnv {

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkPeer } from '../../src/vitest/peer.ts';
+import { scratch } from '../later.ts';
 
 /** The address of a module in a project that has this vitest installed, or none. */
 async function moduleBeside(version: string | undefined): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-peer-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await scratch('peer');
   if (version !== undefined) {
     const vitest = join(folder, 'node_modules', 'vitest');
     await mkdir(vitest, { recursive: true });

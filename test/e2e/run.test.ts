@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { cliOfFile, FILES, judged, outFolder } from './kit.ts';
+import { buildCli, FILES, judged, outFolder } from './kit.ts';
 import { KEY, relay } from './servers.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 test.concurrent('the embedded server is conformant, through a proxy setting that leads nowhere', async () => {
   const run = await judged(cli, [], { HTTP_PROXY: 'http://127.0.0.1:9' });

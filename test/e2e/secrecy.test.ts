@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { cliOfFile, judged, texts } from './kit.ts';
+import { buildCli, judged, texts } from './kit.ts';
 import { expectNoLeak, SHAPES } from './leaks.ts';
 import { answer, KEY, relay } from './servers.ts';
 
 /** What somebody's gateway asks for: as secret as the key. */
 const GATEWAY = 'gw-7Uq2Lx9Pd4Zs6Wm1';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 test.concurrent('no key is in a file or on the screen of a run against a good server', async () => {
   const target = await relay((pass) => pass());

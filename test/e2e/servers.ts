@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { startReference } from '../../reference/index.ts';
 import type { Reference, ReferenceOptions } from '../../reference/index.ts';
+import { closeLater } from '../later.ts';
 
 /** A server that a run is let loose on. */
 export interface Target {
@@ -17,26 +18,17 @@ export interface Target {
 
 export const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 
-const closers: (() => unknown)[] = [];
-
-/** Has something closed once the tests of a file are done; they may run at the same time. */
-export function closeLater(close: () => unknown): void {
-  closers.push(close);
-}
-
-/** Closes all servers; for `afterAll`. */
-export async function closeTargets(): Promise<void> {
-  await Promise.all(closers.splice(0).map((close) => close()));
-}
-
-/** The reference server itself, for whom nothing has to stand between: a relay sends every request once more. */
-export async function target(...faults: readonly string[]): Promise<Reference> {
-  const server = await startReference({ key: KEY, faults });
+/** A reference server of its own, for whom nothing has to stand between: a relay sends every request once more. */
+export async function reference(options: ReferenceOptions = {}): Promise<Reference> {
+  const server = await startReference({ key: KEY, ...options });
   closeLater(() => server.close());
   return server;
 }
 
-/** Starts a server; `closeTargets` ends it. */
+/** The reference server with these faults. */
+export const target = (...faults: readonly string[]): Promise<Reference> => reference({ faults });
+
+/** Starts a server. */
 export async function serveWith(listener: RequestListener): Promise<Target> {
   const seen: string[] = [];
   const server = createServer((incoming, response) => {
@@ -67,9 +59,7 @@ export type Between = (
 
 /** Starts the reference server, with something between. */
 export async function relay(between: Between, options: ReferenceOptions = {}): Promise<Target> {
-  const reference = await startReference({ key: KEY, ...options });
-  closeLater(() => reference.close());
-  const { hostname, port } = new URL(reference.baseUrl);
+  const { hostname, port } = new URL((await reference(options)).baseUrl);
   let number = 0;
   return serveWith((incoming, response) => {
     const { method, url: path, headers } = incoming;

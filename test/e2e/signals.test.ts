@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { validateReport } from '../../reports/report-json.ts';
 import { ended } from '../cli/build.ts';
-import { cliOfFile, FILES, outFolder } from './kit.ts';
+import { buildCli, FILES, outFolder } from './kit.ts';
 import { KEY, relay } from './servers.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 type Signal = 'SIGINT' | 'SIGTERM';
 

@@ -6,11 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { freePort } from '../free-port.ts';
-import { cliOfFile, FILES, judged } from './kit.ts';
-import { closeLater, answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import { buildCli, FILES, judged } from './kit.ts';
+import { answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import { closeLater } from '../later.ts';
 import type { Between } from './servers.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 const env = { PETSTORE_API_KEY: KEY };
 

@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inClone } from './clone.ts';
-import { closeTargets, KEY, relay } from './servers.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
-afterAll(closeTargets);
+import { KEY, relay } from './servers.ts';
+import { scratch } from '../later.ts';
 
 test('only the named checks send requests, and a failing one is red in words', async () => {
   const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
@@ -24,8 +21,7 @@ test('only the named checks send requests, and a failing one is red in words', a
 
 test('the target may stand in .env', async () => {
   const target = await relay((pass) => pass());
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-clone-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await scratch('clone');
   await writeFile(join(folder, '.env'), `PETSTORE_BASE_URL=${target.baseUrl}\nPETSTORE_API_KEY=${KEY}\n`);
   const { code, text } = await inClone(['-t', 'list.success'], {}, folder);
   expect(code).toBe(0);

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { validateReport } from '../../reports/report-json.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { RunEvent } from '../../src/run/events.ts';
 import { openRun } from '../../src/run/open.ts';
 import { configOf } from '../engine/config.ts';
-import { answer, closeLater, closeTargets, KEY, refuse, relay, serveWith } from './servers.ts';
-
-afterAll(closeTargets);
+import { answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import { closeLater } from '../later.ts';
 
 async function run(config: Partial<Config>, onWaiting = (): void => undefined) {
   const events: RunEvent[] = [];

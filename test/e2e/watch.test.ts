@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ended } from '../cli/build.ts';
-import { cliOfFile } from './kit.ts';
-import { startReference } from '../../reference/index.ts';
+import { buildCli } from './kit.ts';
 import { type Bench, executablePath, openBench, titled } from '../render/html/chromium.ts';
-import { closeLater, KEY, relay } from './servers.ts';
+import { KEY, reference, relay } from './servers.ts';
+import { closeLater } from '../later.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 /** Starts to watch, and reads what it says. */
 function watching(baseUrl: string, words: readonly string[] = []) {
@@ -30,7 +30,7 @@ function watching(baseUrl: string, words: readonly string[] = []) {
 
 /** A reference server on this port, the one of a server before it. */
 function serve(port: number, ...faults: readonly string[]) {
-  return startReference({ key: KEY, port, faults });
+  return reference({ port, faults });
 }
 
 test('a server that is restarted with a bug, and then without', async () => {
@@ -49,8 +49,7 @@ test('a server that is restarted with a bug, and then without', async () => {
   await watch.saying(/Still red: 1\n {2}list\.limit\.default: /u);
 
   await again.close();
-  const three = await serve(port);
-  closeLater(() => three.close());
+  await serve(port);
   await watch.saying(/New green: 1\n {2}list\.limit\.default: /u);
   expect(watch.said()).not.toContain(KEY);
 
@@ -60,7 +59,6 @@ test('a server that is restarted with a bug, and then without', async () => {
 
 test('an interrupt ends it at once: with the last verdict, or with none while a round is under way', async () => {
   const broken = await serve(0, 'list/default-10');
-  closeLater(() => broken.close());
   const judged = watching(broken.baseUrl, ['--only', 'list.limit.default']);
   await judged.saying(/Non-conformant: /u);
   judged.child.kill('SIGTERM');
@@ -81,8 +79,7 @@ test('judges again when a file changes, and waits for a server that is not there
   await writeFile(file, 'one');
   const watch = watching(target.baseUrl, ['--watch-path', file, '--only', 'list.success']);
   await watch.saying(/Waiting for the server: nothing listens at its address/u);
-  const late = await serve(Number(port));
-  closeLater(() => late.close());
+  await serve(Number(port));
   await watch.saying(/Round 1, .*: the server came back\n/u);
   await watch.saying(/Partial: /u);
   await writeFile(file, 'two');
@@ -125,8 +122,7 @@ describe.skipIf(executablePath === undefined)(titled('the page of the command'),
 
     await one.close();
     await page.getByText('Waiting for the server').waitFor(slow);
-    const two = await serve(port);
-    closeLater(() => two.close());
+    await serve(port);
     await turned('new-green').getByText('list.limit.default').waitFor(slow);
     await page.getByRole('heading', { level: 1, name: 'Conformant', exact: true }).waitFor(slow);
     expect(incidents).toEqual([]);

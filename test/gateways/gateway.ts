@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../free-port.ts';
+import { scratch } from '../later.ts';
 
 /** A real gateway, as Debian packages it. */
 export interface Gateway {
@@ -45,8 +45,7 @@ const STARTS = 3;
 export async function startGateway(gateway: Gateway, behind: readonly string[]): Promise<string> {
   const program = programOf(gateway);
   if (program === undefined) throw new Error(`${gateway.name} is not installed`);
-  const folder = await mkdtemp(join(tmpdir(), `petstore-${gateway.name}-`));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await scratch(gateway.name);
   let said = '';
   for (let start = 0; start < STARTS; start += 1) {
     const place: Place = { folder, port: await freePort(), behind };

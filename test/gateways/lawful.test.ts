@@ -1,23 +1,20 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startReference, type ReferenceOptions } from '../../reference/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun } from '../../src/run/open.ts';
+import { KEY, reference } from '../e2e/servers.ts';
 import { configOf } from '../engine/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { apache, haproxy, nginx, squid, varnish } from './gateways.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 /** A run against the reference server with a gateway in front. */
 async function behind(gateway: Gateway, config: Partial<Config> = {}, options: ReferenceOptions = {}) {
-  const reference = await startReference({ asOf: '2026-11-21', ...options });
-  onTestFinished(() => reference.close());
-  const origin = await startGateway(gateway, [new URL(reference.baseUrl).host]);
+  const { baseUrl, messagesKey } = await reference({ asOf: '2026-11-21', ...options });
+  const origin = await startGateway(gateway, [new URL(baseUrl).host]);
   const { report, crashes, evidence } = await openRun(
     configOf({
       baseUrl: `${origin}/v1`,
-      apiKey: reference.key,
-      messages: { url: `${origin}/messages`, apiKey: reference.messagesKey },
+      apiKey: KEY,
+      messages: { url: `${origin}/messages`, apiKey: messagesKey },
       consistencyMs: 2000,
       timeoutMs: 10_000,
       // Two values of each class, since what a gateway refuses may be one of them alone.

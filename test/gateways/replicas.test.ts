@@ -1,12 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { startReference } from '../../reference/index.ts';
+import { expect, test } from 'vitest';
 import { openRun } from '../../src/run/open.ts';
+import { KEY, reference } from '../e2e/servers.ts';
 import { configOf } from '../engine/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { haproxy, nginx } from './gateways.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
-
 /** What servers that share nothing break, one of them or more. */
 const BREAKS = ['create.id.unique', 'get.success', 'list.complete'];
 
@@ -36,11 +33,9 @@ for (const [what, gateway, replicas, concurrency, only = BREAKS] of cases) {
   test.skipIf(programOf(gateway) === undefined).each([['ids/random'], []])(
     `replicas that share nothing are never certified: ${what} (%s)`,
     async (...variants) => {
-      const key = 'pk_0123456789abcdef';
       const all = await Promise.all(
-        Array.from({ length: replicas }, () => startReference({ key, variants, asOf: '2026-11-21' })),
+        Array.from({ length: replicas }, () => reference({ variants, asOf: '2026-11-21' })),
       );
-      for (const one of all) onTestFinished(() => one.close());
       const origin = await startGateway(
         gateway,
         all.map(({ baseUrl }) => new URL(baseUrl).host),
@@ -49,7 +44,7 @@ for (const [what, gateway, replicas, concurrency, only = BREAKS] of cases) {
         configOf({
           baseUrl: `${origin}/v1`,
           messages: null,
-          apiKey: key,
+          apiKey: KEY,
           concurrency,
           timeoutMs: 10_000,
           consistencyMs: 300,

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildCli } from '../cli/build.ts';
 import { EXPIRED } from '../http/certificate.ts';
 import { reportIn } from '../e2e/kit.ts';
-import { startReference } from '../../reference/index.ts';
+import { reference } from '../e2e/servers.ts';
 import type { Config } from '../../src/config/types.ts';
 import { openRun, type RunHooks } from '../../src/run/open.ts';
 
@@ -36,16 +35,14 @@ async function refused(config: Partial<Config>, hooks: RunHooks = {}): Promise<s
 }
 
 async function behindOf(gateway: Gateway) {
-  const { baseUrl, key, close } = await startReference();
-  onTestFinished(close);
+  const { baseUrl, key } = await reference();
   const origin = await startGateway(gateway, [new URL(baseUrl).host]);
   return { baseUrl: `${origin}/v1`, apiKey: key };
 }
 
 /** A certificate of its own, made with openssl. */
 function certificate(words: readonly string[]): { readonly key: string; readonly cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-cert-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(inject('shared'), 'cert-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...words], {
@@ -134,7 +131,6 @@ describe('TLS says what to do', () => {
     ],
   ])('a certificate of an authority that is known: %s', async (_what, make, words) => {
     const cli = await buildCli();
-    onTestFinished(() => cli.remove());
     const own = make();
     const { baseUrl } = await served(own);
     const known = join(cli.cwd, 'ca.pem');
@@ -185,8 +181,7 @@ describe('TLS says what to do', () => {
   });
 
   test('https:// to a port without TLS', async () => {
-    const { baseUrl, close } = await startReference();
-    onTestFinished(close);
+    const { baseUrl } = await reference();
     expect(await refused({ baseUrl: baseUrl.replace('http', 'https') })).toMatch(
       /speaks no TLS: begin the address with http:\/\//u,
     );
@@ -231,8 +226,7 @@ describe('a proxy is named as the proxy, with the variable that set it', () => {
   });
 
   test.skipIf(!has(squid))('one that lets through is not named', async () => {
-    const { baseUrl, key, close } = await startReference();
-    onTestFinished(close);
+    const { baseUrl, key } = await reference();
     const proxy = await startGateway(squidForward('http_access allow all'), []);
     expect(await began({ baseUrl, apiKey: key }, { env: { http_proxy: proxy } })).toBe('pass');
   });

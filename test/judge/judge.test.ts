@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { judge, UsageError, type RunEvent } from '../../src/index.ts';
@@ -9,9 +9,7 @@ import { emptyFolder } from '../config/folder.ts';
 import { configOf } from '../engine/config.ts';
 import { fakeClient } from '../engine/fake-client.ts';
 import { checkOf } from '../engine/lab-of.ts';
-import { closeTargets, KEY, relay } from '../e2e/servers.ts';
-
-afterAll(closeTargets);
+import { KEY, relay } from '../e2e/servers.ts';
 
 test('without a target the embedded server is judged, whatever stands in the environment', async () => {
   vi.stubEnv('PETSTORE_BASE_URL', 'http://127.0.0.1:9/v1');

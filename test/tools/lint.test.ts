@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratch } from '../later.ts';
 
 const root = new URL('../../', import.meta.url);
 const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin', 'oxlint');
 
 /** What the linter says of a module at a place, in a project that has nothing else. */
 async function linted(place: string, text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-lint-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await scratch('lint');
   const config = await readFile(new URL('.oxlintrc.json', root), 'utf8');
   await writeFile(join(folder, '.oxlintrc.json'), config.replace('"typeAware": true', '"typeAware": false'));
   await mkdir(dirname(join(folder, place)), { recursive: true });

@@ -1,11 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadFaults, loadVariants, startReference, type Fault } from '../../reference/index.ts';
+import { describe, expect, test } from 'vitest';
+import { loadFaults, loadVariants, type Fault } from '../../reference/index.ts';
 import { requirements } from '../../requirements/index.ts';
 import { openRun } from '../../src/run/open.ts';
 import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
 import { readWritten } from '../../tools/trust/pages.ts';
 import { LIMITS } from '../../tools/trust/rows.ts';
 import { judgeSubject, judgeTimes } from '../../tools/trust/subject.ts';
+import { reference } from '../e2e/servers.ts';
 import { configOf } from '../engine/config.ts';
 import { inCompany } from './company.ts';
 
@@ -71,8 +72,7 @@ test('the conformant server passes everything within the bounds of the standard 
 });
 
 test('a server whose answers to creates are lost gets no more animals than the run may add', async () => {
-  const { baseUrl, key, close } = await startReference({ variants: ['silent/creates-lost'] });
-  onTestFinished(close);
+  const { baseUrl, key } = await reference({ variants: ['silent/creates-lost'] });
   await openRun(configOf({ baseUrl, apiKey: key, messages: null, maxCreated: 40 })).finish();
   const listed = await fetch(`${baseUrl}/pets?limit=100`, { headers: { authorization: `Bearer ${key}` } });
   expect(((await listed.json()) as unknown[]).length).toBeLessThanOrEqual(40);

@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckReport, Report, RequirementReport, Verdict } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
-import { startReference } from '../../reference/index.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
 import { EXTENSION, statementOf, type Product, type Statement } from '../../src/attest/statement.ts';
@@ -13,6 +11,8 @@ import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
 import { profileVerdicts, wholeVerdict } from '../../src/engine/verdict.ts';
 import { verify, type Verified } from '../../src/verify/verify.ts';
+import { reference } from '../e2e/servers.ts';
+import { scratch } from '../later.ts';
 
 /** What came of a run, to be written as it is or changed. */
 export interface Ran {
@@ -26,16 +26,11 @@ export async function ran(
   options: Options = {},
   variants: readonly string[] = [],
 ): Promise<Ran> {
-  const server = await startReference({ faults, variants });
-  try {
-    const { baseUrl, key, messagesUrl, messagesKey } = server;
-    const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey };
-    const { report, evidence } = await judge({ ...target, seed: 1, ...options });
-    // As they are read back from the files.
-    return { report: JSON.parse(jsonText(report)) as Report, evidence };
-  } finally {
-    await server.close();
-  }
+  const { baseUrl, key, messagesUrl, messagesKey } = await reference({ faults, variants });
+  const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey };
+  const { report, evidence } = await judge({ ...target, seed: 1, ...options });
+  // As they are read back from the files.
+  return { report: JSON.parse(jsonText(report)) as Report, evidence };
 }
 
 const pair = newKeyPair('ed25519');
@@ -59,13 +54,11 @@ export interface Forgery {
 
 /** Writes a folder with a statement by our own key, and verifies it. */
 export async function verified(real: Ran, forgery: Forgery = {}): Promise<Verified> {
-  const dir = await mkdtemp(join(tmpdir(), 'petstore-verify-'));
-  try {
-    await writeFolder(dir, real, forgery);
-    return await verify(dir, reader);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
+  const dir = await scratch('verify');
+  await writeFolder(dir, real, forgery);
+  const told = await verify(dir, reader);
+  await rm(dir, { recursive: true });
+  return told;
 }
 
 const same = (text: string): string => text;

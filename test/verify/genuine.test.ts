@@ -1,23 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { startReference } from '../../reference/index.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { sinceBaseline } from '../../reports/compare/since.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
+import type { RunEvent } from '../../src/run/events.ts';
 import type { Report } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
-import { closeTargets, KEY, relay, type Between } from '../e2e/servers.ts';
+import { KEY, reference, relay, type Between } from '../e2e/servers.ts';
+import { freePort } from '../free-port.ts';
+import { scratch } from '../later.ts';
 import { ran, verified, type Ran } from './folders.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
-
-const folder = await mkdtemp(join(tmpdir(), 'petstore-genuine-'));
-afterAll(async () => {
-  await closeTargets();
-  await rm(folder, { recursive: true });
-});
+const folder = await scratch('genuine');
 
 async function verifies(real: Ran): Promise<void> {
   expect(await verified(real)).toMatchObject({ disagreements: [], recomputed: true });
@@ -63,16 +57,11 @@ describe('every verdict comes out of the evidence again', () => {
     '.f56.+C6ff8-A',
     '4837261509==',
   ])('with the key %s', async (key) => {
-    const server = await startReference({ key });
-    try {
-      const { baseUrl, messagesUrl, messagesKey } = server;
-      // What is asked with what is made of the key; the others of auth.* ask everything else besides.
-      const only = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.scheme-case', 'messages.auth.*'];
-      const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey, only };
-      await verifies(await judge({ ...target, runs: 1 }));
-    } finally {
-      await server.close();
-    }
+    const { baseUrl, messagesUrl, messagesKey } = await reference({ key });
+    // What is asked with what is made of the key; the others of auth.* ask everything else besides.
+    const only = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.scheme-case', 'messages.auth.*'];
+    const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey, only };
+    await verifies(await judge({ ...target, runs: 1 }));
   });
 
   test('with waivers, and against a baseline', async () => {
@@ -155,32 +144,21 @@ describe.concurrent('what is left out, and what is tried again', () => {
 });
 
 test('what nobody answered is told as it was', async () => {
-  const server = await startReference();
-  await server.close();
-  const real = await judge({ baseUrl: server.baseUrl, apiKey: server.key });
+  const real = await judge({ baseUrl: `http://127.0.0.1:${String(await freePort())}/v1`, apiKey: KEY });
   expect(real.report).toMatchObject({ verdict: 'inconclusive', aborted: { cause: 'network' } });
   await verifies(real);
 });
 
 test('a run that was cut off cannot be verified, and says so', async () => {
-  const server = await startReference();
-  try {
-    const stop = new AbortController();
-    let sent = 0;
-    const real = await judge(
-      { baseUrl: server.baseUrl, apiKey: server.key },
-      {
-        signal: stop.signal,
-        onEvent: ({ kind }) => {
-          if (kind === 'exchange' && (sent += 1) === 40) stop.abort();
-        },
-      },
-    );
-    const { disagreements } = await verified(real);
-    expect(disagreements.map(({ message }) => message)).toContain(
-      'the run was cut off, and what it had not come to cannot be computed',
-    );
-  } finally {
-    await server.close();
-  }
+  const { baseUrl } = await reference();
+  const stop = new AbortController();
+  let sent = 0;
+  const onEvent = ({ kind }: RunEvent): void => {
+    if (kind === 'exchange' && (sent += 1) === 40) stop.abort();
+  };
+  const real = await judge({ baseUrl, apiKey: KEY }, { signal: stop.signal, onEvent });
+  const { disagreements } = await verified(real);
+  expect(disagreements.map(({ message }) => message)).toContain(
+    'the run was cut off, and what it had not come to cannot be computed',
+  );
 });

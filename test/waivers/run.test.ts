@@ -1,15 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reference } from '../../reference/index.ts';
-import { cliOfFile, judged, texts } from '../e2e/kit.ts';
+import { buildCli, judged, texts } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
-
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 240_000 });
-
 const FAILING = 'list.limit.default';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 
 /** Judges a server, or the embedded one, with more words. */
 function judge(server: Reference | undefined, words: readonly string[], env: NodeJS.ProcessEnv = {}) {

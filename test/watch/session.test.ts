@@ -1,11 +1,10 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Round } from '../../reports/live/live.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
 import { watchSession } from '../../src/watch/session.ts';
-import { closeLater, closeTargets, KEY, relay } from '../e2e/servers.ts';
-
-afterAll(closeTargets);
+import { KEY, relay } from '../e2e/servers.ts';
+import { closeLater } from '../later.ts';
 
 function configOf(baseUrl: string, more: object = {}): Config {
   const config = readOptions({ baseUrl, apiKey: KEY, seed: 1, consistencyMs: 100, ...more });
