@@ -2,18 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isRequirementId, requirement, requirements } from '../../requirements/index.ts';
 import { headingsOf, rowsOf } from './catalogue-rows.ts';
-import { FROZEN_HEADINGS, FROZEN_ROWS } from './frozen.ts';
+import { frozen } from './frozen.ts';
 
 /** Beside the checkout, where they are kept; a clone elsewhere has only what was frozen of them. */
 const LIST = new URL('../../../shared/requirements.md', import.meta.url);
 const DOCUMENT = new URL('../../../shared/spec/000_2ccfbd0aad105ce9.txt', import.meta.url);
 
-const frozenRows = FROZEN_ROWS.map((row) => {
-  const [id = '', level = '', profile = ''] = row.split(' ');
-  return { id, level, profile };
-});
+const frozenRows = Object.entries(frozen.rows).map(([id, [level, profile]]) => ({ id, level, profile }));
 const rows = existsSync(LIST) ? rowsOf(readFileSync(LIST, 'utf8')) : frozenRows;
-const headings = existsSync(DOCUMENT) ? headingsOf(readFileSync(DOCUMENT, 'utf8')) : FROZEN_HEADINGS;
+const headings = existsSync(DOCUMENT) ? headingsOf(readFileSync(DOCUMENT, 'utf8')) : frozen.headings;
 
 /** Headings lose what stands in brackets behind them: `Get an animal (deprecated)`. */
 const sectionTitles = headings.map((heading) => heading.replace(/ \([^)]*\)$/, ''));
@@ -24,13 +21,13 @@ describe('the catalogue', () => {
     expect(rows.length).toBeGreaterThan(50);
     expect(
       ours.toSorted((a, b) => a.id.localeCompare(b.id)),
-      'FROZEN_ROWS of test/requirements/frozen.ts has a line for each: `id level profile`',
+      'test/requirements/frozen.json has a row for each',
     ).toEqual(rows.toSorted((a, b) => a.id.localeCompare(b.id)));
   });
 
   it('is frozen here as that list has it', () => {
     expect(frozenRows).toEqual(rows);
-    expect(FROZEN_HEADINGS).toEqual(headings);
+    expect(frozen.headings).toEqual(headings);
   });
 
   it('finds each row by its id, and nothing else', () => {
