@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dsse } from '@sigstore/core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encoding, IN_TOTO, seal, unseal } from '../../src/attest/dsse.ts';
 import { keyId, newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
 import { UsageError } from '../../src/config/usage-error.ts';
+import { scratch } from '../later.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'petstore-dsse-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = await scratch('dsse');
 
 const PAYLOAD = Buffer.from('{"name":"Bello","note":"bytes, not characters: \u00e9\u{1f436}"}');
 

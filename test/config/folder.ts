@@ -1,18 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { readConfig } from '../../src/config/read.ts';
 import type { Flags } from '../../src/config/settings.ts';
 import type { UserConfig } from '../../src/config/types.ts';
 import { UsageError } from '../../src/config/usage-error.ts';
 
-/** An empty folder that is gone when the test has finished. */
-export function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-config-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** An empty folder, gone with this run of the tests. */
+export const emptyFolder = (): string => mkdtempSync(join(inject('shared'), 'config-'));
 
 /** What somebody says, and the files of the folder that it is said in. */
 export interface Given {

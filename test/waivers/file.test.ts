@@ -1,14 +1,13 @@
 import { concerns } from '../../src/engine/check.ts';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UsageError } from '../../src/config/usage-error.ts';
 import { readWaivers } from '../../src/waivers/file.ts';
 import { checks } from '../../suites/index.ts';
+import { scratch } from '../later.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'petstore-waivers-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = await scratch('waivers');
 
 let files = 0;
 function read(text: string) {
