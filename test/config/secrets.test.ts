@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { explain } from '../../src/cli/crash.ts';
-import { settings } from '../../src/config/settings.ts';
-import type { SettingName } from '../../src/config/settings.ts';
+import { settings, type SettingName } from '../../src/config/settings.ts';
 import { problemsOf, type Given } from './folder.ts';
 
 const KEY = 'sk/live+7f3a9c==';

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ended } from '../cli/build.ts';
 import { buildCli, FILES, outFolder, reportIn } from './kit.ts';
-import { KEY, relay } from './servers.ts';
-import type { Target } from './servers.ts';
+import { KEY, relay, type Target } from './servers.ts';
 
 const cli = await buildCli();
 

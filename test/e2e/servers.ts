@@ -1,8 +1,12 @@
-import { createServer, request } from 'node:http';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startReference } from '../../reference/index.ts';
-import type { Reference, ReferenceOptions } from '../../reference/index.ts';
+import { startReference, type Reference, type ReferenceOptions } from '../../reference/index.ts';
 import { closeLater } from '../later.ts';
 
 /** A server that a run is let loose on. */

@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { freePort } from '../free-port.ts';
 import { buildCli, FILES, judged } from './kit.ts';
-import { answer, KEY, refuse, relay, serveWith } from './servers.ts';
+import { answer, KEY, refuse, relay, serveWith, type Between } from './servers.ts';
 import { closeLater } from '../later.ts';
-import type { Between } from './servers.ts';
 
 const cli = await buildCli();
 

@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici';
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { exchange } from '../../src/http/transport.ts';
 

@@ -1,7 +1,6 @@
 import { concerns } from '../../src/engine/check.ts';
 import { describe, test } from 'vitest';
-import type { Fault } from '../../reference/index.ts';
-import { loadFaults } from '../../reference/index.ts';
+import { loadFaults, type Fault } from '../../reference/index.ts';
 import { partOf } from './fleet.ts';
 import { readWritten } from './pages.ts';
 import { asked, type GuardRow } from './rows.ts';
