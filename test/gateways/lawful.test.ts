@@ -68,13 +68,18 @@ test.skipIf(NGINX)('a limit of rate, which nginx answers with 503, leaves nothin
   expect(report.traffic.retried).toBeGreaterThan(0);
 });
 
-test.skipIf(NGINX)('an ordinary request that nginx refuses is a failure, which names nginx', async () => {
-  const refusing = nginx(
-    '',
-    'if ($arg_limit = 99) { return 418; } proxy_pass http://behind; error_page 418 =403 @no; } location @no { return 403;',
-  );
-  const { rows, reasonOf } = await behind(refusing, { runs: 1 });
-  expect(rows('fail').length).toBeGreaterThan(0);
-  expect(reasonOf('media.json')).toMatch(/answered by nginx, not like the target's other answers$/u);
-  expect(reasonOf('list.limit.accepted')).toMatch(/answered by nginx, not like/u);
-});
+test.skipIf(NGINX)(
+  'an ordinary request that nginx refuses is a failure, which tells of its page',
+  async () => {
+    const refusing = nginx(
+      '',
+      'if ($arg_limit = 99) { return 418; } proxy_pass http://behind; error_page 418 =403 @no; } location @no { return 403;',
+    );
+    const { rows, reasonOf } = await behind(refusing, { runs: 1 });
+    expect(rows('fail').length).toBeGreaterThan(0);
+    expect(reasonOf('media.json')).toMatch(
+      /answered with an HTML page, not like the target's other answers$/u,
+    );
+    expect(reasonOf('list.limit.accepted')).toMatch(/answered with an HTML page, not like/u);
+  },
+);
