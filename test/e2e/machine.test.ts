@@ -120,8 +120,8 @@ describe('a machine that gives little', () => {
       for (const path of [...folders, ...all(join(cli.folder, 'dist'))]) chmodSync(path, 0o755);
     });
     const out = await outFolder(cli);
-    chmodSync(cli.cwd, 0o777);
-    chmodSync(out, 0o777);
+    chmodSync(join(cli.cwd, '..'), 0o755);
+    for (const path of [cli.cwd, out]) chmodSync(path, 0o777);
     // For root nothing is read-only.
     const ran = await shell('', out, ROOT ? { who: 65_534 } : {});
     expect(ran).toMatchObject({ code: 0, stderr: '' });
