@@ -7,11 +7,11 @@ import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
 import type { Options } from '../../src/config/options.ts';
 import type { Ended } from '../cli/build.ts';
-import { cliOfFile } from '../e2e/kit.ts';
+import { buildCli } from '../e2e/kit.ts';
 import { KEY, relay, type Target } from '../e2e/servers.ts';
 import { ran } from '../verify/folders.ts';
 
-const cli = cliOfFile();
+const cli = await buildCli();
 const folder = await mkdtemp(join(tmpdir(), 'petstore-replay-'));
 afterAll(() => rm(folder, { recursive: true }));
 
