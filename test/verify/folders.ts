@@ -26,9 +26,11 @@ export async function ran(
   options: Options = {},
   variants: readonly string[] = [],
 ): Promise<Ran> {
-  const { baseUrl, key, messagesUrl, messagesKey } = await reference({ faults, variants });
+  const { baseUrl, key, messagesUrl, messagesKey, close } = await reference({ faults, variants });
   const target = { baseUrl, apiKey: key, messagesUrl, messagesApiKey: messagesKey };
   const { report, evidence } = await judge({ ...target, seed: 1, ...options });
+  // What comes later finds nobody there.
+  await close();
   // As they are read back from the files.
   return { report: JSON.parse(jsonText(report)) as Report, evidence };
 }
