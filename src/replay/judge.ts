@@ -1,5 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Place, Report } from '../../reports/model.ts';
+import { endOf, startOf } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { checks } from '../../suites/index.ts';
 import type { Config } from '../config/types.ts';
@@ -24,6 +25,31 @@ export interface Outcome {
  * @param came what came of the requests of the finding, in their order
  */
 export async function stillShows(
+  finding: Finding,
+  came: readonly Exchange[],
+  report: Report,
+  config: Config,
+  evidence: readonly Exchange[],
+): Promise<Outcome> {
+  const outcome = await shownNow(finding, came, report, config);
+  if (outcome.still !== 'gone' || !wasBesideOthers(finding, evidence)) return outcome;
+  const others = 'animals were added at the same time then, which is not done again';
+  // What did not come again on its own may take them.
+  if (finding.check.reproduced?.times === 0) return { still: 'untold', why: others };
+  return { ...outcome, why: `${outcome.why}; ${others}` };
+}
+
+/** Whether other requests to add an animal were under way beside those of a finding. */
+function wasBesideOthers({ requests }: Finding, evidence: readonly Exchange[]): boolean {
+  const isCreate = ({ operation }: Exchange): boolean => operation === 'create';
+  const ids = new Set(requests.map(({ id }) => id));
+  const others = evidence.filter((one) => isCreate(one) && !ids.has(one.id));
+  return requests
+    .filter(isCreate)
+    .some((one) => others.some((other) => startOf(other) < endOf(one) && startOf(one) < endOf(other)));
+}
+
+async function shownNow(
   finding: Finding,
   came: readonly Exchange[],
   report: Report,

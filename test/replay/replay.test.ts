@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
+import { readReportAt } from '../../reports/read.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
 import type { Options } from '../../src/config/options.ts';
@@ -148,6 +149,17 @@ describe('what cannot be sent again', () => {
     expect(ended.stdout).toMatch(
       /^No answer tells whether it still shows: x\d+ got no answer that counts: /mu,
     );
+  });
+
+  test('what only shows beside others is not called mended', async () => {
+    const race = await reported('create/answers-mixed-in-parallel', { only: ['create.echo'] });
+    const { requirements } = await readReportAt(race);
+    const check = requirements
+      .flatMap(({ checks }) => checks)
+      .find(({ reproduced }) => reproduced?.times === 0);
+    const ended = await replayed(race, check?.proof ?? '', await serving());
+    expect(ended).toMatchObject({ code: 3, stderr: '' });
+    expect(ended.stdout).toMatch(/: animals were added at the same time then, which is not done again\.$/mu);
   });
 
   test('an exchange stands for the finding that it proves, and animals are said before they are added', async () => {

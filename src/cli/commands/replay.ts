@@ -63,7 +63,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
       for (const line of came.slice(at, at + 1).map((now) => exchangeLines(then, now, beside)))
         io.stdout.write(`${line}\n`);
     }
-    const outcome = await stillShows(finding, came, report, config);
+    const outcome = await stillShows(finding, came, report, config, evidence);
     say(io, `${VERDICTS[outcome.still]}: ${inertLine(outcome.why)}.`);
     return exitCode(ENDS[outcome.still]);
   } finally {
@@ -110,7 +110,11 @@ function checkSent({ row, requests }: Finding, user: UserConfig): void {
 }
 
 /** What is going to be sent, before it is. */
-function opening({ row, requests }: Finding, { tag, target }: Report, config: Config): readonly string[] {
+function opening(
+  { row, check, requests }: Finding,
+  { tag, target }: Report,
+  config: Config,
+): readonly string[] {
   const where = target.embedded && config.embedded ? 'the embedded reference server' : config.baseUrl;
   const creates = requests.filter(({ operation }) => operation === 'create').length;
   const named = tag === undefined ? '' : `, under a name with ${tag} in it`;
@@ -119,7 +123,7 @@ function opening({ row, requests }: Finding, { tag, target }: Report, config: Co
   return [
     `Sending ${counted(requests.length, 'request')} of ${row.id} again, to ${whole(where)}.`,
     `${creates > 1 ? adds.replace(/is added$/u, 'are added') : adds}${creates === 0 ? '' : named}.`,
-    `Then: ${inertLine(row.reason)}`,
+    `Then: ${inertLine(check.message)}`,
   ];
 }
 
