@@ -26,8 +26,8 @@ interface Node {
   /** The items of an array, or the members of an object, in their order. */
   readonly children: readonly Node[];
   marked: boolean;
-  /** What a pointer names within it, and is not there: `no member id`. */
-  missing?: string;
+  /** What pointers name within it, and is not there: `no member id`. */
+  readonly missing: string[];
 }
 
 /** What is laid out at all, in characters and in brackets within brackets; and what is shown of it at most. */
@@ -69,7 +69,7 @@ function treeOf(text: string): Node {
     const token = tokens[at++] ?? '';
     const close = CLOSE[token];
     const children: Node[] = [];
-    if (close === undefined) return { name, token, close, children, marked: false };
+    if (close === undefined) return { name, token, close, children, marked: false, missing: [] };
     while (tokens[at] !== close) {
       if (tokens[at] === ',') at += 1;
       // A name, and the colon.
@@ -77,7 +77,7 @@ function treeOf(text: string): Node {
       children.push(value(depth + 1, token === '{' ? tokens[at - 2] : undefined));
     }
     at += 1;
-    return { name, token, close, children, marked: false };
+    return { name, token, close, children, marked: false, missing: [] };
   };
   return value(0);
 }
@@ -93,12 +93,12 @@ function mark(root: Node, pointer: string): void {
         ? children[Number(name)]
         : children.find((child) => JSON.parse(child.name ?? '""') === name);
     if (next === undefined) {
-      node.missing = token === '[' ? `no item ${name}` : `no member ${name}`;
+      node.missing.push(token === '[' ? `no item ${name}` : `no member ${name}`);
       break;
     }
     node = next;
   }
-  node.marked = node !== root || (node.missing !== undefined && node.children.length === 0);
+  if (node !== root || (node.missing.length > 0 && node.children.length === 0)) node.marked = true;
 }
 
 function isMarked(node: Node): boolean {
@@ -107,18 +107,18 @@ function isMarked(node: Node): boolean {
 
 /** What is missing in a node and in those within it. */
 function missingIn(node: Node): readonly string[] {
-  return [...(node.missing === undefined ? [] : [node.missing]), ...node.children.flatMap(missingIn)];
+  return [...node.missing, ...node.children.flatMap(missingIn)];
 }
 
 /** A line, with the pieces side by side in one that are alike. */
-function lineOf(indent: number, pieces: readonly Piece[], note?: string): Line {
+function lineOf(indent: number, pieces: readonly Piece[], notes: readonly string[] = []): Line {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     if (last?.marked === piece.marked) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
     else if (piece.text !== '') joined.push(piece);
   }
-  return { kind: 'line', indent, pieces: joined, ...(note === undefined ? {} : { note }) };
+  return { kind: 'line', indent, pieces: joined, ...(notes.length === 0 ? {} : { note: notes.join(', ') }) };
 }
 
 /** A value on one line, with its name; marked as a whole where it, or what it stands in, is. */
@@ -157,7 +157,7 @@ function expand(node: Node, indent = 0, after = '', within = false): readonly Li
 
 /** A list with an item on each line: its beginning, its end, and what stands beside a mark. */
 function list({ children, missing }: Node): readonly Line[] {
-  const edge = (text: string, note?: string) => lineOf(0, [{ text, marked: false }], note);
+  const edge = (text: string, notes?: readonly string[]) => lineOf(0, [{ text, marked: false }], notes);
   if (children.length === 0) return [edge('[]', missing)];
   const marked = children.map(isMarked);
   const last = children.length - 1;
@@ -166,9 +166,8 @@ function list({ children, missing }: Node): readonly Line[] {
     at <= head || at === last || [at - 1, at, at + 1].some((near) => marked[near] === true);
   const line = (item: Node, at: number) => {
     const place = marked[at] === true ? [`item ${String(at + 1)} of ${String(children.length)}`] : [];
-    const note = [...place, ...missingIn(item)].join(', ');
     const comma = { text: at === last ? '' : ',', marked: false };
-    return lineOf(1, [...compact(item), comma], note === '' ? undefined : note);
+    return lineOf(1, [...compact(item), comma], [...place, ...missingIn(item)]);
   };
   const items = folded(children, isShown, line, (from, to) =>
     to - from === 1

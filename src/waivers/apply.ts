@@ -97,7 +97,7 @@ function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
 /** A requirement that is met, though entries say that it fails. */
 function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   const { requirement, findings } = judgement;
-  const message = `this is met now, and a waiver still says that it fails: remove this entry from the waiver file`;
+  const message = 'Stale waiver: remove it. What it names is met now';
   const exchanges = findings.flatMap(({ finding }) => (finding.kind === 'witness' ? finding.exchanges : []));
   const finding: Violation = {
     kind: 'violation',
@@ -143,5 +143,5 @@ function acceptance({ reason, owner, expires }: WaiverUse): string {
 function complaint({ state, expires = '', check = 'it' }: WaiverUse): string {
   return state === 'expired'
     ? `its waiver expired on ${expires}`
-    : `a waiver names ${check} too, which finds nothing any more: remove this entry`;
+    : `stale waiver of ${check}, which finds nothing any more: remove it`;
 }

@@ -47,6 +47,11 @@ describe('a list', () => {
 
   test('says what is missing where a pointer leads nowhere', () => {
     expect(shown('[{"id":1}]', '/0/name')).toEqual(['[', '  «{"id": 1}» ← item 1 of 1, no member name', ']']);
+    expect(shown('[{"id":1}]', '/0/name', '/0/categoryId')).toEqual([
+      '[',
+      '  «{"id": 1}» ← item 1 of 1, no member name, no member categoryId',
+      ']',
+    ]);
     expect(shown('[]', '/0')).toEqual(['[] ← no item 0']);
     expect(shown('{"a~b/c":{}}', '/a~0b~1c/x')).toEqual(['{', '  «"a~b/c": {}» ← no member x', '}']);
   });

@@ -72,7 +72,7 @@ describe('a failure', () => {
     ]);
     expect(told.row(BROKEN)).toMatchObject({
       verdict: 'fail',
-      reason: expect.stringContaining('remove this entry') as unknown,
+      reason: expect.stringContaining(': remove it') as unknown,
       waivers: [{ state: 'unneeded' }],
     });
   });
@@ -90,7 +90,7 @@ describe('what is met', () => {
     expect(told.row(BROKEN)).toMatchObject({
       verdict: 'fail',
       cause: 'configuration',
-      reason: expect.stringContaining('remove this entry') as unknown,
+      reason: expect.stringContaining(': remove it') as unknown,
       waivers: [{ state: 'unneeded' }],
     });
     expect(told.row(BROKEN)?.findings.at(-1)).toMatchObject({

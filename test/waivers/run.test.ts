@@ -72,7 +72,7 @@ test.concurrent('a waiver of what is met fails, and says that it has to go', asy
   const row = run.report.requirements.find(({ id }) => id === FAILING);
   expect(row).toMatchObject({ verdict: 'fail', cause: 'configuration', waivers: [{ state: 'unneeded' }] });
   for (const [name, text] of await texts(run.out)) {
-    if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toContain('remove this entry');
+    if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toContain(': remove it');
   }
   expect(run.stdout).toMatch(/remove\s+this\s+entry/u);
   expect(run.stdout).not.toContain('The target breaks');

@@ -6,20 +6,52 @@ import { inertLine, visible } from '../../text.ts';
 const MOST_RAW = 3000;
 /** Of a body that is no JSON, what is shown at once. */
 const MOST_PLAIN = 800;
+/** Around a flaw in it: so much before, and behind, of which so much is marked. */
+const [BEFORE, AFTER, MARKED] = [300, 120, 20];
 
 /** A body: laid out where it is JSON, with what the pointers name marked, else its beginning. */
 export function bodyText(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
   if (text === '') return <p class="noanswer">{marked('no bytes in the body', isMarked)}</p>;
   const lines = layOut(text, pointers);
-  return (
-    <pre>
-      {lines?.map(laidLine) ?? [
-        marked(visible(text.slice(0, MOST_PLAIN)), isMarked),
-        leftOut(text.length, MOST_PLAIN),
-      ]}
-    </pre>
-  );
+  return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : beginning(text))}</pre>;
+}
+
+function beginning(text: string) {
+  return [visible(text.slice(0, MOST_PLAIN)), leftOut(text.length, MOST_PLAIN)];
+}
+
+/** What stands around the place at which a text ceases to be JSON, marked; all of it where that is not known. */
+function excerpt(text: string) {
+  const at = flawAt(text);
+  if (at === undefined)
+    return [marked(visible(text.slice(0, MOST_PLAIN)), true), leftOut(text.length, MOST_PLAIN)];
+  const from = Math.max(0, at - BEFORE);
+  const to = Math.min(text.length, at + AFTER);
+  return [
+    gap(from, 'characters before'),
+    visible(text.slice(from, at)),
+    marked(at === text.length ? '(it ends here)' : visible(text.slice(at, at + MARKED)), true),
+    visible(text.slice(at + MARKED, to)),
+    gap(text.length - to, 'characters after'),
+  ];
+}
+
+/** Where a reader of JSON stops, as the engine's own says it; undefined where it does not. */
+function flawAt(text: string): number | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    if (/^Unexpected end|^Unterminated/u.test(said)) return text.length;
+    const place = / at position (\d+)/u.exec(said)?.[1];
+    return place === undefined ? undefined : Number(place);
+  }
+}
+
+function gap(count: number, words: string) {
+  return count <= 0 ? null : <span class="gap">{`… ${number(count)} ${words}\n`}</span>;
 }
 
 function laidLine(line: Line) {

@@ -105,9 +105,17 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
   );
 }
 
-/** Checks that found nothing, in a line each, with the first of what each rests on. */
+/** Checks that found nothing, in a line each, with the first of what each rests on; the very first of it whole. */
 export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
+  const whole = (exchange: Exchange) => (
+    <li>
+      <details class="exchange">
+        <summary>{exchangeLine(exchange)}</summary>
+        {wire(exchange, [], false)}
+      </details>
+    </li>
+  );
   const draw = (check: CheckReport) => {
     const { setUp, proof } = seen(check, evidence);
     const found = proof === undefined ? setUp : [...setUp, proof];
@@ -116,7 +124,13 @@ export function triedList(checks: readonly CheckReport[], evidence: readonly Exc
         {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}
         {found.length === 0 ? null : (
           <ul class="lines">
-            {firstOf(found, MOST_LINES, line, (more) => `${counted(more, 'more exchange')} in evidence.har`)}
+            {found.slice(0, 1).map(whole)}
+            {firstOf(
+              found.slice(1),
+              MOST_LINES - 1,
+              line,
+              (more) => `${counted(more, 'more exchange')} in evidence.har`,
+            )}
           </ul>
         )}
       </li>

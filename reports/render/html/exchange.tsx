@@ -26,8 +26,8 @@ const TELLING = new Set([
 
 type Places = NonNullable<CheckReport['places']>;
 
-/** One exchange as it went over the wire, with what offends marked; how to send it again, and all of it raw. */
-export function wire(exchange: Exchange, places: Places = []) {
+/** One exchange as it went over the wire, with what offends marked; how to send it again, and, where it is asked for, all of it raw. */
+export function wire(exchange: Exchange, places: Places = [], isRaw = true) {
   const { request, response, failure } = exchange;
   const at = (part: 'body' | 'request-body') =>
     places.flatMap((place) => (place.part === part ? [place.pointer] : []));
@@ -73,7 +73,7 @@ export function wire(exchange: Exchange, places: Places = []) {
           <p class="more">{text.charAt(0).toUpperCase() + text.slice(1)}</p>
         ),
       )}
-      {rawBytes(exchange)}
+      {isRaw ? rawBytes(exchange) : null}
     </>
   );
 }
