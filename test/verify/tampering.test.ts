@@ -86,6 +86,11 @@ function renumbered(evidence: readonly Exchange[]): readonly Exchange[] {
 }
 
 const VERDICTS: readonly Tampering[] = [
+  [
+    'a cause for a failure of its own',
+    'replay',
+    inRow(BROKEN, (row) => ({ ...row, follows: 'auth.missing' })),
+  ],
   ['a failure called a pass', 'verdict', inRow(BROKEN, (row) => ({ ...row, verdict: 'pass' }))],
   ['a failure called a pass, its checks too', 'verdict', inRow(BROKEN, decided('pass'))],
   ['a failure called undecided', 'verdict', inRow(BROKEN, decided('inconclusive'))],
