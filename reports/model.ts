@@ -205,6 +205,11 @@ export interface Report {
     /** Requests of which no attempt got an answer that counts; absent in older reports. */
     readonly unanswered?: number;
   };
+  /**
+   * Labels of the wrong tokens that a key does not lend itself to, being short or of few letters, by the interface that it
+   * opens; absent where all could be made of it.
+   */
+  readonly keysLack?: { readonly [P in Profile]?: readonly string[] };
   /** Six letters in the name of every animal that the run added; absent in older reports. */
   readonly tag?: string;
   /**

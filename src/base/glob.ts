@@ -1,5 +1,14 @@
-/** Whether a name fits a pattern in which `*` stands for any run of characters. */
+/** Whether a name fits a pattern in which `*` stands for any run of characters; in a time that grows with both alone. */
 export function fits(pattern: string, name: string): boolean {
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*');
-  return new RegExp(`^${source}$`, 's').test(name);
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return first === name;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }

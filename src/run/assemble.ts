@@ -1,4 +1,5 @@
 import { specification } from '../../requirements/document.ts';
+import { lackingOf } from '../../generators/stand-in-keys.ts';
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
@@ -97,6 +98,15 @@ function requirementReport(judgement: Waived, blocks: Blocks): RequirementReport
   });
 }
 
+/** What the keys of a run do not lend themselves to; undefined where they do to all. */
+function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined {
+  const said = Object.entries({ animals: apiKey, messages: messages?.apiKey }).flatMap(([profile, key]) => {
+    const lacking = key === undefined ? [] : lackingOf(key);
+    return lacking.length === 0 ? [] : [[profile, lacking] as const];
+  });
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
 /** Puts the report of a run together. A run that was cut off claims nothing: its verdict is `inconclusive`. */
 export function assembleReport(
   config: Config,
@@ -139,6 +149,7 @@ export function assembleReport(
         : Object.fromEntries(claimed.map((profile) => [profile, 'inconclusive' as const])),
     totals,
     traffic,
+    keysLack: keysLack(config),
     tag,
     waits,
     created,

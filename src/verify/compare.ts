@@ -61,6 +61,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   profiles: 'verdict',
   totals: 'count',
   traffic: 'traffic',
+  keysLack: 'replay',
   tag: 'replay',
   // Among how many answers each wait was over hangs on how busy the machine was; what it changes shows in the verdicts.
   waits: {

@@ -4,7 +4,7 @@ import { timedBy } from '../../engine/clock.ts';
 import { Names } from '../../engine/names.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
-import { configOf, keyPairs, type Keys } from './config.ts';
+import { configOf } from './config.ts';
 import { createSchedule } from './schedule.ts';
 
 /** What the checks of this kit make of the evidence of a run. */
@@ -25,27 +25,7 @@ export interface Replayed {
  * @throws UsageError where the report says of its run what no run can be told
  */
 export async function replay(report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
-  let best: Replayed | undefined;
-  for (const keys of keyPairs(evidence)) {
-    const found = await replayWith(keys, report, evidence);
-    if (best === undefined || gaps(found) < gaps(best)) best = found;
-    if (gaps(best) === 0 || !best.missing.some(isAboutKeys)) break;
-  }
-  if (best === undefined) throw new Error('there is no key to go through the run with');
-  return best;
-}
-
-function gaps({ missing, unasked }: Replayed): number {
-  return missing.length + unasked.length;
-}
-
-/** Whether a request is missing whose credential is made from the key. */
-function isAboutKeys(line: string): boolean {
-  return line.includes('(Bearer with ');
-}
-
-async function replayWith(keys: Keys, report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
-  const config = configOf(report, keys);
+  const config = configOf(report);
   const schedule = createSchedule(report.waits ?? []);
   const client = createReplayClient(evidence, schedule);
   const hooks = {
