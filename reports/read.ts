@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRegular } from '../src/base/read-regular.ts';
 import type { Exchange } from './exchange.ts';
 import { formats } from './formats.ts';
 import { readHar } from './render/har.ts';
@@ -10,12 +11,14 @@ import { inertLine } from './text.ts';
 
 const AGAIN = 'Run the kit again to write a new report.';
 
+/** Bytes of a file of a report. */
+const MOST = 256 * 2 ** 20;
+
 async function text(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readRegular(path, MOST)).toString('utf8');
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    const what = missing ? 'does not exist' : 'cannot be read';
+    const what = cause instanceof Error ? cause.message : 'cannot be read';
     throw new ReportError(`${inertLine(path, 200)} ${what}. Name a folder that a run wrote its report to.`, {
       cause,
     });

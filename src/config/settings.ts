@@ -141,7 +141,7 @@ export const settings = withNames({
     initial: '1',
     why: 'Values of each class of input; more find more and send more requests.',
     scope: true,
-    parse: parsers.integer(1, 10_000),
+    parse: parsers.integer(1, 1000),
   },
   seed: {
     group: 'Generated input',

@@ -8,6 +8,8 @@ import { replay } from './replay/replay.ts';
 import { StuckError } from './replay/schedule.ts';
 import { timesDisagreements } from './times.ts';
 
+/** Values of each class that take no time to draw, however few were sent. */
+const MOST_RUNS = 100;
 /** Lines of a kind that are told before the others are counted. */
 const TOLD = 10;
 
@@ -23,7 +25,10 @@ async function recompute({ report, evidence }: Folder): Promise<readonly Disagre
   const unfit = unfitness(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
-    const { report: found, missing, unasked, crashes } = await replay(report, evidence);
+    const { report: found, missing, unasked, crashes, givenUp } = await replay(report, evidence);
+    // What was not come to says nothing.
+    if (givenUp !== undefined)
+      return few([givenUp], 'evidence.har', (why) => `cannot be gone through to its end: ${why}`);
     return [
       ...reportDisagreements(report, found),
       ...few(missing, 'evidence.har', (line) => line),
@@ -44,6 +49,7 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
   const old = report.tag === undefined || report.waits === undefined || report.settings === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
+  const { runs } = report.scope;
   const untimed = evidence.some(
     ({ sentAt, ended, attempt, repeats }) =>
       sentAt === undefined || ended === undefined || (attempt > 1 && repeats === undefined),
@@ -60,6 +66,13 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
       'replay',
       'aborted',
       'the run was cut off, and what it had not come to cannot be computed',
+    ),
+    // Each value that is drawn is sent, and drawing takes its time.
+    ...unless(
+      runs <= Math.max(MOST_RUNS, evidence.length),
+      'replay',
+      'scope',
+      `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few to be gone through`,
     ),
     ...few(
       cut,

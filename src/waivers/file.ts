@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { isRequirementId, requirements } from '../../requirements/index.ts';
 import type { ErrorObject } from 'ajv';
 import { validator } from '../../schemas/validators.ts';
+import { readRegular } from '../base/read-regular.ts';
 import { didYouMean } from '../config/nearest.ts';
-import { quoted, unreadable } from '../config/problem.ts';
+import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Waiver } from '../../reports/model.ts';
 
@@ -39,13 +39,13 @@ export async function readWaivers(
 }
 
 async function text(path: string, where: string): Promise<string> {
-  const content = await readFile(path).catch((error: unknown) => {
+  const content = await readRegular(path, MOST).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : 'cannot be read';
     throw new UsageError([
-      `${where} ${unreadable(error)}: name a readable file with --waivers, or start one with --write-waivers.`,
+      `${where} ${why}: name a readable file with --waivers, or start one with --write-waivers.`,
     ]);
   });
-  if (content.length <= MOST) return content.toString('utf8');
-  throw new UsageError([`${where} is larger than 1 MiB: it cannot be a list of waivers.`]);
+  return content.toString('utf8');
 }
 
 /** JSON is YAML too. */

@@ -51,7 +51,7 @@ const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: stri
   ['timeoutMs', '0', 'must be an integer from 1 to 600000, not "0".'],
   ['concurrency', '257', 'must be an integer from 1 to 256, not "257".'],
   ['waitReady', '-1', 'must be an integer from 0 to 86400, not "-1".'],
-  ['runs', '1.5', 'must be an integer from 1 to 10000, not "1.5".'],
+  ['runs', '1.5', 'must be an integer from 1 to 1000, not "1.5".'],
   ['seed', '2147483648', 'must be an integer from -2147483648 to 2147483647, not "2147483648".'],
   ['maxCreated', '100001', 'must be an integer from 0 to 100000, not "100001".'],
   [

@@ -123,7 +123,7 @@ test.each([
 
 test('a file that is too large is refused, and so are aliases without end', async () => {
   expect(await read(`# ${'x'.repeat(1024 * 1024)}`)).toEqual([
-    'The waiver file FILE is larger than 1 MiB: it cannot be a list of waivers.',
+    'The waiver file FILE is larger than 1 MiB, and is not read: name a readable file with --waivers, or start one with --write-waivers.',
   ]);
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
   for (const [at, name] of ['b', 'c', 'd', 'e'].entries()) {

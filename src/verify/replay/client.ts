@@ -57,8 +57,13 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
 /**
  * Answers each request with what the same request of the same check was answered in the recorded run, when its turn has
  * come. One that stands in no evidence gets no answer.
+ * @param onMissing hears how many those are
  */
-export function createReplayClient(evidence: readonly Exchange[], schedule: Schedule): ReplayClient {
+export function createReplayClient(
+  evidence: readonly Exchange[],
+  schedule: Schedule,
+  onMissing: (missing: number) => void,
+): ReplayClient {
   const recorded = grouped(evidence);
   const exchanges: Exchange[] = [];
   const missing: string[] = [];
@@ -94,6 +99,7 @@ export function createReplayClient(evidence: readonly Exchange[], schedule: Sche
         missing.push(
           `${check} sends ${ask.method} ${ask.url} (${ask.credential.label}), which is not in the evidence`,
         );
+        onMissing(missing.length);
         return unknown(ask, check);
       }
       await schedule.over(last.id);

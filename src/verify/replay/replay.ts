@@ -9,6 +9,8 @@ import { createSchedule } from './schedule.ts';
 
 /** What the checks of this kit make of the evidence of a run. */
 export interface Replayed {
+  /** Why it was given up before its end. */
+  readonly givenUp?: string;
   /** What this kit would have reported on that day, with the waivers that were used. */
   readonly report: Report;
   /** Requests that a check sends and the evidence has not: a line for each. */
@@ -19,6 +21,9 @@ export interface Replayed {
   readonly crashes: readonly string[];
 }
 
+/** What a stranger's files may cost at most: requests that they have not, and seconds. */
+const MOST = { missing: 1000, seconds: 120 } as const;
+
 /**
  * Goes through a run again: the same checks, each request answered as the evidence has it, by the recorded time and under
  * the recorded names. Nothing is sent anywhere.
@@ -27,19 +32,28 @@ export interface Replayed {
 export async function replay(report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
   const config = configOf(report);
   const schedule = createSchedule(report.waits ?? []);
-  const client = createReplayClient(evidence, schedule);
+  const stop = new AbortController();
+  const client = createReplayClient(evidence, schedule, (missing) => {
+    if (missing > MOST.missing) stop.abort(`more than ${String(MOST.missing)} requests are missing`);
+  });
+  const timer = setTimeout(
+    () => stop.abort(`it takes longer than ${String(MOST.seconds)} seconds`),
+    MOST.seconds * 1000,
+  );
   const hooks = {
     client,
     names: new Names(report.tag),
     waivers: waiversIn(report),
     startedAt: new Date(report.startedAt),
+    signal: stop.signal,
   };
   const run = await timedBy(schedule, async () => {
     const open = openRun(config, hooks);
     await schedule.passUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
     return open.finish();
-  });
+  }).finally(() => clearTimeout(timer));
   return {
+    ...(stop.signal.aborted ? { givenUp: String(stop.signal.reason) } : {}),
     report: run.report,
     missing: client.missing,
     unasked: client.unasked(),
