@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { isCi, isOn } from '../base/switched.ts';
 
 /** What a command may write to, and what it may assume about who reads it. */
 export interface Io {
@@ -23,21 +24,13 @@ export function usesColour(env: Env, isTTY: boolean): boolean {
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** `CI` as nearly every system sets it, and the names of those that do not; `TERM=dumb` asks for the same plain lines. */
-export function isCi(env: Env): boolean {
-  if (env.TERM === 'dumb') return true;
-  if (env.CI !== undefined) return isOn(env.CI);
-  return ['GITHUB_ACTIONS', 'GITLAB_CI', 'JENKINS_URL', 'TEAMCITY_VERSION', 'TF_BUILD'].some((name) =>
-    isOn(env[name]),
-  );
+/** Whether plain lines are asked for: by a CI system that runs this, or by `TERM=dumb`. */
+export function isPlain(env: Env): boolean {
+  return env.TERM === 'dumb' || isCi(env);
 }
 
 function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== '';
-}
-
-function isOn(value: string | undefined): boolean {
-  return isSet(value) && value !== '0' && value.toLowerCase() !== 'false';
 }
 
 /**
@@ -67,6 +60,6 @@ export function processIo(): Io {
     isTTY,
     columns: isTTY && stdout.columns > 0 ? stdout.columns : 80,
     colour: usesColour(env, isTTY),
-    ci: isCi(env),
+    ci: isPlain(env),
   };
 }

@@ -26,6 +26,7 @@ under way.`;
 const NOT_WATCHED = [
   'product',
   'vendor',
+  'embedded',
   'out',
   'writeWaivers',
   'baseline',

@@ -45,7 +45,7 @@ export function readOptions(options: Options): UserConfig {
     if (row === undefined) problems.push(unknownOption(name));
     else if (value !== undefined) {
       const texts = textsOf(row, value);
-      if (texts === undefined) problems.push(`The option ${name} must be ${kindOf(row)}.`);
+      if (texts === undefined) problems.push(`The option ${name} must be ${kindOf(row).words}.`);
       else flags[name] = texts;
     }
   }
@@ -65,16 +65,23 @@ function unknownOption(name: string): string {
 
 /** The texts that the command would take; undefined where a value can be none. */
 function textsOf(row: Setting<unknown>, value: unknown): readonly string[] | undefined {
-  const isSwitch = row.argument === undefined;
-  const items: readonly unknown[] = Array.isArray(value) && !isSwitch ? value : [value];
-  const fits = (item: unknown): item is string | number | bigint | boolean =>
-    isSwitch ? typeof item === 'boolean' : ['string', 'number', 'bigint'].includes(typeof item);
-  if (!items.every(fits)) return undefined;
+  const { types } = kindOf(row);
+  const items: readonly unknown[] = Array.isArray(value) && !types.includes('boolean') ? value : [value];
+  if (!items.every((item) => types.includes(typeof item))) return undefined;
   const texts = items.map(String);
   return row.repeatable === true || !Array.isArray(value) ? texts : [texts.join(',')];
 }
 
-function kindOf(row: Setting<unknown>): string {
-  if (row.argument === undefined) return 'true or false';
-  return row.repeatable === true ? 'a text, or a list of texts' : 'a text or a number';
+/** What code may say for a setting: the types of a value, and they in words. */
+function kindOf({ argument, parse, repeatable }: Setting<unknown>): {
+  readonly types: readonly string[];
+  readonly words: string;
+} {
+  if (argument === undefined) return { types: ['boolean'], words: 'true or false' };
+  // Every number of the command may be 1.
+  const one = parse('1');
+  if (one.ok && typeof one.value === 'number') return { types: ['number'], words: 'a number' };
+  if (one.ok && Array.isArray(one.value))
+    return { types: ['string', 'number', 'bigint'], words: 'a text, or a list of numbers' };
+  return { types: ['string'], words: repeatable === true ? 'a text, or a list of texts' : 'a text' };
 }

@@ -1,3 +1,4 @@
+import { isCi } from '../base/switched.ts';
 import { belong } from './pem.ts';
 import { problem, quote } from './problem.ts';
 import type { Setting } from './setting.ts';
@@ -94,6 +95,11 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
   }
   const stray = isGiven('baseUrl') ? [] : ofTarget.filter(isGiven).map(where);
   if (stray.length > 0) problems.push(withoutTarget(stray, giveWith('baseUrl')));
+  else if (!isGiven('baseUrl') && surface.files && isCi(env) && !values.embedded) {
+    problems.push(
+      `No target is named, and CI is set: give its address with ${giveWith('baseUrl')}, or --embedded to judge the reference server.`,
+    );
+  }
   const { baseUrl, apiKey, messagesUrl: url, messagesApiKey, clientCert: cert, clientKey: key } = values;
   const pair = [
     ['clientCert', 'clientKey', 'private key'],

@@ -100,6 +100,15 @@ export const settings = withNames({
     parse: pem.privateKey,
     again: () => ({ variable: 'PETSTORE_CLIENT_KEY' }),
   },
+  embedded: {
+    group: 'Target',
+    initial: 'false',
+    otherwise: 'off; where CI is set, a run without an address needs it',
+    why: 'Judge the embedded reference server where no address is given.',
+    commandOnly: true,
+    parse: parsers.boolean,
+    again: unsaid,
+  },
   consistencyMs: {
     group: 'Pace',
     argument: 'N',

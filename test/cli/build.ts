@@ -4,7 +4,7 @@ import { copyFile, cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isCi, usesColour } from '../../src/cli/io.ts';
+import { isPlain, usesColour } from '../../src/cli/io.ts';
 import { runWords } from '../../src/cli/start.ts';
 import { build } from '../../tools/build.mjs';
 import { compiled } from '../compiled.ts';
@@ -80,7 +80,7 @@ async function inProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}, 
     isTTY: false,
     columns: 80,
     colour: usesColour(env, false),
-    ci: isCi(env),
+    ci: isPlain(env),
   };
   const code = await runWords(words, io);
   return { code, ...texts };

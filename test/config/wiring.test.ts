@@ -124,6 +124,17 @@ const effects = {
   // One is nothing without the other.
   clientCert: () => (certificate ??= shownCertificate()),
   clientKey: () => (certificate ??= shownCertificate()),
+  embedded: async () => {
+    const lost = await cli.run(['run', ...LITTLE], { CI: 'true' });
+    expect(lost).toMatchObject({
+      code: 2,
+      stderr:
+        'error: No target is named, and CI is set: give its address with --base-url or PETSTORE_BASE_URL, or --embedded to judge the reference server.\n',
+    });
+    const asked = await cli.run(['run', ...LITTLE, '--embedded'], { CI: 'true' });
+    expect(asked.stdout).toContain('Judging the embedded reference server');
+    expect(asked.code).toBe(0);
+  },
   consistencyMs: async () => {
     // An animal that no get finds is waited for.
     const lost: Between = (pass, { url }, response) => {

@@ -91,12 +91,19 @@ test.each<readonly [what: string, options: unknown, problems: readonly string[]]
     'numbers that are none of it',
     { ...target, runs: 1.5, seed: Number.NaN },
     [
-      'The option runs must be an integer from 1 to 10000, not "1.5".',
+      'The option runs must be an integer from 1 to 1000, not "1.5".',
       'The option seed must be an integer from -2147483648 to 2147483647, not "NaN".',
     ],
   ],
   ['a switch as a text', { ...target, readOnly: 'yes' }, ['The option readOnly must be true or false.']],
-  ['a number as a switch', { ...target, runs: true }, ['The option runs must be a text or a number.']],
+  ['a switch as a number', { ...target, runs: true }, ['The option runs must be a number.']],
+  ['a text as a number', { ...target, runs: '5' }, ['The option runs must be a number.']],
+  ['a number as a text', { ...target, product: 5 }, ['The option product must be a text.']],
+  [
+    'no category',
+    { ...target, categoryIds: true },
+    ['The option categoryIds must be a text, or a list of numbers.'],
+  ],
   ['an object', { ...target, only: {} }, ['The option only must be a text, or a list of texts.']],
   ['no header', { ...target, header: 'A' }, ["The option header must have the form 'Name: value'."]],
   [

@@ -26,7 +26,7 @@ type WatchFlags = Flags & { readonly watchPath?: readonly string[] };
 /** Judges a server again and again until it is told to end; resolves to the exit code. */
 export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
   const { watchPath: watched = [], ...flags } = given;
-  const input = { flags, env: io.env, cwd: process.cwd() };
+  const input = { flags: { ...flags, embedded: true }, env: io.env, cwd: process.cwd() };
   const config = readConfig(input);
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
   if (config.baseUrl === undefined) {
