@@ -185,6 +185,8 @@ export interface Report {
     readonly asOf: string;
     readonly runs: number;
     readonly maxCreated: number;
+    /** A certifier's, which seed and tag follow from. */
+    readonly challenge?: string;
     /** Decimal texts; only where the user named them. */
     readonly categoryIds?: readonly string[];
   };

@@ -27,6 +27,7 @@ const NOT_WATCHED = [
   'product',
   'vendor',
   'embedded',
+  'challenge',
   'out',
   'writeWaivers',
   'baseline',
@@ -191,6 +192,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .description('check a signed report: signature, digests, and every verdict again from the evidence')
     .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
     .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
+    .option('--challenge <TEXT>', 'the challenge that was given for this run, which it has to answer')
     .option('--json', 'as JSON')
     .action(does(async () => (await import('./commands/verify.ts')).verifyFolder));
 

@@ -5,7 +5,7 @@ import type { Config } from './types.ts';
 
 /** What a run with this configuration was asked to judge, by the names of the settings. */
 export function scopeOf(config: Config): Omit<Report['scope'], 'profiles'> {
-  const asked = settingRows.filter(([, { scope }]) => scope === true);
+  const asked = settingRows.filter(([name, { scope }]) => scope === true && config[name] !== undefined);
   return {
     ...(Object.fromEntries(asked.map(([name]) => [name, config[name]])) as Report['scope']),
     ...(config.categoryIdsGiven ? { categoryIds: config.categoryIds.map(String) } : {}),

@@ -1,3 +1,4 @@
+import { seedOf } from '../base/challenge.ts';
 import { isCi } from '../base/switched.ts';
 import { belong } from './pem.ts';
 import { problem, quote } from './problem.ts';
@@ -114,10 +115,16 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
       `${where('clientKey')} names a key that is not the one of the certificate: give the file of the key that it was made with.`,
     );
   }
+  const { challenge } = values;
+  const seed = challenge === undefined ? values.seed : seedOf(challenge);
+  if (isGiven('seed') && values.seed !== seed) {
+    problems.push(`${where('seed')} has to be left out: the seed follows from ${called('challenge')}.`);
+  }
   if (problems.length > 0) throw new UsageError(problems);
 
   const said = {
     ...values,
+    seed,
     categoryIdsGiven: isGiven('categoryIds'),
     clientCertificate: cert === undefined || key === undefined ? null : Object.freeze({ cert, key }),
   };

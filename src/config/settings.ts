@@ -160,6 +160,15 @@ export const settings = withNames({
     why: 'A 32-bit integer; the seed of an earlier run draws the same inputs again.',
     parse: parsers.integer(-(2 ** 31), 2 ** 31 - 1),
   },
+  challenge: {
+    group: 'Scope',
+    argument: 'TEXT',
+    why: "A certifier's: seed and names of the run follow from it, so that nobody can have them beforehand.",
+    scope: true,
+    parse: parsers.line,
+    // Another run by the same names would meet the animals of this one.
+    again: unsaid,
+  },
   readOnly: {
     group: 'Scope',
     initial: 'false',

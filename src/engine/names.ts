@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { tagNumberOf } from '../base/challenge.ts';
 import { seedFor } from './draw.ts';
 
 /** `n` letters of base 26 for a number. */
@@ -6,6 +7,8 @@ function letters(value: number, n: number): string {
   const digits = [...value.toString(26).padStart(n, '0')].slice(-n);
   return digits.map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');
 }
+
+const TAGS = 26 ** 6;
 
 /**
  * Names of the animals of one run: plain letters, short, and unique even where case is ignored, since the document says
@@ -18,8 +21,13 @@ export class Names {
   #drawn = 0;
 
   /** @param tag six letters, such as those of a run that is gone through again */
-  constructor(tag = letters(randomInt(26 ** 6), 6)) {
+  constructor(tag = letters(randomInt(TAGS), 6)) {
     this.tag = tag;
+  }
+
+  /** The names of a run that answers a certifier's challenge. */
+  static answering(challenge: string): Names {
+    return new Names(letters(tagNumberOf(challenge, TAGS), 6));
   }
 
   /** A name that this run has not used before, such as `Aabqkxwpm`: nine letters, since a service may allow only a few. */

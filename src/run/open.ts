@@ -91,12 +91,16 @@ export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnviron
   });
 }
 
+function namesFor({ challenge }: Config): Names {
+  return challenge === undefined ? new Names() : Names.answering(challenge);
+}
+
 /**
  * Opens a run: client, session, bounds of evidence and cut-off. Nothing is sent before the first check is asked for.
  * @throws TypeError in one sentence where a proxy's address is none
  */
 export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
-  const { checks = checksFor(config), waivers = [], names = new Names(), signal } = hooks;
+  const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
   const told = { config, waivers, startedAt: hooks.startedAt ?? presentMoment() };
   const events: RunEvent[] = [];
   const stop = new AbortController();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rerunAllLine } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../base/kit-digest.ts';
-import type { Disagreement } from './disagreement.ts';
+import { unless, type Disagreement } from './disagreement.ts';
 import { bytesOf, openFolder } from './folder.ts';
 import { folderDisagreements } from './recompute.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
@@ -25,9 +25,14 @@ export interface Verified {
 /**
  * Checks a folder that somebody hands in: that the key signed a statement about just these files, that all that is said in
  * them holds together, and that every verdict comes out of the evidence again. Sends nothing.
+ * @param asked what the run has to answer to: the challenge that a certifier gave
  * @throws UsageError where one of the three files is missing, or cannot be read
  */
-export async function verify(dir: string, key: KeyObject): Promise<Verified> {
+export async function verify(
+  dir: string,
+  key: KeyObject,
+  { challenge }: { readonly challenge?: string | undefined } = {},
+): Promise<Verified> {
   const [text, opened] = await Promise.all([bytesOf(join(dir, STATEMENT_FILE), 'attest'), openFolder(dir)]);
   const { files, folder, disagreements } = opened;
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
@@ -42,6 +47,14 @@ export async function verify(dir: string, key: KeyObject): Promise<Verified> {
     sameKit: folder.report.tool.digest === kitDigest(),
     disagreements: [
       ...signed,
+      ...unless(
+        challenge === undefined || folder.report.scope.challenge === challenge,
+        'scope',
+        'challenge',
+        folder.report.scope.challenge === undefined
+          ? 'is not answered: the run was made without one'
+          : 'is not the one that was given: the run answers another',
+      ),
       ...(statement === undefined ? [] : statementDisagreements(statement, folder)),
       ...(await folderDisagreements(folder)),
     ],

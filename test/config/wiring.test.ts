@@ -185,6 +185,20 @@ const effects = {
     expect(await limits('7')).toEqual(await limits('7'));
     expect(await limits('7')).not.toEqual(await limits('8'));
   },
+  challenge: async () => {
+    const words = ['--only', 'create.id.assigned', '--challenge'];
+    const runs = [await seenWith([...words, 'acme 7f3a']), await seenWith([...words, 'acme 7f3b'])];
+    const [one, other] = runs.map(({ report: { scope, seed, tag } }) => ({ scope, seed, tag }));
+    expect(one).toMatchObject({ scope: { challenge: 'acme 7f3a' }, seed: -1_215_900_870, tag: 'tgsxyz' });
+    expect([other?.seed, other?.tag]).not.toEqual([one?.seed, one?.tag]);
+    expect(runs[0]?.report.created[0]?.name).toContain('tgsxyz');
+    const chosen = ['--seed', '7'];
+    const refused = await cli.run(['run', '--embedded', '--challenge', 'acme 7f3a', ...chosen]);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: 'error: The option --seed has to be left out: the seed follows from --challenge.\n',
+    });
+  },
   readOnly: async () => {
     const { came } = await seenWith(['--only', 'list.limit.*', '--read-only']);
     expect(new Set(came.map(({ method }) => method))).toEqual(new Set(['GET']));

@@ -55,10 +55,10 @@ export interface Forgery {
 }
 
 /** Writes a folder with a statement by our own key, and verifies it. */
-export async function verified(real: Ran, forgery: Forgery = {}): Promise<Verified> {
+export async function verified(real: Ran, forgery: Forgery = {}, challenge?: string): Promise<Verified> {
   const dir = await scratch('verify');
   await writeFolder(dir, real, forgery);
-  const told = await verify(dir, reader);
+  const told = await verify(dir, reader, { challenge });
   await rm(dir, { recursive: true });
   return told;
 }

@@ -3,6 +3,8 @@ import type { CheckReport, Report, RequirementReport, WaiverUse } from '../../re
 import type { Exchange } from '../../reports/exchange.ts';
 import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
+import { seedOf } from '../../src/base/challenge.ts';
+import { Names } from '../../src/engine/names.ts';
 import type { Disagreement } from '../../src/verify/disagreement.ts';
 import { decided, ran, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 
@@ -265,6 +267,20 @@ const SCOPES: readonly Tampering[] = [
   ],
   ['what was waited for', 'replay', inReport(({ waits = [] }) => ({ waits: [...waits, [0, 1]] }))],
   ['another tag', 'replay', changed({ tag: 'abcdef' })],
+  ['a challenge that it did not answer', 'replay', inScope({ challenge: 'acme 7f3a' })],
+  [
+    'a challenge, with the seed and the tag of it',
+    'replay',
+    ({ report }) => ({
+      report: {
+        ...report,
+        seed: seedOf('acme 7f3a'),
+        tag: Names.answering('acme 7f3a').tag,
+        scope: { ...report.scope, challenge: 'acme 7f3a' },
+        settings: report.settings?.filter(({ flag }) => flag !== '--seed') ?? [],
+      },
+    }),
+  ],
   ['a note of its own', 'replay', changed({ notes: ['Certified by the authors of the document.'] })],
   [
     'another version of the kit',

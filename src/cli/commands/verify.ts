@@ -12,6 +12,7 @@ import type { Io } from '../io.ts';
 /** What the command line said, unread. */
 export interface VerifyFlags {
   readonly publicKey: string;
+  readonly challenge?: string;
   readonly json?: boolean;
 }
 
@@ -22,7 +23,7 @@ export interface VerifyFlags {
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
   const pem = await bytesOf(flags.publicKey, 'keygen');
   const key = readPublicKey(pem.toString('utf8'), quoted(flags.publicKey));
-  const found = await verify(dir, key);
+  const found = await verify(dir, key, flags);
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
     io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));

@@ -42,7 +42,8 @@ export async function replay(report: Report, evidence: readonly Exchange[]): Pro
   );
   const hooks = {
     client,
-    names: new Names(report.tag),
+    // Those of a challenge follow from it, whatever the report says.
+    ...(report.scope.challenge === undefined ? { names: new Names(report.tag) } : {}),
     waivers: waiversIn(report),
     startedAt: new Date(report.startedAt),
     signal: stop.signal,
