@@ -69,6 +69,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     host: settings.host ?? '127.0.0.1',
     port: settings.port ?? 0,
     prefix: world.prefix,
+    name: settings.name,
   });
   return {
     baseUrl: `${origin}${world.prefix}`,

@@ -122,6 +122,8 @@ export interface ReferenceOptions {
   readonly anyCategory?: boolean;
   /** The version prefix of the base address, `/v1` by default. */
   readonly prefix?: string;
+  /** What each answer names as its server (RFC 9110, section 10.2.4); nothing by default. */
+  readonly name?: string;
 }
 
 /** What a server remembers. */

@@ -7,12 +7,18 @@ import type { Call, HeaderLine } from './model.ts';
 /** Serves the steps over HTTP. Resolves once it listens; rejects where the address cannot be had. */
 export async function listen(
   hooks: Readonly<Hooks>,
-  place: { readonly host: string; readonly port: number; readonly prefix: string },
+  place: {
+    readonly host: string;
+    readonly port: number;
+    readonly prefix: string;
+    readonly name?: string | undefined;
+  },
 ): Promise<{ readonly origin: string; close(): Promise<void> }> {
   let calls = 0;
   let connections = 0;
   const numbers = new WeakMap<Socket, number>();
   const server = createServer((request, response) => {
+    if (place.name !== undefined) response.setHeader('Server', place.name);
     calls += 1;
     const connection = numbers.get(request.socket) ?? (connections += 1);
     numbers.set(request.socket, connection);

@@ -17,9 +17,12 @@ export async function prepareTarget(config: UserConfig): Promise<Prepared> {
   return config.baseUrl === undefined ? startEmbedded(config) : { config, close: () => Promise.resolve() };
 }
 
+/** What the answers of the embedded server name as their server: its evidence is told from that of others. */
+export const NAMED_BY = 'petstore-conformance-reference';
+
 /** Starts the reference server as the target of a run that names none: both profiles are claimed. */
 async function startEmbedded(config: EmbeddedConfig): Promise<Prepared> {
-  const reference = await startReference({ asOf: config.asOf });
+  const reference = await startReference({ asOf: config.asOf, name: NAMED_BY });
   const { baseUrl, messagesUrl, key, messagesKey } = reference;
   return {
     config: Object.freeze({

@@ -4,6 +4,7 @@ import { UsageError } from '../config/usage-error.ts';
 import { reportDisagreements } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
+import { originDisagreements } from './origin.ts';
 import { replay } from './replay/replay.ts';
 import { StuckError } from './replay/schedule.ts';
 import { timesDisagreements } from './times.ts';
@@ -18,7 +19,7 @@ const TOLD = 10;
  * alone, by the checks and the judge of this kit.
  */
 export async function folderDisagreements(folder: Folder): Promise<readonly Disagreement[]> {
-  return [...timesDisagreements(folder), ...(await recompute(folder))];
+  return [...timesDisagreements(folder), ...originDisagreements(folder), ...(await recompute(folder))];
 }
 
 async function recompute({ report, evidence }: Folder): Promise<readonly Disagreement[]> {

@@ -9,7 +9,8 @@ import type { Disagreement } from '../../src/verify/disagreement.ts';
 import { decided, ran, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 
 const BROKEN = 'list.limit.default';
-const YEAR = 365 * 24 * 3600 * 1000;
+const DAY = 24 * 3600 * 1000;
+const YEAR = 365 * DAY;
 
 const FAULTS = ['list/default-10', 'auth/no-challenge'];
 
@@ -214,6 +215,19 @@ const ANSWERS: readonly Tampering[] = [
   ],
 ];
 
+/** The whole run at another time, in each place but the answers. */
+const at =
+  (ms: number) =>
+  ({ report, evidence }: Ran): Forgery => ({
+    report: {
+      ...report,
+      startedAt: moved(report.startedAt, ms),
+      finishedAt: moved(report.finishedAt, ms),
+      scope: { ...report.scope, asOf: moved(report.startedAt, ms).slice(0, 10) },
+    },
+    evidence: evidence.map((one) => ({ ...one, startedAt: moved(one.startedAt, ms) })),
+  });
+
 const DATES: readonly Tampering[] = [
   ['an earlier start', 'date', inReport(({ startedAt }) => ({ startedAt: moved(startedAt, -YEAR) }))],
   ['a later end', 'date', inReport(({ finishedAt }) => ({ finishedAt: moved(finishedAt, 60_000) }))],
@@ -227,18 +241,8 @@ const DATES: readonly Tampering[] = [
   ['one end for all', 'evidence', inEvidence((all) => all.map((one) => ({ ...one, ended: 1 })))],
   ['the end of another exchange', 'evidence', inProof((one) => ({ ...one, ended: 1 }))],
   ['an end behind the last', 'evidence', inProof((one) => ({ ...one, ended: 100_000 }))],
-  [
-    'a run in the future',
-    'date',
-    ({ report, evidence }) => ({
-      report: {
-        ...report,
-        startedAt: moved(report.startedAt, YEAR),
-        finishedAt: moved(report.finishedAt, YEAR),
-      },
-      evidence: evidence.map((one) => ({ ...one, startedAt: moved(one.startedAt, YEAR) })),
-    }),
-  ],
+  ['a run in the future', 'date', (all) => at(YEAR)(all)],
+  ['a run of two days before, and only the answers say so', 'date', (all) => at(-2 * DAY)(all)],
 ];
 
 const SCOPES: readonly Tampering[] = [

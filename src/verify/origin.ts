@@ -1,0 +1,36 @@
+import { headerOf } from '../http/content.ts';
+import { NAMED_BY } from '../run/prepare.ts';
+import { unless, type Disagreement } from './disagreement.ts';
+import type { Folder } from './folder.ts';
+
+const HOUR_MS = 3600 * 1000;
+/** Hours by which the clock of a target may be off: more than a time zone, and less than a run of another day. */
+const MOST_HOURS = 24;
+
+/** What the answers themselves say about where and when they were given. Whoever edits them all alike is not found out by it. */
+export function originDisagreements({ report, evidence }: Folder): readonly Disagreement[] {
+  const answers = evidence.flatMap(({ response, startedAt }) =>
+    response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
+  );
+  const reference = answers.filter(({ headers }) => headerOf(headers, 'server') === NAMED_BY);
+  const off = answers
+    .map(({ headers, at }) => Date.parse(headerOf(headers, 'date') ?? '') - at)
+    .filter((ms) => !Number.isNaN(ms))
+    .toSorted((a, b) => a - b);
+  // Not the mean: a cache in front may answer with an older one.
+  const hours = (off[Math.floor(off.length / 2)] ?? 0) / HOUR_MS;
+  return [
+    ...unless(
+      reference.length === 0 || report.target.embedded,
+      'evidence',
+      'target',
+      "is not the kit's own reference server, and the answers are",
+    ),
+    ...unless(
+      Math.abs(hours) <= MOST_HOURS,
+      'date',
+      'evidence.har',
+      `has Date headers that are ${String(Math.round(Math.abs(hours)))} hours ${hours < 0 ? 'before' : 'after'} the times of the run`,
+    ),
+  ];
+}
