@@ -33,7 +33,8 @@ export async function verify(
   key: KeyObject,
   { challenge }: { readonly challenge?: string | undefined } = {},
 ): Promise<Verified> {
-  const [text, opened] = await Promise.all([bytesOf(join(dir, STATEMENT_FILE), 'attest'), openFolder(dir)]);
+  const text = await bytesOf(join(dir, STATEMENT_FILE), 'attest');
+  const opened = await openFolder(dir);
   const { files, folder, disagreements } = opened;
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
   const facts = statement === undefined ? {} : { facts: statement.predicate[EXTENSION] };
