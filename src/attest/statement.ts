@@ -60,6 +60,8 @@ export interface Facts extends Pick<Report, (typeof SAID)[number]> {
   /** Only where another verdict than conformant was allowed by name. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
+  /** SHA-256 of the report.json that a certifier had repeated by this run, as `sha256:` and 64 hexadecimal digits. */
+  readonly recertifies?: string;
   readonly requirements: Readonly<Record<string, Verdict>>;
   /** The waivers that were used. */
   readonly waivers: readonly WaiverUse[];
@@ -78,7 +80,11 @@ export interface ReportBytes {
  */
 export function statementOf(
   { report, files }: ReportBytes,
-  words: { readonly product: Product | undefined; readonly allowed: RunVerdict | undefined },
+  words: {
+    readonly product: Product | undefined;
+    readonly allowed: RunVerdict | undefined;
+    readonly recertifies?: string | undefined;
+  },
 ): Statement {
   const { catalogue, tool, requirements } = report;
   const configuration = [

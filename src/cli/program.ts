@@ -35,6 +35,26 @@ const NOT_WATCHED = [
   'waitReady',
 ] as const satisfies SettingName[];
 
+const RECERTIFYING = `It judges what the report names, told what that run was told, with a new seed
+and under the name of some common client. The new report goes to --out
+(default: recertified), and its statement names the digest of the first.`;
+
+/** What a certifier does not choose: whatever could be known before, and what makes a run of a part. */
+const NOT_RECERTIFIED = [
+  'seed',
+  'challenge',
+  'asOf',
+  'only',
+  'onlyFailed',
+  'readOnly',
+  'waivers',
+  'writeWaivers',
+  'baseline',
+  'embedded',
+  'product',
+  'vendor',
+] as const satisfies SettingName[];
+
 const NEEDED = {
   baseUrl: 'none, it is needed',
   apiKey: 'none, it is needed',
@@ -195,6 +215,19 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .option('--challenge <TEXT>', 'the challenge that was given for this run, which it has to answer')
     .option('--json', 'as JSON')
     .action(does(async () => (await import('./commands/verify.ts')).verifyFolder));
+
+  const recertify = program
+    .command('recertify')
+    .description(
+      'for a certifier: verify a signed report, judge its target again by surprise, and compare the two',
+    )
+    .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
+    .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
+    .option('--key <FILE>', "the certifier's own private key, to sign what came of it")
+    .addHelpText('after', `\n${RECERTIFYING}\n${EXIT_CODES}`)
+    .action(does(async () => (await import('./commands/recertify.ts')).recertify));
+  for (const option of runOptions(NOT_RECERTIFIED, { baseUrl: 'what the report says' }))
+    recertify.addOption(option);
 
   for (const command of [program, ...program.commands]) prepare(command, io);
   try {

@@ -61,8 +61,12 @@ export function statementDisagreements(
   bytes: ReportBytes,
 ): readonly Disagreement[] {
   const { [EXTENSION]: facts, ...others } = predicate;
-  const { product, allowed, verdict } = facts;
-  const { [EXTENSION]: factsThen, ...othersThen } = statementOf(bytes, { product, allowed }).predicate;
+  const { product, allowed, verdict, recertifies } = facts;
+  const { [EXTENSION]: factsThen, ...othersThen } = statementOf(bytes, {
+    product,
+    allowed,
+    recertifies,
+  }).predicate;
   const said = membersOf({ ...others, ...facts });
   return [
     ...[...membersOf({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>

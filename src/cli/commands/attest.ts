@@ -20,6 +20,8 @@ export interface AttestFlags {
   readonly product?: string;
   readonly vendor?: string;
   readonly allow?: string;
+  /** Digest of the report that the run repeats, where a certifier signs: no option of the command. */
+  readonly recertifies?: string;
 }
 
 /** Values of each class of input that a certificate should rest on. */
@@ -65,6 +67,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
     {
       product: Object.keys(named).length === 0 ? undefined : named,
       allowed: verdict === 'conformant' ? undefined : verdict,
+      recertifies: flags.recertifies,
     },
   );
   const path = join(dir, STATEMENT_FILE);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { inertLine, jsonText } from '../../../reports/text.ts';
 import { counted } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
@@ -21,19 +22,30 @@ export interface VerifyFlags {
  * disagreement. Throws a UsageError for what cannot be read.
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
-  const pem = await bytesOf(flags.publicKey, 'keygen');
-  const key = readPublicKey(pem.toString('utf8'), quoted(flags.publicKey));
+  const key = await publicKeyIn(flags.publicKey);
   const found = await verify(dir, key, flags);
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
     io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
   } else {
-    io.stdout.write(`${lines(found, dir).join('\n')}\n`);
+    io.stdout.write(
+      `${[...verifiedLines(found, dir), ...(verified ? proving(found, dir) : [])].join('\n')}\n`,
+    );
   }
   return exitCode(verified ? 'done' : 'objection');
 }
 
-function lines({ facts, again, disagreements, sameKit, recomputed }: Verified, dir: string): string[] {
+/** @throws UsageError where the file holds none */
+export async function publicKeyIn(path: string): Promise<KeyObject> {
+  const pem = await bytesOf(path, 'keygen');
+  return readPublicKey(pem.toString('utf8'), quoted(path));
+}
+
+/** What a folder is worth, in lines for a terminal. */
+export function verifiedLines(
+  { facts, disagreements, sameKit, recomputed }: Verified,
+  dir: string,
+): readonly string[] {
   const told = disagreements.map(
     ({ kind, where, message }) => `${kind}: ${inertLine(where, 200)}: ${inertLine(message, 600)}`,
   );
@@ -49,6 +61,12 @@ function lines({ facts, again, disagreements, sameKit, recomputed }: Verified, d
     ...other,
     `VERIFIED: ${inertLine(dir, 200)} is ${facts === undefined ? 'as signed' : about(facts)}.`,
     'Signature, digests and schema hold, and every verdict comes out of the evidence again.',
+  ];
+}
+
+/** How to find out what a folder cannot show. */
+function proving({ again }: Verified, dir: string): readonly string[] {
+  return [
     'That the target itself sent these answers is what no evidence can show: run again, and compare the two.',
     ...(again === undefined ? [] : [inertLine(`  ${again} --out again`, MOST_TEXT)]),
     inertLine(`  npx petstore-conformance compare ${shellWord(dir)} again`, MOST_TEXT),

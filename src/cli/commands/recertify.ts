@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { compare } from '../../../reports/compare/comparison.ts';
+import type { Report } from '../../../reports/model.ts';
+import { readReportAt } from '../../../reports/read.ts';
+import { compareText } from '../../../reports/render/compare/text.ts';
+import { digest } from '../../base/digests.ts';
+import { given } from '../../base/given.ts';
+import { quoted } from '../../config/problem.ts';
+import { settingRows, type Flags, type SettingName } from '../../config/settings.ts';
+import { bytesOf } from '../../verify/folder.ts';
+import { verify } from '../../verify/verify.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { attest } from './attest.ts';
+import { runCommand } from './run.ts';
+import { publicKeyIn, verifiedLines } from './verify.ts';
+
+/** What the command line said, unread: options of `run`, and whose report it is. */
+export type RecertifyFlags = Flags & { readonly publicKey: string; readonly key?: string };
+
+/**
+ * What clients of all kinds call themselves: a server that is good to the kit alone does not know it by these. The value of an
+ * extra header is kept secret in all its parts, so none of them is a word of our own.
+ */
+const CALLERS = [
+  'curl/8.5.0',
+  'okhttp/4.12.0',
+  'axios/1.7.9',
+  'Go-http-client/1.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+] as const;
+
+/** Where the run of the certifier is written to unless that is said. */
+const OUT = 'recertified';
+
+/** What a certifier does not take from the report of another: what is chosen anew, and what is of the certifier's own. */
+const OWN: ReadonlySet<SettingName> = new Set([
+  'seed',
+  'out',
+  'asOf',
+  'challenge',
+  'only',
+  'strict',
+  'waivers',
+]);
+
+/** What the run of a report was told, as flags: all but secrets, and what is the certifier's. */
+function flagsOf({ settings: told = [] }: Report): Flags {
+  const rows = new Map(settingRows.map(([name, row]) => [row.flag, { name, row }]));
+  return Object.fromEntries(
+    told.flatMap(({ flag, text, variable }) => {
+      const said = rows.get(flag);
+      if (said === undefined || variable !== undefined || OWN.has(said.name)) return [];
+      return [[said.name, said.row.argument === undefined ? true : (text ?? '')]];
+    }),
+  );
+}
+
+/**
+ * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and holds the two
+ * reports against each other; with a key, signs what came of it. Resolves to the exit code: 1 where the folder does not
+ * hold together, or the target does worse than it says; 3 where the target did not answer, or did not let all be decided.
+ */
+export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Promise<number> {
+  const { publicKey, key, ...asked } = flags;
+  const found = await verify(dir, await publicKeyIn(publicKey));
+  io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
+  if (found.disagreements.length > 0) return exitCode('objection');
+  const before = await readReportAt(dir);
+  if (before.target.embedded) {
+    io.stdout.write("NOT RECERTIFIED: the report is about the kit's own reference server.\n");
+    return exitCode('objection');
+  }
+  const out = typeof asked.out === 'string' ? asked.out : OUT;
+  const seed = String(randomInt(-(2 ** 31), 2 ** 31));
+  const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
+  const header = [...[asked.header ?? []].flat().map(String), `User-Agent: ${caller}`];
+  const code = await runCommand(io, { ...flagsOf(before), ...asked, header, seed, out });
+  const after = await readReportAt(out);
+  if (after.verdict === 'inconclusive') {
+    io.stdout.write(
+      `NOT RECERTIFIED: what ${quoted(dir)} says of its target stays unproven: ${after.aborted?.message ?? 'some of it could not be decided.'}\n`,
+    );
+    return code;
+  }
+  const comparison = compare({ name: dir, report: before }, { name: out, report: after });
+  io.stdout.write(compareText([comparison], io.columns));
+  if (comparison.changes.some(({ stops }) => stops)) {
+    io.stdout.write('NOT RECERTIFIED: the target does worse than its report says.\n');
+    return exitCode('objection');
+  }
+  io.stdout.write(
+    `RECERTIFIED: the target does as its report says, to a seed and a caller that it could not know (${caller}).\n`,
+  );
+  if (key === undefined) return exitCode('done');
+  const { name: product, vendor } = found.facts?.product ?? {};
+  const allow = after.verdict === 'conformant' ? undefined : after.verdict;
+  const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run'));
+  return attest(io, out, { key, recertifies, ...given({ product, vendor, allow }) });
+}
