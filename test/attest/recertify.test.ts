@@ -1,37 +1,26 @@
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startReference } from '../../reference/index.ts';
-import type { Reference } from '../../reference/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { readPublicKey } from '../../src/attest/keys.ts';
-import { buildCli, type Cli } from '../cli/build.ts';
-import { closeTargets, KEY, relay } from '../e2e/servers.ts';
+import { buildCli } from '../e2e/kit.ts';
+import { scratch } from '../later.ts';
+import { KEY, reference, relay } from '../e2e/servers.ts';
 
 const ONLY = ['--only', 'list.limit.default', '--only', 'auth.missing'];
 
-let cli: Cli;
-let server: Reference;
-let keys: string;
-beforeAll(async () => {
-  cli = await buildCli();
-  keys = await mkdtemp(join(tmpdir(), 'petstore-recertify-'));
-  await cli.run(['keygen', '--out', keys]);
-  server = await startReference({ key: KEY });
-});
-afterAll(async () => {
-  await server.close();
-  await closeTargets();
-  await cli.remove();
-});
+const cli = await buildCli();
+const keys = await scratch('recertify');
+await cli.run(['keygen', '--out', keys]);
+const server = await reference({ key: KEY });
 
 const env = { PETSTORE_API_KEY: KEY };
 
 /** A signed run of a server, in a folder of its own. */
 async function signed(baseUrl: string, words: readonly string[] = ONLY): Promise<string> {
-  const dir = await mkdtemp(join(keys, 'run-'));
+  const dir = await scratch('run');
   await cli.run(['run', '--base-url', baseUrl, '--out', dir, '--consistency-ms', '150', ...words], env);
   const who = ['--product', 'Pets', '--vendor', 'Acme', '--allow', 'partial'];
   const ended = await cli.run(['attest', dir, ...who, '--key', join(keys, 'key.pem')]);
@@ -55,7 +44,7 @@ describe('recertify', () => {
     }, {});
     const dir = await signed(baseUrl, []);
     callers.clear();
-    const out = await mkdtemp(join(keys, 'again-'));
+    const out = await scratch('again');
     const ended = await again(dir, '--out', out, '--key', join(keys, 'key.pem'));
     expect(ended.stdout).toContain('RECERTIFIED: the target does as its report says');
     expect(ended.code).toBe(0);
@@ -70,23 +59,19 @@ describe('recertify', () => {
 
   test('says what a target that does worse was good at before', async () => {
     const dir = await signed(server.baseUrl, []);
-    const worse = await startReference({ key: KEY, faults: ['list/default-10'] });
-    try {
-      const out = await mkdtemp(join(keys, 'again-'));
-      const ended = await again(dir, '--base-url', worse.baseUrl, '--out', out);
-      expect(ended.stdout).toContain('list.limit.default (pass -> fail)');
-      expect(ended.stdout).toMatch(/NOT RECERTIFIED: the target does worse than its report says\.\n$/u);
-      expect(ended.code).toBe(1);
-    } finally {
-      await worse.close();
-    }
+    const worse = await reference({ key: KEY, faults: ['list/default-10'] });
+    const out = await scratch('again');
+    const ended = await again(dir, '--base-url', worse.baseUrl, '--out', out);
+    expect(ended.stdout).toContain('list.limit.default (pass -> fail)');
+    expect(ended.stdout).toMatch(/NOT RECERTIFIED: the target does worse than its report says\.\n$/u);
+    expect(ended.code).toBe(1);
   });
 
   test('says what stays unproven of a target that does not answer', async () => {
     const gone = await startReference({ key: KEY });
     const dir = await signed(gone.baseUrl);
     await gone.close();
-    const ended = await again(dir, '--out', await mkdtemp(join(keys, 'again-')));
+    const ended = await again(dir, '--out', await scratch('again'));
     expect(ended.stdout).toMatch(
       /NOT RECERTIFIED: what "[^"]+" says of its target stays unproven: The target could not be reached/u,
     );
@@ -95,12 +80,12 @@ describe('recertify', () => {
 
   test('sends nothing for a folder that does not hold together, or that is of the embedded server', async () => {
     const dir = await signed(server.baseUrl);
-    const forged = await mkdtemp(join(keys, 'forged-'));
+    const forged = await scratch('forged');
     await cp(dir, forged, { recursive: true });
     await cp(join(forged, 'statement.dsse.json'), join(forged, 'report.json'));
     const ended = await again(forged);
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('NOT VERIFIED')]);
-    const own = await mkdtemp(join(keys, 'own-'));
+    const own = await scratch('own');
     await cli.run(['run', '--embedded', ...ONLY, '--out', own]);
     await cli.run(['attest', own, '--allow', 'partial', '--key', join(keys, 'key.pem')]);
     const refused = await again(own);

@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fits } from '../../src/base/glob.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { ran, reader, verified, writeFolder, type Ran } from './folders.ts';
+import { scratch } from '../later.ts';
+import { ran, reader, verified, writeFolder } from './folders.ts';
 
-let real: Ran;
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'hostile-'));
-  real = await ran([], { only: ['list.limit.default', 'auth.missing'] });
-});
-afterAll(() => rm(root, { recursive: true }));
+const real = await ran([], { only: ['list.limit.default', 'auth.missing'] });
 
 describe('what is no plain file of a report is not read', () => {
   test.each<readonly [what: string, make: (path: string) => Promise<void> | void, why: string]>([
@@ -30,7 +24,7 @@ describe('what is no plain file of a report is not read', () => {
     ],
   ])('%s', async (_what, make, why) => {
     for (const name of ['report.json', 'evidence.har', 'statement.dsse.json']) {
-      const dir = await mkdtemp(join(root, 'f-'));
+      const dir = await scratch('h');
       await writeFolder(dir, real);
       await rm(join(dir, name));
       await make(join(dir, name));
