@@ -65,9 +65,10 @@ function askOf(exchange: Exchange, { target }: Origin, config: Config, { ids, re
   const [from, to, key] = isMessage
     ? [target.messagesUrl ?? '', config.messages?.url ?? '', config.messages?.apiKey ?? '']
     : [target.baseUrl, config.baseUrl, config.apiKey];
-  if (from === '' || !request.url.startsWith(from))
-    throw new UsageError([`The address of ${id} is not below that of the report: it cannot be sent again.`]);
   const path = request.url.slice(from.length);
+  // `https://pets.example` is the beginning of `https://pets.example.evil` too, which would get the key.
+  if (from === '' || !request.url.startsWith(from) || !/^(?:[/?]|$)/u.test(path))
+    throw new UsageError([`The address of ${id} is not below that of the report: it cannot be sent again.`]);
   const [, segment = ''] = /^\/pets\/(-?\d+)$/u.exec(path) ?? [];
   const animal = ids.get(segment);
   return {

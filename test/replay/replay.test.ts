@@ -143,6 +143,28 @@ describe('what cannot be sent again', () => {
     );
   });
 
+  test.each(['/v1.evil', '@evil', ':80', '/v1evil/pets'])(
+    'an address that only begins alike: %s',
+    async (more) => {
+      const server = await serving();
+      const { report, evidence } = await ran(['list/default-10'], { runs: 1, only: ['list.limit.default'] });
+      const { baseUrl } = report.target;
+      // The origin alone: what follows may belong to the name of another host.
+      const told = { ...report, target: { ...report.target, baseUrl: new URL(baseUrl).origin } };
+      const asked = evidence.map((one) => ({
+        ...one,
+        request: { ...one.request, url: one.request.url.replace('/v1', more.replace('/v1', '.x')) },
+      }));
+      const forged = await mkdtemp(join(folder, 'alike-'));
+      await writeFile(join(forged, 'report.json'), jsonText(told));
+      await writeFile(join(forged, 'evidence.har'), renderHar(told, asked));
+      const ended = await replayed(forged, 'list.limit.default', server);
+      expect(ended).toMatchObject({ code: 2, stdout: expect.stringMatching(/^(?:Sending|$)/u) as string });
+      expect(ended.stderr).toMatch(/is not below that of the report: it cannot be sent again\.\n$/u);
+      expect(server.seen).toEqual([]);
+    },
+  );
+
   test('nobody answers', async () => {
     const ended = await cli.run(['replay', dir, 'list.complete'], { PETSTORE_API_KEY: KEY });
     expect(ended).toMatchObject({ code: 3, stderr: '' });
