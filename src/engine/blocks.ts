@@ -4,24 +4,20 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Place } from '../../reports/model.ts';
 import type { Violation } from './finding.ts';
 import type { Judgement } from './judgement.ts';
+import {
+  isFilteredAlone,
+  isSameLength,
+  isSameValue,
+  isSameWidth,
+  madeIn,
+  overlap,
+  type Sign,
+} from './same-cause.ts';
 
 /** Which failure another row comes from: of one that failed too, and of one that could not be decided. */
 export interface Blocks {
   readonly follows: ReadonlyMap<RequirementId, RequirementId>;
   readonly because: ReadonlyMap<RequirementId, RequirementId>;
-}
-
-/** What a violation shows, for comparing it with others. */
-interface Sign {
-  /** Ids of the answers that show it. */
-  readonly answers: ReadonlySet<string>;
-  /** Id of the one that proves it. */
-  readonly proof: string;
-  /** Where and how: `get 200 body /name`, `create status 422`. */
-  readonly marks: readonly string[];
-  /** The status that is asked for, where one is. */
-  readonly asked: string | undefined;
-  readonly violation: Violation;
 }
 
 /** A requirement that was missed. */
@@ -34,31 +30,47 @@ interface Miss {
 /** So many requirements that crash where they have to refuse are one cause: nothing turns what was thrown into an answer. */
 const MANY = 3;
 
+/** Failures that another one can bring about in answers of their own, with what these have to show for it. */
+const FROM: Partial<Record<RequirementId, Partial<Record<RequirementId, typeof isSameValue>>>> = {
+  'get.int64': { 'get.success': isSameWidth },
+  'list.complete': { 'list.limit.respected': isSameLength, 'list.status.with-limit': isFilteredAlone },
+  'list.status.with-limit': {
+    'list.complete': (sign, root) => isSameLength(sign, root) && !isFilteredAlone(root, sign),
+  },
+};
+/** Requirements on answers that show what was stored before. */
+const SHOWS_STORED = /^(?:get|list)\./u;
+
 /**
  * Finds the failures that have one cause, and what they left undecided. It is careful: two faults are never put together
  * because they are near each other. One follows another where each of its proofs is an answer that the other calls wrong at
- * the same place; where the same operation refuses with the same wrong status; or where the catalogue says that it can
- * follow, and the answers are about the same.
+ * the same place; where the same operation refuses with the same wrong status; where the catalogue says that it can
+ * follow, and the answers are about the same; or where its answers show what an answer of the other stored, or how it was read.
  */
 export function blocksOf(judgements: readonly Judgement[], evidence: readonly Exchange[]): Blocks {
   const exchanges = new Map(evidence.map((exchange) => [exchange.id, exchange]));
   const missed = new Map(judgements.flatMap((one) => missOf(one, exchanges)).map((miss) => [miss.id, miss]));
   const misses = mendingOrder.flatMap((id) => missed.get(id) ?? []);
   const roots = misses.filter(({ isAdvisory }) => !isAdvisory);
+  const made = misses.length < 2 ? new Set<string>() : madeIn(evidence);
   const leads = new Map<RequirementId, RequirementId>();
+  const rootOf = (id: RequirementId): RequirementId => {
+    const lead = leads.get(id);
+    return lead === undefined ? id : rootOf(lead);
+  };
   for (const [at, miss] of misses.entries()) {
     const earlier = roots.filter((root) => root !== miss && misses.indexOf(root) < at);
     const able = (canFollow[miss.id] ?? []).flatMap((id) => roots.find((root) => root.id === id) ?? []);
     const lead =
       earlier.find((root) => isSameFault(miss, root)) ??
       earlier.find((root) => isSameRefusal(miss, root, roots)) ??
-      leadAmong(able, miss);
-    if (lead !== undefined) leads.set(miss.id, lead.id);
+      leadAmong(able, miss) ??
+      roots.find(
+        (root) => (earlier.includes(root) || FROM[miss.id]?.[root.id]) && comesFrom(miss, root, made),
+      );
+    // Never in a circle.
+    if (lead !== undefined && rootOf(lead.id) !== miss.id) leads.set(miss.id, lead.id);
   }
-  const rootOf = (id: RequirementId, passed: readonly RequirementId[] = []): RequirementId => {
-    const lead = leads.get(id);
-    return lead === undefined || passed.includes(lead) ? id : rootOf(lead, [...passed, id]);
-  };
   const follows = new Map([...leads.keys()].map((id) => [id, rootOf(id)] as const));
   const because = judgements.flatMap((one) => {
     const id = blockerOf(one, missed);
@@ -85,7 +97,12 @@ function signOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange>):
   const exchange = exchanges.get(proof);
   const marks = exchange === undefined ? [] : places.map((place) => markOf(place, exchange));
   return {
-    answers: new Set([proof, ...about.filter((thing) => exchanges.has(thing))]),
+    answers: new Map(
+      [proof, ...about].flatMap((thing) => {
+        const answer = exchanges.get(thing);
+        return answer === undefined ? [] : [[thing, answer] as const];
+      }),
+    ),
     proof,
     marks,
     asked: /^\d{3}\b/u.exec(expected)?.[0],
@@ -116,13 +133,18 @@ function isSameFault(miss: Miss, root: Miss): boolean {
       ({ answers, marks }) =>
         answers.has(sign.proof) &&
         sign.marks.some((mark) => marks.includes(mark)) &&
-        (miss.isAdvisory || 2 * shared(sign.answers, answers) > sign.answers.size),
+        (miss.isAdvisory || 2 * overlap(sign.answers, answers) > sign.answers.size),
     ),
   );
 }
 
-function shared(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return [...some].filter((one) => others.has(one)).length;
+/** Whether the answers of a miss show that each part of it comes from the root. */
+function comesFrom(miss: Miss, root: Miss, made: ReadonlySet<string>): boolean {
+  const shows = FROM[miss.id]?.[root.id] ?? (SHOWS_STORED.test(miss.id) ? isSameValue : undefined);
+  return (
+    shows !== undefined &&
+    miss.signs.every((sign) => root.signs.some((rootSign) => shows(sign, rootSign, made)))
+  );
 }
 
 /** Whether every answer that a miss names refuses, as the root's do, with one wrong status where another is asked for. */

@@ -236,3 +236,167 @@ it('the order of mending has every requirement once, and what it rests on first'
   expect(leavesNothing.map(at)).toHaveLength(new Set(leavesNothing).size);
   for (const [id, causes] of Object.entries(canFollow)) expect(causes).not.toContain(id);
 });
+
+/** An answer with a body, to a request under `/pets`; as the evidence has it. */
+function answer(id: string, operation: 'create' | 'get' | 'list', path: string, value: unknown) {
+  const response = { statusText: '', headers: [], body: JSON.stringify(value), bodySize: 0 };
+  const { request } = exchange(id);
+  return exchange(id, {
+    operation,
+    request: { ...request, url: `https://pets.example/v1/pets${path}` },
+    response: { ...response, status: operation === 'create' ? 201 : 200 },
+  });
+}
+const pet = (id: number, name: unknown, status = 'sold') => ({ id, name, categoryId: 1, status });
+const pets = (count: number) => Array.from({ length: count }, (_, at) => pet(at, `Pet ${String(at)}`));
+
+const stored = [
+  answer('c1', 'create', '', pet(7, 12)),
+  answer('c2', 'create', '', pet(8, 'Bello')),
+  answer('c3', 'create', '', pet(9, 'Rex', 'Available')),
+  answer('g1', 'get', '/7', pet(7, 12)),
+  answer('g2', 'get', '/8', pet(8, 13)),
+  answer('g3', 'get', '/9007199254741001', { id: 9007199254740999n.toString() }),
+  answer('l1', 'list', '', [pet(8, 'Bello'), pet(7, 12)]),
+  answer('l2', 'list', '?status=available', [pet(9, 'Rex', 'Available')]),
+  answer('l3', 'list', '', [pet(8, 13)]),
+  answer('l4', 'list', '', [pet(70, 99)]),
+  answer('l5', 'list', '', [pet(70, null)]),
+  answer('short', 'list', '?limit=1', pets(20)),
+  answer('long', 'list', '?limit=100', pets(20)),
+  answer('other', 'list', '?limit=90', pets(19)),
+  answer('sold 3', 'list', '?limit=3&status=sold', pets(1)),
+  answer('sold', 'list', '?status=sold', pets(1)),
+  answer('empty', 'list', '?limit=60', []),
+  answer('sold 2', 'list', '?limit=2&status=sold', []),
+  answer('wide', 'get', '/9007199254740992', { id: 9007199254740991 }),
+].map((one) =>
+  // JSON.stringify has no integers past 2^53.
+  ['g3', 'wide'].includes(one.id) && one.response !== null
+    ? {
+        ...one,
+        response: {
+          ...one.response,
+          body: `{"id":${one.id === 'g3' ? '9007199254741000' : '9007199254740993'}}`,
+        },
+      }
+    : one,
+);
+
+/** A failure that shows at a place of answers, the first of them its proof. */
+const shown = (id: RequirementId, place: Place, ...answers: readonly string[]) =>
+  judged(id, {
+    ...violation(id),
+    exchanges: answers,
+    about: answers,
+    proof: answers[0] ?? '',
+    places: [place],
+    ...(id.startsWith('create.invalid') && { expected: '400 with an Error object' }),
+  });
+
+it.each<readonly [string, readonly [Judgement, Judgement], follows: boolean]>([
+  [
+    'an animal got as it was stored',
+    [shown('create.success', body('/name'), 'c1'), shown('get.success', body('/name'), 'g1')],
+    true,
+  ],
+  [
+    'an animal listed as it was stored',
+    [shown('create.success', body('/name'), 'c1'), shown('list.success', body('/1/name'), 'l1')],
+    true,
+  ],
+  [
+    'an animal listed as it was got',
+    [shown('get.success', body('/name'), 'g2'), shown('list.success', body('/0/name'), 'l3')],
+    true,
+  ],
+  [
+    'an animal with the status that had to be refused',
+    [shown('create.invalid.status', STATUS, 'c3'), shown('list.status.filter', body('/0/status'), 'l2')],
+    true,
+  ],
+  [
+    'an animal that was taken with another status',
+    [shown('create.success', STATUS, 'c1'), shown('get.success', body('/name'), 'g1')],
+    false,
+  ],
+  [
+    'another animal than the one that was stored wrongly',
+    [shown('create.success', body('/name'), 'c1'), shown('get.success', body('/name'), 'g2')],
+    false,
+  ],
+  [
+    'an animal of an earlier run, as those of this one are stored',
+    [shown('create.success', body('/name'), 'c1'), shown('list.success', body('/0/name'), 'l4')],
+    true,
+  ],
+  [
+    'an animal of an earlier run, in another way',
+    [shown('create.success', body('/name'), 'c1'), shown('list.success', body('/0/name'), 'l5')],
+    false,
+  ],
+  [
+    'another member',
+    [shown('create.echo', body('/categoryId'), 'c1'), shown('get.success', body('/name'), 'g1')],
+    false,
+  ],
+  [
+    'mostly other answers',
+    [shown('create.success', body('/name'), 'c1'), shown('list.success', body('/1/name'), 'l1', 'l2', 'l3')],
+    false,
+  ],
+  [
+    'a place outside the animals',
+    [shown('create.success', body('/name'), 'c1'), shown('list.success', body(''), 'l1')],
+    false,
+  ],
+  [
+    'a list as long whatever limit is asked for',
+    [shown('list.limit.respected', body('/1'), 'short'), shown('list.complete', body(''), 'long', 'short')],
+    true,
+  ],
+  [
+    'a list of another length',
+    [shown('list.limit.respected', body('/1'), 'short'), shown('list.complete', body(''), 'other')],
+    false,
+  ],
+  [
+    'short lists with a filter alone',
+    [shown('list.status.with-limit', body(''), 'sold 3'), shown('list.complete', body(''), 'sold', 'sold 3')],
+    true,
+  ],
+  [
+    'short lists without a filter too',
+    [
+      shown('list.status.with-limit', body(''), 'sold 3'),
+      shown('list.complete', body(''), 'other', 'sold 3'),
+    ],
+    false,
+  ],
+  [
+    'a filtered list as empty as others',
+    [
+      shown('list.complete', body(''), 'empty', 'sold 2'),
+      shown('list.status.with-limit', body(''), 'sold 2'),
+    ],
+    true,
+  ],
+  [
+    'an id read as a double, as other ids are',
+    [shown('get.success', body('/id'), 'g3'), shown('get.int64', body('/id'), 'wide')],
+    true,
+  ],
+  [
+    'an id read as a double, where others get somebody else',
+    [shown('get.success', body('/id'), 'g2'), shown('get.int64', body('/id'), 'wide')],
+    false,
+  ],
+])('%s', (_what, [root, miss], follows) => {
+  for (const rows of [
+    [root, miss],
+    [miss, root],
+  ])
+    expect([...blocksOf(rows, stored).follows]).toEqual(
+      follows ? [[miss.requirement.id, root.requirement.id]] : [],
+    );
+});
