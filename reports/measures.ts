@@ -18,6 +18,11 @@ export function duration(ms: number): string {
   return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
 }
 
+/** The time of day where the process runs, for a reader beside it: `14:05:09`. */
+export function clock(moment: Date): string {
+  return moment.toTimeString().slice(0, 8);
+}
+
 /** An ISO 8601 instant for reading, in UTC; what is no instant comes back as it is. */
 export function instant(iso: string): string {
   // The engine's own reading is far more lenient: it takes the last digit of a sentence for a month.

@@ -28,6 +28,19 @@ export interface Round {
   readonly evidence: readonly Exchange[];
 }
 
+/** What became of a round, for the history. */
+export interface Ending {
+  readonly number: number;
+  /** An ISO 8601 instant. */
+  readonly startedAt: string;
+  /** One line: why it judged; where it was not carried through, why not. */
+  readonly why: string;
+  /** What turned red or green in it. */
+  readonly turned: readonly LiveRow[];
+  /** Absent where it was not carried through. */
+  readonly found?: Pick<Report, 'verdict' | 'totals'>;
+}
+
 /** Where a session of watching stands: all that its page and its terminal show. No secret is in it. */
 export interface Live {
   readonly target: string;
@@ -42,6 +55,8 @@ export interface Live {
   readonly animals: { readonly added: number; readonly most: number };
   readonly strict: boolean;
   readonly rows: readonly LiveRow[];
+  /** How rounds ended, the latest first; without those that were given up before anything had turned. */
+  readonly endings: readonly Ending[];
   /** The last round that was carried through. */
   readonly last?: Round;
 }

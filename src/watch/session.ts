@@ -1,13 +1,14 @@
-import { turnOf } from '../../reports/compare/changes.ts';
+import { isRed, rowsById, turnOf, type Turn } from '../../reports/compare/changes.ts';
 import { sinceBaseline } from '../../reports/compare/since.ts';
-import type { Live, LiveRow, Phase, Round } from '../../reports/live/live.ts';
+import type { Ending, Live, LiveRow, Phase, Round } from '../../reports/live/live.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
-import { requirements } from '../../requirements/index.ts';
+import { requirements, type RequirementId } from '../../requirements/index.ts';
 import type { ProxyEnvironment } from '../http/proxies.ts';
 import { secretsOf } from '../http/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
 import { given } from '../base/given.ts';
+import { concerns, type Check } from '../engine/check.ts';
 import { createGate } from '../engine/gate.ts';
 import { Names } from '../engine/names.ts';
 import type { RunEvent } from '../run/events.ts';
@@ -16,6 +17,10 @@ import { openRun, type OpenRun } from '../run/open.ts';
 
 /** Seconds that a round waits for the target: as long as it takes, since somebody is writing it. */
 const READY_S = 7 * 24 * 3600;
+/** Rounds that are remembered. */
+const MOST_ROUNDS = 30;
+/** What is told of a round for good. */
+const NEWS: ReadonlySet<Turn> = new Set(['new-red', 'red', 'new-green']);
 
 /** What a session of watching is given besides its configuration. */
 export interface WatchHooks {
@@ -29,8 +34,8 @@ export interface WatchHooks {
   readonly onBegin: (number: number, reason: string) => void;
   /** Hears what the round under way tells; `waiting` is told without one too. */
   readonly onEvent: (event: RunEvent) => void;
-  /** Hears how a round ended that was not given up; `round` is absent where it was not carried through. */
-  readonly onEnd: (run: Run, round: Round | undefined) => void;
+  /** Hears how a round ended; `run` is absent where it was given up, which is told only where something had turned. */
+  readonly onEnd: (ending: Ending, run?: Run) => void;
 }
 
 /** Judges a target each time that it is told to. All rounds together add no more animals than the configuration allows. */
@@ -53,18 +58,21 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
   const { own } = createGate(secretsOf(config));
   // One tag for the whole session: its animals are known by it.
   const names = new Names();
-  let word: { readonly judge: string } | { readonly wait: string } | undefined;
+  let word: { readonly judges: boolean; readonly why: string } | undefined;
   let wake = (): void => undefined;
   let giveUp = new AbortController();
   let run: OpenRun | undefined;
   let [number, done, added] = [0, 0, 0];
   let before: Report | undefined;
   let last: Round | undefined;
+  /** What was known when the round began, those that were given up included. */
+  const known = new Map<RequirementId, LiveRow>();
+  let endings: readonly Ending[] = [];
   let verdict: RunVerdict | undefined;
   let [phase, note]: [Phase, string] = ['waiting', ''];
 
-  const say = (next: typeof word): void => {
-    word = next;
+  const say = (judges: boolean, why: string): void => {
+    word = { judges, why };
     giveUp.abort();
     wake();
   };
@@ -83,11 +91,12 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
   const round = async (reason: string): Promise<void> => {
     giveUp = new AbortController();
     const signal = AbortSignal.any([end, giveUp.signal]);
+    for (const row of rows()) known.set(row.id, row);
     number += 1;
     done = 0;
     before = last?.report;
     hooks.onBegin(number, reason);
-    run = openRun(
+    const opened = openRun(
       { ...config, maxCreated: Math.max(0, config.maxCreated - added), waitReady: READY_S },
       {
         signal,
@@ -97,27 +106,38 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
         onEvent: (event) => hear(event, reason),
       },
     );
+    run = opened;
     become('judging', reason);
-    const ended = await run.finish();
-    added += run.kept;
-    if (signal.aborted) return;
-    const { report, evidence, outcomes } = ended;
-    const { aborted } = report;
-    if (aborted === undefined) {
+    // What was red is what somebody is at work on: of each stage it goes first.
+    const redFirst = opened.checks.toSorted((one, other) => Number(wasRed(other)) - Number(wasRed(one)));
+    await Promise.all(redFirst.map((check) => opened.outcome(check)));
+    const came = await opened.finish();
+    added += opened.kept;
+    if (end.aborted) return;
+    const { report, evidence, outcomes } = came;
+    const { aborted, startedAt, totals } = report;
+    const isWhole = !signal.aborted && aborted === undefined;
+    if (isWhole) {
       const told = asToldOnce(report);
-      const since = before === undefined ? told : sinceBaseline(told, before);
-      last = { number, report: since, evidence };
+      last = { number, report: before === undefined ? told : sinceBaseline(told, before), evidence };
     }
+    const why = signal.aborted ? `given up (${word?.why ?? ''})` : (aborted?.message ?? reason);
+    const turned = rows().filter(({ fresh, turn }) => fresh && NEWS.has(turn));
+    if (signal.aborted && turned.length === 0) return;
+    const found = isWhole ? { verdict: report.verdict, totals } : undefined;
+    const ending = { number, startedAt, why, turned, ...given({ found }) };
+    endings = [ending, ...endings].slice(0, MOST_ROUNDS);
+    if (signal.aborted) return hooks.onEnd(ending);
     verdict = report.verdict;
     // It went away under way: the next round waits for it.
     if (aborted?.cause === 'network' && outcomes.length > 0)
-      word ??= { judge: 'the target stopped answering' };
+      word ??= { judges: true, why: 'the target stopped answering' };
     become('idle', aborted?.message ?? '');
-    hooks.onEnd(ended, aborted === undefined ? last : undefined);
+    hooks.onEnd(ending, came);
   };
-  /** A round alone had what was left of the animals; whoever repeats it by itself has all of them. */
+  /** A round alone had what was left of the animals; whoever repeats it by itself has all of them, and no folder of it. */
   const asToldOnce = (report: Report): Report => {
-    const told = toldAgain(config, new Date(report.startedAt));
+    const told = toldAgain(config, new Date(report.startedAt)).filter(({ flag }) => flag !== '--out');
     return {
       ...report,
       settings: told.map((one) => (one.text === undefined ? one : { ...one, text: own(one.text) })),
@@ -126,24 +146,30 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
 
   const rows = (): readonly LiveRow[] => {
     const decided = new Map(run?.decided().map((row) => [row.requirement.id, row]));
-    const old = new Map(before?.requirements.map((row) => [row.id, row]));
+    const old = before && rowsById(before);
     return requirements.map(({ id, area, level }): LiveRow => {
-      const [was, now] = [old.get(id), decided.get(id)];
-      const known = now ?? was;
+      const [was, found] = [known.get(id), decided.get(id)];
+      // That it could not be decided may come of a server that goes down: it stands once the round has ended.
+      const now = found?.verdict === 'inconclusive' && last?.number !== number ? undefined : found;
+      // News is what has changed since the last round that was carried through.
+      const since = now === undefined ? was : old?.get(id);
+      const latest = now ?? was;
       return {
         id,
         area,
         level,
-        ...given({ verdict: known?.verdict, reason: known?.reason }),
+        ...given({ verdict: latest?.verdict, reason: latest?.reason }),
         fresh: now !== undefined,
-        turn: turnOf(was?.verdict, now?.verdict, config.strict),
+        turn: turnOf(since?.verdict, now?.verdict, config.strict),
       };
     });
   };
+  const wasRed = (check: Check): boolean =>
+    concerns(check).some((id) => isRed(known.get(id)?.verdict, config.strict));
 
   return {
-    judge: (reason) => say({ judge: reason }),
-    wait: (why) => say({ wait: why }),
+    judge: (reason) => say(true, reason),
+    wait: (why) => say(false, why),
     verdict: () => verdict,
     live: () => ({
       target: own(config.baseUrl),
@@ -155,6 +181,7 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
       animals: { added, most: config.maxCreated },
       strict: config.strict,
       rows: rows(),
+      endings,
       ...given({ last }),
     }),
     run: async () => {
@@ -167,8 +194,8 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
         }
         word = undefined;
         verdict = undefined;
-        if ('wait' in next) hear({ kind: 'waiting', why: next.wait });
-        else await round(next.judge);
+        if (next.judges) await round(next.why);
+        else hear({ kind: 'waiting', why: next.why });
       }
     },
   };

@@ -44,7 +44,9 @@ test('a server that is restarted with a bug, and then without', async () => {
   await watch.saying(/New red: 1\n FAIL {2}list\.limit\.default/u);
 
   await two.close();
-  await watch.saying(/Waiting for the server: nothing listens/u);
+  await watch.saying(
+    /Waiting for the server: nothing listens at its address\. Last verdict: Non-conformant, round \d+, 1 red\./u,
+  );
   const again = await serve(port, 'list/default-10');
   await watch.saying(/Still red: 1\n {2}list\.limit\.default: /u);
 

@@ -12,7 +12,7 @@ import {
   type Visit,
 } from '../render/html/chromium.ts';
 import { green, mixed } from '../reports/sample.ts';
-import { after } from './live.ts';
+import { after, during } from './live.ts';
 
 describe.skipIf(executablePath === undefined)(titled('the page that lives, in Chromium'), () => {
   let bench: Bench;
@@ -67,18 +67,10 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     await second.locator('summary').first().click();
     expect(await second.locator('details').first().getAttribute('open')).not.toBeNull();
 
-    const rows = live.rows.map((row) => ({ ...row, fresh: false, turn: 'none' as const }));
-    become({
-      ...live,
-      phase: 'judging',
-      number: 2,
-      note: 'the server came back',
-      rows,
-      checks: { done: 4, all: 90 },
-    });
+    become({ ...during(live), checks: { done: 4, all: 90 } });
     await on.getByText('Judging, round 2').waitFor();
     expect(await on.locator('progress').getAttribute('value')).toBe('4');
-    expect(await on.locator('.chip.stale').count()).toBe(rows.length);
+    expect(await on.locator('.chip.stale').count()).toBe(live.rows.length);
     expect(await second.locator('details').first().getAttribute('open')).not.toBeNull();
     expect(await on.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 
@@ -110,6 +102,53 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     await report.getByRole('heading', { level: 1 }).waitFor();
   });
 
+  it('names no verdict that does not stand, and what the last one was', async () => {
+    const { page: on } = await visit(after(2, green, mixed));
+    const heading = on.getByRole('heading', { level: 1 });
+    const status = on.locator('#status');
+    expect(await heading.innerText()).toContain('Conformant');
+    become(
+      during(live, { 'media.json': { verdict: 'fail', reason: 'no JSON', fresh: true, turn: 'new-red' } }),
+    );
+    await heading.getByText('1 red so far').waitFor();
+    expect(await status.innerText()).toContain('Last verdict: Conformant, round 2.');
+    await expect.poll(() => on.title(), PATIENT).toBe('(1 red) Judging');
+    become({ ...live, phase: 'waiting', note: 'nothing listens at its address' });
+    await heading.getByText('Waiting for the server').waitFor();
+    expect(await status.innerText()).toContain('Last verdict: Conformant, round 2.');
+    await expect.poll(() => on.title(), PATIENT).toBe('(1 red) Waiting for the server');
+  });
+
+  it('has a history of rounds: when, the verdict, counts, what turned, and why', async () => {
+    const { page: on } = await visit(after(2, green, mixed));
+    const said = await on.locator('#rounds li').allInnerTexts();
+    expect(said.map((text) => text.replaceAll(/\s+/gu, ' ').replace(/\d\d:\d\d:\d\d/u, 'TIME'))).toEqual([
+      'Round 2, TIME Conformant: 64 passed. New green: error.status, auth.malformed, list.limit.default, create.int64. server.js changed',
+      expect.stringMatching(/^Round 1, TIME Non-conformant: .+, 4 failed, .+\. server\.js changed$/u),
+    ]);
+    become({
+      ...live,
+      endings: [
+        {
+          number: 3,
+          startedAt: '2026-11-23T07:00:00.000Z',
+          why: 'given up (server.js changed)',
+          turned: live.rows.slice(0, 1).map((row) => ({ ...row, turn: 'new-red' as const })),
+        },
+      ],
+    });
+    await on.getByText(/No verdict: New red: media\.json\. given up \(server\.js changed\)/u).waitFor();
+  });
+
+  it('leads from a chip to what the last verdict has of it: on the page, or in the report', async () => {
+    const { page: on } = await visit(after(1, mixed));
+    const chip = (id: string) => on.locator(`.chip[data-id="${id}"]`).getByRole('link');
+    await chip('create.int64').click();
+    await on.locator('[id="create.int64"]').waitFor();
+    const [report] = await Promise.all([on.context().waitForEvent('page'), chip('media.json').click()]);
+    await report.locator('[id="media.json"]').waitFor();
+  });
+
   it('says that it stands still once the watch has ended, and no page of another origin can read it', async () => {
     live = after(1, mixed);
     const other = await openWatchPage(
@@ -124,13 +163,20 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
       return came.status;
     }, page.url);
     expect(await read).toBe('rejected');
+    const colour = () => on.locator('h1').evaluate((one) => getComputedStyle(one).color);
+    const stood = await colour();
     other.close();
     await on.locator('#gone').waitFor();
+    expect(await colour()).not.toBe(stood);
   });
 
   it.each([
     ['failures', () => after(4, mixed, green)],
-    ['a round under way', () => after(1, green, undefined, { phase: 'judging', note: 'the first look' })],
+    [
+      'a round under way',
+      () => during(after(1, green), { 'media.json': { verdict: 'fail', turn: 'new-red' } }),
+    ],
+    ['a server that is away', () => after(1, green, mixed, { phase: 'waiting', note: 'nothing listens' })],
   ])('has nothing to object to in any width and colours, everything opened: %s', async (_, state) => {
     const { page: on } = await visit(state());
     await on.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));

@@ -16,13 +16,14 @@ function configOf(baseUrl: string, more: object = {}): Config {
 function watching(config: Config) {
   const end = new AbortController();
   const rounds: (Round | undefined)[] = [];
+  let started: readonly string[] = [];
   const session = watchSession(config, {
     waivers: [],
     signal: end.signal,
     onChange: () => undefined,
-    onBegin: () => undefined,
-    onEvent: () => undefined,
-    onEnd: (_, round) => void rounds.push(round),
+    onBegin: () => void (started = []),
+    onEvent: (event) => void (event.kind === 'started' && (started = [...started, event.check])),
+    onEnd: ({ found }, run) => void (run === undefined || rounds.push(found && session.live().last)),
   });
   const done = session.run();
   closeLater(() => end.abort());
@@ -32,7 +33,7 @@ function watching(config: Config) {
     await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(count), { timeout: 60_000, interval: 20 });
     return rounds.at(-1);
   };
-  return { session, round, rounds, end, done };
+  return { session, round, rounds, started: () => started, end, done };
 }
 
 test('all rounds together add no more animals than they may, and later ones use those that are there', async () => {
@@ -75,6 +76,51 @@ test('a round that is given up says nothing, and the one after it judges the who
   session.judge('two');
   await vi.waitFor(() => expect(rounds).toHaveLength(1), { timeout: 60_000 });
   expect(rounds[0]).toMatchObject({ number: 2, report: { verdict: 'partial' } });
+});
+
+test('what a round found red is known until it is judged again, though that round was given up, and goes first', async () => {
+  // It lists for whoever has another key, and does not answer at all where the limit is no integer, which is asked for later.
+  let broken = false;
+  const target = await relay((pass, { method, url = '', headers: { authorization } }, response) => {
+    const isWrong = method === 'GET' && authorization?.startsWith('Bearer ') && !authorization.includes(KEY);
+    if (broken && /limit=[^\d]/u.test(url)) return;
+    if (!broken || isWrong !== true) pass();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  });
+  const only = ['auth.invalid', 'auth.missing', 'list.limit.not-integer'];
+  const { session, round, started } = watching(configOf(target.baseUrl, { only }));
+  const order = () => started().filter((check) => /^auth\/.*-list$/u.test(check));
+  const row = () => session.live().rows.find(({ id }) => id === 'auth.invalid');
+  const until = (what: object) =>
+    vi.waitFor(() => expect(row()).toMatchObject(what), { timeout: 60_000, interval: 20 });
+  const whole = await round('one');
+  // It is written to no folder.
+  expect(whole?.report.settings?.map(({ flag }) => flag)).not.toContain('--out');
+  expect(session.live().endings).toMatchObject([{ number: 1, why: 'one', turned: [], found: {} }]);
+  expect(order()).toEqual(['auth/no-header-list', 'auth/wrong-token-list']);
+
+  broken = true;
+  session.judge('two');
+  await until({ verdict: 'fail', turn: 'new-red' });
+  session.wait('gone');
+  await vi.waitFor(() => expect(session.live().endings).toHaveLength(2), { timeout: 60_000 });
+  const [ending] = session.live().endings;
+  expect(ending).toMatchObject({
+    number: 2,
+    why: 'given up (gone)',
+    turned: [{ id: 'auth.invalid' }],
+  });
+  expect(ending).not.toHaveProperty('found');
+  expect(session.live().last?.number).toBe(1);
+
+  session.judge('three');
+  await until({ verdict: 'fail', fresh: false, turn: 'pending' });
+  await until({ verdict: 'fail', fresh: true, turn: 'new-red' });
+  expect(order()).toEqual(['auth/wrong-token-list', 'auth/no-header-list']);
+
+  broken = false;
+  expect((await round('four'))?.number).toBe(4);
+  expect(row()).toMatchObject({ verdict: 'pass', fresh: true, turn: 'none' });
 });
 
 test('a key that is refused is a matter of the configuration, and is not shown', async () => {

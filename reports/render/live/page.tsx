@@ -1,20 +1,28 @@
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { isRed, turns } from '../../compare/changes.ts';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { groupBy } from '../../../src/base/group-by.ts';
+import { turns } from '../../compare/changes.ts';
+import { rootsFirst } from '../../groups.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
-import { counted, number } from '../../measures.ts';
-import { rowsWith } from '../../rows.ts';
+import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/told.ts';
+import { clock, counted, number } from '../../measures.ts';
+import type { Report, RequirementReport } from '../../model.ts';
+import { countWords } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts, verdicts } from '../../words.ts';
 import { row } from '../html/requirement.tsx';
 import { drawPage } from '../page/document.tsx';
-import { itemList, mark, MOST_TEXT, section } from '../page/parts.tsx';
+import { idLink, type Item, itemList, mark, MOST_TEXT, section } from '../page/parts.tsx';
 
 /** Failures that are shown in full; all of them stand in the report. */
 const MOST_IN_FULL = 25;
+/** The verdicts whose rows are. */
+const IN_FULL = ['fail', 'warn'] as const;
 
 /** The parts of the page that change, by the id of the element that holds each. */
-const PARTS = { status, turned, failures, chips };
+const PARTS = { status, turned, failures, chips, rounds };
 
 /** Those parts as HTML; every text of a server is escaped. */
 export type LiveParts = Readonly<Record<keyof typeof PARTS, string>>;
@@ -52,26 +60,26 @@ export function renderLive(live: Live): string {
           {section('turned-title', 'What changed', <div id="turned">{turned(live)}</div>)}
           <div id="failures">{failures(live)}</div>
           {section('all-title', 'Every requirement', <div id="chips">{chips(live)}</div>)}
+          {section('rounds-title', 'Rounds', <div id="rounds">{rounds(live)}</div>)}
         </main>
       </>
     ),
   });
 }
 
-const PHASES = { judging: 'Judging', waiting: 'Waiting for the server', idle: 'Judged' } as const;
-const NONE = { word: 'No verdict yet', like: 'not-tested' } as const;
+const PHASES = { judging: 'Judging', waiting: 'Waiting', idle: 'Judged' } as const;
 
-/** The verdict of the last round, and what goes on now. */
+/** The verdict that stands, and what goes on now. */
 function status(live: Live) {
   const { phase, note, number: round, checks, requests, animals, last } = live;
-  const { word, like } = last === undefined ? NONE : runVerdicts[last.report.verdict];
-  const before = last?.number === round && phase === 'idle' ? '' : ` As of round ${String(last?.number)}.`;
+  const { word, like } = headline(live);
+  const before = last?.number === round ? '' : `Last verdict: ${lastVerdict(live) ?? ''}. `;
   return (
     <div class={`v-${like}`} data-title={titleOf(live)} data-phase={phase}>
       <h1 class="verdict">
         {mark(like)} {word}
       </h1>
-      {last === undefined ? null : <p class="meaning">{verdictSentence(last.report) + before}</p>}
+      {last === undefined ? null : <p class="meaning">{before + verdictSentence(last.report)}</p>}
       <p class="now">
         <strong>{PHASES[phase] + (round === 0 ? '' : `, round ${String(round)}`)}</strong>
         {note === '' ? '' : `: ${inertLine(note, MOST_TEXT)}`}
@@ -94,20 +102,25 @@ function status(live: Live) {
   );
 }
 
-function titleOf({ rows, phase, last, strict }: Live): string {
-  const red = rows.filter(({ verdict }) => isRed(verdict, strict)).length;
-  const state =
-    phase === 'idle' && last !== undefined ? runVerdicts[last.report.verdict].word : PHASES[phase];
+function titleOf(live: Live): string {
+  const red = redCount(live);
+  const state = live.phase === 'judging' ? PHASES.judging : headline(live).word;
   return `${red === 0 ? '' : `(${String(red)} red) `}${state}`;
 }
 
-/** What turned red or green since the round before, and what stayed red. */
-function turned({ rows }: Live) {
+/** What turned red or green since the last verdict, and what stayed red. */
+function turned(live: Live) {
+  const { rows } = live;
+  const linked = linker(live);
   if (rows.every(({ turn }) => turn === 'none')) return <p class="quiet">Nothing is red.</p>;
   return turns.map(({ turn, word, like }) => {
     const items = rows
       .filter((one) => one.turn === turn)
-      .map(({ id, verdict = 'not-tested', reason = '' }) => ({ verdict, id, text: reason }));
+      .map(({ id, verdict = 'not-tested', reason = '' }) => ({
+        verdict,
+        name: linked(id),
+        text: reason,
+      }));
     return items.length === 0 ? null : (
       <section class={`v-${like}`} data-turn={turn}>
         <h3 class="verdict">
@@ -119,12 +132,36 @@ function turned({ rows }: Live) {
   });
 }
 
+/** Names requirements: each a link to where the last verdict has it in full, on this page or else in the report. */
+function linker({ last }: Live): (id: RequirementId) => ComponentChildren {
+  const here = new Set(
+    last && IN_FULL.flatMap((verdict) => inFull(last.report, verdict).map(({ id }) => id)),
+  );
+  return (id) => {
+    const name = <code>{id}</code>;
+    if (last === undefined) return name;
+    return here.has(id) ? (
+      idLink(id)
+    ) : (
+      <a href={`report#${id}`} target="_blank" rel="noreferrer">
+        {name}
+      </a>
+    );
+  };
+}
+
+function inFull(report: Report, verdict: (typeof IN_FULL)[number]): readonly RequirementReport[] {
+  return rootsFirst(report)
+    .filter((one) => one.verdict === verdict)
+    .slice(0, MOST_IN_FULL);
+}
+
 /** The failures and warnings of the last round in full. */
 function failures({ last }: Live) {
   if (last === undefined) return null;
   const { report, evidence } = last;
-  const lists = (['fail', 'warn'] as const).map((verdict) => {
-    const rows = rowsWith(report, verdict).slice(0, MOST_IN_FULL);
+  const lists = IN_FULL.map((verdict) => {
+    const rows = inFull(report, verdict);
     return rows.length === 0 ? null : (
       <>
         <h3>{verdict === 'fail' ? 'Failures' : 'Warnings'}</h3>
@@ -139,23 +176,43 @@ function failures({ last }: Live) {
 }
 
 /** Every requirement as a chip: what is known of it, and whether this round says so. */
-function chips({ rows }: Live) {
-  return [...new Set(rows.map(({ area }) => area))].map((area) => (
+function chips(live: Live) {
+  const linked = linker(live);
+  return [...groupBy(live.rows, ({ area }) => area)].map(([area, rows]) => (
     <section>
       <h3>{area}</h3>
-      <ul class="chips">{rows.filter((one) => one.area === area).map(chip)}</ul>
+      <ul class="chips">{rows.map((one) => chip(one, linked))}</ul>
     </section>
   ));
 }
 
-function chip({ id, verdict, fresh }: LiveRow) {
+function chip({ id, verdict, fresh }: LiveRow, linked: ReturnType<typeof linker>) {
   const word = verdict === undefined ? 'not judged yet' : verdicts[verdict].word;
   const said = `${word}${fresh || verdict === undefined ? '' : ', from a round before'}`;
   const kind = `chip v-${verdict ?? 'not-tested'}${fresh ? '' : ' stale'}`;
   return (
     <li class={kind} data-id={id} data-verdict={verdict ?? ''}>
-      {verdict === undefined ? null : mark(verdict)} <code>{id}</code>
+      {verdict === undefined ? null : mark(verdict)} {linked(id)}
       <span class="unseen"> {said}</span>
     </li>
   );
+}
+
+/** How rounds ended, the latest first. */
+function rounds({ endings }: Live) {
+  if (endings.length === 0) return <p class="quiet">None has ended yet.</p>;
+  const items = endings.map(({ number: round, startedAt, why, turned: news, found }): Item => {
+    const { word, like } = found === undefined ? NO_VERDICT : runVerdicts[found.verdict];
+    const told = [found && countWords(found.totals), turnedLine(news)].filter(Boolean).join('. ');
+    return {
+      verdict: like,
+      name: `Round ${number(round)}, ${clock(new Date(startedAt))}`,
+      text: [
+        <span class="verdict">{word}</span>,
+        told === '' ? '. ' : `: ${inertLine(told, MOST_TEXT)}. `,
+        <span class="quiet">{inertLine(why, MOST_TEXT)}</span>,
+      ],
+    };
+  });
+  return itemList(items);
 }

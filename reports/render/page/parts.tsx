@@ -122,7 +122,7 @@ export interface Item {
   readonly verdict: Verdict;
   /** The id of a requirement on the page, or what stands in its place. */
   readonly id?: string;
-  readonly name?: string;
+  readonly name?: ComponentChildren;
   readonly text: ComponentChildren;
 }
 

@@ -64,9 +64,10 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
     env: io.env,
     onChange: () => page.changed(),
     onBegin: show.begun,
-    onEvent: show.event,
-    onEnd: ({ crashes: [crash] }, round) => {
-      show.ended(session.live(), round);
+    onEvent: (event) => show.event(event, session.live()),
+    onEnd: (ending, run) => {
+      show.ended(session.live(), ending);
+      const [crash] = run?.crashes ?? [];
       if (crash === undefined) return;
       failed = kitError(crash);
       end.abort();

@@ -1,6 +1,9 @@
-import { turns } from '../../../reports/compare/changes.ts';
-import type { Live, Round } from '../../../reports/live/live.ts';
+import { turns, type Turn } from '../../../reports/compare/changes.ts';
+import { rootsFirst } from '../../../reports/groups.ts';
+import type { Ending, Live, Round } from '../../../reports/live/live.ts';
+import { lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../../reports/live/told.ts';
 import type { Report } from '../../../reports/model.ts';
+import { clock } from '../../../reports/measures.ts';
 import { failure } from '../../../reports/render/terminal/failure.ts';
 import { hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createPaint } from '../../../reports/render/terminal/paint.ts';
@@ -28,21 +31,21 @@ export function createWatchShow(io: Io) {
     progress?.stop();
     progress = undefined;
   };
-  const turned = (live: Live, { report, evidence }: Round): readonly string[] =>
-    turns.flatMap(({ turn, word, like }) => {
-      const rows = live.rows.filter((row) => row.turn === turn);
+  const turned = (live: Live, { report, evidence }: Round): readonly string[] => {
+    const turnById = new Map<string, Turn>(live.rows.map(({ id, turn }) => [id, turn]));
+    return turns.flatMap(({ turn, word, like }) => {
+      const rows = rootsFirst(report).filter(({ id }) => turnById.get(id) === turn);
       if (rows.length === 0) return [];
       const most = turn === 'new-red' || turn === 'red' ? MOST_IN_FULL : 0;
       return [
         `\n${paint.verdict(like, `${word}: ${String(rows.length)}`)}`,
-        ...report.requirements
-          .filter(({ id }) => rows.slice(0, most).some((row) => row.id === id))
-          .map((row) => `${failure(row, report, evidence, { columns, paint })}\n`),
+        ...rows.slice(0, most).map((row) => `${failure(row, report, evidence, { columns, paint })}\n`),
         ...rows
           .slice(most)
-          .map(({ id, reason = '' }) => hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2)),
+          .map(({ id, reason }) => hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2)),
       ];
     });
+  };
   const closing = (report: Report): string => {
     const counts = verdictOrder
       .filter((verdict) => report.totals[verdict] > 0)
@@ -55,24 +58,29 @@ export function createWatchShow(io: Io) {
     /** A round begins; why, in one line. */
     begun(number: number, reason: string): void {
       stop();
-      const time = new Date().toTimeString().slice(0, 8);
-      write(`\n${paint.bold(`Round ${String(number)}`)}, ${time}: ${inertLine(reason, 300)}`);
+      write(`\n${paint.bold(`Round ${String(number)}`)}, ${clock(new Date())}: ${inertLine(reason, 300)}`);
       progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
       hear = createShow(progress, false);
     },
-    event(event: RunEvent): void {
+    event(event: RunEvent, live: Live): void {
       if (event.kind !== 'waiting') return hear(event);
       stop();
-      write(`Waiting for the server: ${inertLine(event.why, 300)}`);
+      const stood = lastVerdict(live);
+      const red = redCount(live);
+      const before =
+        stood === undefined ? '' : `. Last verdict: ${stood}${red === 0 ? '' : `, ${String(red)} red`}.`;
+      write(hang(`Waiting for the server: ${inertLine(event.why, 300)}${before}`, columns, 2, 0));
     },
-    /** A round ended; `round` is absent where it was not carried through. */
-    ended(live: Live, round: Round | undefined): void {
+    /** A round ended: carried through, given up, or without a verdict. */
+    ended(live: Live, { why, turned: news, found }: Ending): void {
       stop();
-      if (round === undefined) {
-        write(hang(`${paint.verdict('inconclusive', 'No verdict')}: ${inertLine(live.note)}`, columns, 2, 0));
-      } else {
+      const round = found && live.last;
+      if (round !== undefined) {
         for (const text of turned(live, round)) write(text);
         write(`\n${closing(round.report)}`);
+      } else {
+        const line = [inertLine(why), turnedLine(news)].filter((text) => text !== '').join('. ');
+        write(hang(`${paint.verdict(NO_VERDICT.like, NO_VERDICT.word)}: ${line}`, columns, 2, 0));
       }
       write(paint.dim(animals(live)));
     },
