@@ -28,6 +28,8 @@ export interface Spread {
 
 /** How much of what can be drawn for a property the run has met. */
 export interface Covered {
+  /** Id of the check that drew it; absent in older reports. */
+  readonly check?: string;
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
   /** Different inputs. */
@@ -45,6 +47,8 @@ export interface Waiver {
   readonly requirement: RequirementId;
   /** The one check whose failure is accepted; absent, whatever finds it. */
   readonly check?: string;
+  /** Only with a check that looks at every answer: the operations at which it is accepted; absent, each. */
+  readonly operations?: readonly Operation[];
   readonly reason: string;
   readonly owner?: string;
   /** An http or https address. */
@@ -54,10 +58,10 @@ export interface Waiver {
 }
 
 /**
- * What became of a waiver in a run: it was `applied`; it had `expired`, and what it names failed all the same; or it was
- * `unneeded`, since what it names is met.
+ * What became of a waiver in a run: it was `applied`; it had `expired`, and what it names failed all the same; it was
+ * `outgrown`, since that failed at more operations than it names; or it was `unneeded`, since what it names is met.
  */
-export type WaiverState = 'applied' | 'expired' | 'unneeded';
+export type WaiverState = 'applied' | 'expired' | 'outgrown' | 'unneeded';
 
 /** A waiver that had a bearing on a requirement. */
 export interface WaiverUse extends Waiver {
@@ -85,6 +89,13 @@ export type Change =
   | 'warning-gone'
   | 'same';
 
+/** One thing that is otherwise in a later report; texts as people read them. */
+export interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** How something that a check found shows. */
 export interface Shown {
   /** One sentence: what happened. */
@@ -97,7 +108,7 @@ export interface Shown {
   readonly comparison?: string;
   /** Where in the proof the failure shows; unknown where absent. */
   readonly places?: readonly Place[];
-  /** Answers of the run that show the same, by what was asked and what came; only where there are more than one. */
+  /** Answers of the run that show it, by what was asked and what came; only of checks that look at every answer. */
   readonly spread?: readonly Spread[];
   /** How often the failure came again when it was put to the target on its own. */
   readonly reproduced?: { readonly times: number; readonly of: number };
@@ -108,6 +119,8 @@ export interface CheckReport extends Shown {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
+  /** What the proof asked for; only with what was missed, and absent in older reports. */
+  readonly operation?: Operation;
   /** What the document asks of this very exchange; only with `fail` and `warn`. */
   readonly expected?: string;
   /** What came back instead; only with `fail` and `warn`. */
@@ -140,7 +153,12 @@ export interface RequirementReport {
   /** The waivers that had a bearing on it; only where there were some. */
   readonly waivers?: readonly WaiverUse[];
   /** What became of it since the baseline, and its verdict there; only with a baseline that knows it. */
-  readonly baseline?: { readonly change: Change; readonly verdict: Verdict };
+  readonly baseline?: {
+    readonly change: Change;
+    readonly verdict: Verdict;
+    /** What there is to say of it besides, such as by what else it is missed, as a part of a sentence. */
+    readonly note?: string;
+  };
   readonly checks: readonly CheckReport[];
 }
 
@@ -233,6 +251,8 @@ export interface Report {
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
+    /** What this run put to the test less than that one, besides single requirements; absent where nothing. */
+    readonly lost?: readonly Difference[];
   };
   /** What was drawn for the properties of the run; absent in older reports, and where nothing was. */
   readonly coverage?: readonly Covered[];

@@ -1,4 +1,6 @@
+import { levels } from '../words.ts';
 import type { Change, Report, RequirementReport, Verdict } from '../model.ts';
+import { furtherOf } from './further.ts';
 
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
@@ -12,14 +14,14 @@ const STANDING = {
   'not-tested': 'open',
 } as const satisfies Record<Verdict, string>;
 
-function standing({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
+export function standing({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
   // What fails because of the waiver file alone is met by the target.
   const isMet = cause === 'configuration' && (verdict === 'fail' || verdict === 'warn');
   return isMet ? 'met' : STANDING[verdict];
 }
 
 /**
- * What became of a requirement from one run to a later one.
+ * What became of the verdict on a requirement from one run to a later one.
  * @param strict whether a warning counts as a failure in the later one
  */
 export function changeOf(before: Row, after: Row, strict: boolean): Change {
@@ -40,6 +42,25 @@ export function changeOf(before: Row, after: Row, strict: boolean): Change {
       return from === 'warned' ? 'warning-gone' : 'fixed';
   }
 }
+
+/** What became of a requirement, and what there is to say of it besides; raw. */
+export type Became = Omit<NonNullable<RequirementReport['baseline']>, 'verdict'>;
+
+/** The same of all that a requirement says: a failure that spreads is a new one, and who asks for less has lost coverage. */
+export function becameOf(before: RequirementReport, after: RequirementReport, strict: boolean): Became {
+  const change = changeOf(before, after, strict);
+  const [was, is] = [before.level, after.level];
+  if (change !== 'new-failure' && ORDER.indexOf(is) > ORDER.indexOf(was))
+    return { change: 'lost-coverage', note: `${was} before, ${is} now` };
+  const isMissed = !['met', 'open'].includes(standing(after));
+  const further = isMissed && change === 'same' ? furtherOf(before, after) : [];
+  if (further.length === 0) return { change };
+  // What is missed further stands as if it had been met before.
+  return { change: changeOf({ verdict: 'pass' }, after, strict), note: `also ${further.join('; ')}` };
+}
+
+/** Levels, from what binds most. */
+const ORDER = Object.keys(levels);
 
 /** What each change is called, in the order in which changes are told: what asks for action first. */
 export const changeWords = {
@@ -67,14 +88,13 @@ export interface Beside {
   readonly shared: readonly {
     readonly was: RequirementReport;
     readonly row: RequirementReport;
-    readonly change: Change;
+    readonly became: Became;
   }[];
-  /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
-  readonly catalogue: {
-    readonly added: readonly string[];
-    readonly removed: readonly string[];
-    readonly reworded: readonly string[];
-  };
+  /** Rows that only the later report has, and those that only the earlier one has. */
+  readonly added: readonly RequirementReport[];
+  readonly removed: readonly RequirementReport[];
+  /** Ids of those whose level or statement is not the same in both. */
+  readonly reworded: readonly string[];
 }
 
 /** Holds a report against an earlier one, requirement by requirement, by the ids that both have. */
@@ -82,17 +102,15 @@ export function beside(before: Report, after: Report): Beside {
   const [old, now] = [rowsById(before), rowsById(after)];
   const shared = after.requirements.flatMap((row) => {
     const was = old.get(row.id);
-    return was === undefined ? [] : [{ was, row, change: changeOf(was, row, after.scope.strict) }];
+    return was === undefined ? [] : [{ was, row, became: becameOf(was, row, after.scope.strict) }];
   });
   return {
     shared,
-    catalogue: {
-      added: [...now.keys()].filter((id) => !old.has(id)),
-      removed: [...old.keys()].filter((id) => !now.has(id)),
-      reworded: shared
-        .filter(({ was, row }) => was.level !== row.level || was.statement !== row.statement)
-        .map(({ row }) => row.id),
-    },
+    added: after.requirements.filter(({ id }) => !old.has(id)),
+    removed: before.requirements.filter(({ id }) => !now.has(id)),
+    reworded: shared
+      .filter(({ was, row }) => was.level !== row.level || was.statement !== row.statement)
+      .map(({ row }) => row.id),
   };
 }
 

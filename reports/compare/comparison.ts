@@ -1,6 +1,7 @@
 import { fits } from '../../src/base/glob.ts';
-import type { Change, Report, Verdict } from '../model.ts';
-import { beside, type Beside } from './changes.ts';
+import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
+import { beside, isRed, standing } from './changes.ts';
+import { lostCoverage } from './coverage.ts';
 
 /** A report under the name that it was given by. */
 export interface Named {
@@ -14,23 +15,19 @@ export interface Side extends Pick<Report, 'startedAt' | 'verdict' | 'totals' | 
   readonly baseUrl: string;
 }
 
-/** A requirement that both sides know and that does not stand as it did. */
+/** A requirement that does not stand as it did. */
 export interface RowChange {
   readonly id: string;
   readonly change: Exclude<Change, 'same'>;
-  readonly before: Verdict;
-  readonly after: Verdict;
-  /** What the later report says of it; may hold text of the server's. */
+  /** Absent where that side does not ask for it. */
+  readonly before?: Verdict;
+  readonly after?: Verdict;
+  /** What there is to say of the change itself, such as by what else it is missed. */
+  readonly note?: string;
+  /** What the later report says of it, else the earlier one; may hold text of the server's. */
   readonly reason: string;
   /** Whether a gate stops at it: a new failure or lost coverage that nobody allowed. */
   readonly stops: boolean;
-}
-
-/** One thing that is otherwise in the later report; texts as people read them. */
-export interface Difference {
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 /** What differs from one report to a later one. */
@@ -40,7 +37,10 @@ export interface Comparison {
   readonly changes: readonly RowChange[];
   /** Requirements that both know and that stand as they did. */
   readonly same: number;
-  readonly catalogue: Beside['catalogue'];
+  /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
+  readonly catalogue: Readonly<Record<'added' | 'removed' | 'reworded', readonly string[]>>;
+  /** What the later run put to the test less, besides single requirements. */
+  readonly lost: readonly (Difference & Pick<RowChange, 'stops'>)[];
   readonly traffic: readonly Difference[];
   /** What each run was asked to judge, as far as it differs: it explains much of the rest. */
   readonly scope: readonly Difference[];
@@ -54,22 +54,36 @@ export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies r
  * @param allowed changes that no gate is to stop at: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
 export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
-  const stops = (change: Change, id: string): boolean =>
-    REGRESSIONS.some((kind) => kind === change) && !allowed.some((word) => word === change || fits(word, id));
-  const { shared, catalogue } = beside(before.report, after.report);
+  const stops = (change: Change, id?: string): boolean =>
+    REGRESSIONS.some((kind) => kind === change) &&
+    !allowed.some((word) => word === change || (id !== undefined && fits(word, id)));
+  const { shared, added, removed, reworded } = beside(before.report, after.report);
+  const rows = [
+    ...shared.map(({ was, row, became }) => ({ row, before: was.verdict, after: row.verdict, ...became })),
+    ...added
+      .filter(({ verdict }) => isRed(verdict, after.report.scope.strict))
+      .map((row) => ({ row, change: 'new-failure' as const, after: row.verdict })),
+    ...removed
+      .filter((row) => standing(row) !== 'open')
+      .map((row) => ({ row, change: 'lost-coverage' as const, before: row.verdict })),
+  ];
+  const changes = rows.flatMap(({ row: { id, reason }, change, ...more }): readonly RowChange[] =>
+    change === 'same' ? [] : [{ id, change, ...more, reason, stops: stops(change, id) }],
+  );
   return {
     before: side(before),
     after: side(after),
-    changes: shared.flatMap(({ was, row: { id, verdict, reason }, change }) =>
-      change === 'same'
-        ? []
-        : [{ id, change, before: was.verdict, after: verdict, reason, stops: stops(change, id) }],
-    ),
-    same: shared.filter(({ change }) => change === 'same').length,
-    catalogue,
+    changes,
+    same: shared.filter(({ became }) => became.change === 'same').length,
+    catalogue: { added: ids(added), removed: ids(removed), reworded },
+    lost: lostCoverage(before.report, after.report).map((one) => ({ ...one, stops: stops('lost-coverage') })),
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
     scope: differences(scopeOf(before.report), scopeOf(after.report)),
   };
+}
+
+function ids(rows: readonly RequirementReport[]): readonly string[] {
+  return rows.map(({ id }) => id);
 }
 
 function side({ name, report }: Named): Side {
@@ -84,6 +98,7 @@ function trafficOf({ traffic, durationMs }: Report): Facts {
   return {
     requests: String(traffic.requests),
     'sent again': String(traffic.retried),
+    ...(traffic.unanswered === undefined ? {} : { 'without an answer': String(traffic.unanswered) }),
     'animals created': String(traffic.created),
     seconds: (durationMs / 1000).toFixed(1),
   };
@@ -105,7 +120,8 @@ function scopeOf({ scope, target }: Report): Facts {
 }
 
 function differences(before: Facts, after: Facts): readonly Difference[] {
-  return Object.entries(after)
-    .map(([name, text]) => ({ name, before: before[name] ?? '', after: text }))
-    .filter((one) => one.before !== one.after);
+  return Object.entries(after).flatMap(([name, text]) => {
+    const was = before[name];
+    return was === undefined || was === text ? [] : [{ name, before: was, after: text }];
+  });
 }

@@ -2,7 +2,7 @@ import { sectionsAt } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
 import { blockCount, blocksOf, groupsOf } from '../groups.ts';
 import { changeWords } from '../compare/changes.ts';
-import { baselineLine, changedRows } from '../compare/since.ts';
+import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
 import { bounded, cell, code, words } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
@@ -56,7 +56,7 @@ function since(report: Report): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
   const lines = changedRows(report).map(
-    ([kind, rows]) => `- ${changeWords[kind]}: ${rows.map(({ id }) => code(id)).join(', ')}`,
+    ([kind, rows]) => `- ${changeWords[kind]}: ${rows.map((row) => code(changedWords(row))).join(', ')}`,
   );
   return ['## Since the baseline', [...lines, `- ${words(line, 400)}`].join('\n')];
 }

@@ -243,7 +243,7 @@ export const settings = withNames({
     group: 'Gate',
     argument: 'FILE',
     flagOnly: true,
-    why: 'Write a new waiver file with an entry for each failure of this run, as JSON where its name ends in .json, else YAML.',
+    why: 'Write a new waiver file with an entry for each check that fails in this run, as JSON where its name ends in .json, else YAML.',
     commandOnly: true,
     parse: parsers.path,
     again: unsaid,

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
+import type { Operation } from '../../reports/exchange.ts';
 import type { Cause, Covered, Shown } from '../../reports/model.ts';
 import type { Burden } from './witness.ts';
 
@@ -18,6 +19,10 @@ export interface Counterexample extends Shown {
   readonly expected: string;
   /** What came instead. */
   readonly actual: string;
+  /** What the proof asked for; absent where no request is involved. */
+  readonly operation?: Operation;
+  /** It took no order of requests, though it was come upon in one: another run may not come upon it. */
+  readonly byChance?: true;
   /** The input that shows it. */
   readonly input?: unknown;
   /** What it is about besides its exchanges, such as `animal 7`: see `explainedBy`. */

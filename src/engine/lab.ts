@@ -84,6 +84,7 @@ export class Lab implements World {
       kind: 'violation',
       requirement,
       ...rest,
+      ...(proof === undefined ? {} : { operation: proof.operation }),
       message: proof === undefined ? message : `${message}${otherHand(proof, others)}`,
       exchanges: exchanges.map(({ id }) => id),
     });

@@ -51,11 +51,13 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
       return given({ name, verdict: 'not-tested', message: finding.reason, exchanges, gap });
     }
     case 'violation': {
-      const { message, expected, actual, input, reproduced, proof, comparison, places, spread } = finding;
+      const { message, operation, expected, actual, input, reproduced, proof, comparison, places, spread } =
+        finding;
       return given({
         name,
         verdict: finding.waived === true ? 'waived' : level === 'advisory' ? 'warn' : 'fail',
         message,
+        operation,
         expected,
         actual,
         counterexample: plainJson(input),

@@ -63,7 +63,9 @@ function progressOf(events: readonly RunEvent[]) {
     expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)),
   );
   // Checks come to their ends in any order; a report has one.
-  const covered = expected.flatMap(({ id }) => done.get(id)?.covered ?? []);
+  const covered = expected.flatMap(({ id }) =>
+    (done.get(id)?.covered ?? []).map((one) => ({ check: id, ...one })),
+  );
   return { outcomes, open, covered };
 }
 

@@ -47,15 +47,32 @@ function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, stri
   return isBroken ? accept(judgement, uses) : complain(judgement, uses);
 }
 
+type Found = Judgement['findings'][number];
+
+/** Whether a waiver accepts what a check found: all of it, where that shows at several operations. */
+function covers({ check, operations }: Waiver, { check: by, finding }: Found): boolean {
+  if (finding.kind !== 'violation' || (check !== undefined && check !== by)) return false;
+  return (
+    operations === undefined ||
+    (finding.spread ?? []).every(({ operation }) => operations.includes(operation))
+  );
+}
+
+/** Whether a check came by chance upon what is accepted of others: where it is missed at the same operation. */
+function isByTheWay({ byChance, operation }: Violation, accepted: readonly Found[]): boolean {
+  return (
+    byChance === true &&
+    accepted.some(({ finding }) => finding.kind === 'violation' && finding.operation === operation)
+  );
+}
+
 /** What becomes of a waiver; undefined where what it names was not put to the test as a whole. */
-function stateOf(
-  { check, expires }: Waiver,
-  { findings, verdict }: Judgement,
-  today: string,
-): WaiverState | undefined {
+function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string): WaiverState | undefined {
+  const { check, expires } = waiver;
   const own = findings.filter((found) => check === undefined || found.check === check);
   if (own.some(({ finding }) => finding.kind === 'violation')) {
-    return expires === undefined || expires >= today ? 'applied' : 'expired';
+    if (expires !== undefined && expires < today) return 'expired';
+    return own.some((found) => covers(waiver, found)) ? 'applied' : 'outgrown';
   }
   const isMet =
     check === undefined
@@ -67,10 +84,10 @@ function stateOf(
 /** A requirement that is broken: what is left of that once the waivers are taken off. */
 function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   const applied = uses.filter(({ state }) => state === 'applied');
-  const findings = judgement.findings.map((found): Judgement['findings'][number] => {
+  const named = judgement.findings.filter((found) => applied.some((use) => covers(use, found)));
+  const findings = judgement.findings.map((found): Found => {
     const { check, finding } = found;
-    const isWaived = applied.some((use) => use.check === undefined || use.check === check);
-    return finding.kind === 'violation' && isWaived
+    return finding.kind === 'violation' && (named.includes(found) || isByTheWay(finding, named))
       ? { check, finding: { ...finding, waived: true } }
       : found;
   });
@@ -140,8 +157,13 @@ function acceptance({ reason, owner, expires }: WaiverUse): string {
   return `waived${by}${until}: ${reason.trim().replace(/\.$/u, '')}`;
 }
 
-function complaint({ state, expires = '', check = 'it' }: WaiverUse): string {
-  return state === 'expired'
-    ? `its waiver expired on ${expires}`
-    : `stale waiver of ${check}, which finds nothing any more: remove it`;
+function complaint({ state, expires = '', check = 'it', operations = [] }: WaiverUse): string {
+  switch (state) {
+    case 'expired':
+      return `its waiver expired on ${expires}`;
+    case 'outgrown':
+      return `its waiver names ${operations.join(' and ')} alone`;
+    default:
+      return `stale waiver of ${check}, which finds nothing any more: remove it`;
+  }
 }

@@ -74,24 +74,53 @@ function shaped(value: unknown, where: string): readonly Waiver[] {
   const validate = validator<readonly Waiver[] | { readonly waivers: readonly Waiver[] }>('waivers');
   if (validate(value)) return 'waivers' in value ? value.waivers : value;
   // What follows from the first is left out: that the schema's "then" or "else" does not hold.
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, 10);
-  throw new UsageError(
-    errors.map((error) => `${where}${placeOf(error)} ${wrong(error)}.`.replace(/\?\.$/u, '?')),
-  );
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  const others = errors.filter((error) => !Object.keys(BLANKS).some((member) => isBlank(error, member)));
+  throw new UsageError([
+    ...unfilled(errors, where),
+    ...others
+      .slice(0, 10)
+      .map((error) => `${where}${placeOf(error)} ${wrong(error)}.`.replace(/\?\.$/u, '?')),
+  ]);
 }
 
-function placeOf({ instancePath }: ErrorObject): string {
-  const [, at, member] = /^(?:\/waivers)?\/(\d+)(?:\/(\w+))?/u.exec(instancePath) ?? [];
-  if (at === undefined) return instancePath === '/waivers' ? ': its waivers' : '';
-  return `, entry ${String(Number(at) + 1)}${member === undefined ? '' : `: its ${member}`}`;
+/** What --write-waivers leaves empty. */
+const BLANKS = { reason: 'a reason', owner: 'an owner' } as const;
+
+function isBlank({ keyword, instancePath }: ErrorObject, member: string): boolean {
+  return keyword === 'pattern' && instancePath.endsWith(`/${member}`);
+}
+
+/** Which entries of a draft nobody has given a reason or an owner, in one sentence. */
+function unfilled(errors: readonly ErrorObject[], where: string): readonly string[] {
+  const blanks = Object.entries(BLANKS).flatMap(([member, what]) => {
+    const blank = errors.filter((error) => isBlank(error, member)).map(entryOf);
+    if (blank.length === 0) return [];
+    return [`${blank.length === 1 ? 'entry' : 'entries'} ${blank.join(', ')} without ${what}`];
+  });
+  return blanks.length === 0 ? [] : [`${where} is not filled in: ${blanks.join('; ')}.`];
+}
+
+/** The entry that an error is about, counted from 1; undefined where it is about none. */
+function entryOf({ instancePath }: ErrorObject): number | undefined {
+  const [, at] = /^(?:\/waivers)?\/(\d+)/u.exec(instancePath) ?? [];
+  return at === undefined ? undefined : Number(at) + 1;
+}
+
+function placeOf(error: ErrorObject): string {
+  const entry = entryOf(error);
+  if (entry === undefined) return error.instancePath === '/waivers' ? ': its waivers' : '';
+  const [member] = /[a-z]+(?:\/\d+)?$/u.exec(error.instancePath.replace(/^\/waivers/u, '')) ?? [];
+  return `, entry ${String(entry)}${member === undefined ? '' : `: its ${member.replace(/\/\d+$/u, '')}`}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', string: 'a text' };
-const MEMBERS = ['requirement', 'check', 'reason', 'owner', 'link', 'expires'];
+const MEMBERS = ['requirement', 'check', 'operations', 'reason', 'owner', 'link', 'expires'];
 
 function wrong({ keyword, params, message, instancePath }: ErrorObject): string {
   switch (keyword) {
-    case 'required': {
+    case 'required':
+    case 'dependencies': {
       const missing = String(params['missingProperty']);
       return `must have a ${missing === 'waivers' ? 'list of entries under waivers' : missing}`;
     }
@@ -103,9 +132,9 @@ function wrong({ keyword, params, message, instancePath }: ErrorObject): string 
     case 'format':
       return 'must be a day of the calendar as YYYY-MM-DD';
     case 'pattern':
-      return instancePath.endsWith('link')
-        ? 'must be an address that begins with http:// or https://'
-        : 'must not be empty';
+      return 'must be an address that begins with http:// or https://';
+    case 'enum':
+      return 'must be of list, create, get and message';
     case 'type':
       if (instancePath === '') return 'must hold a list of entries under waivers';
       return `must be ${KINDS[String(params['type'])] ?? 'of another type'}`;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { changeCounts, changeOf, turnOf } from '../../reports/compare/changes.ts';
+import { beside, changeCounts, changeOf, turnOf } from '../../reports/compare/changes.ts';
 import { compare } from '../../reports/compare/comparison.ts';
 import { matrixOf } from '../../reports/compare/matrix.ts';
 import { baselineLine, changedRows, sinceBaseline } from '../../reports/compare/since.ts';
+import type { Level } from '../../requirements/index.ts';
 import type { Change, Report, Verdict } from '../../reports/model.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { report } from '../reports/fixture.ts';
@@ -110,20 +111,67 @@ describe('two reports', () => {
     };
     const { catalogue, changes } = compare({ name: 'a', report: older }, { name: 'b', report: after });
     expect(catalogue).toEqual({ added: ['get.success'], removed: [], reworded: ['media.json'] });
-    expect(changes.some(({ id }) => id === 'get.success')).toBe(false);
-    expect(compare({ name: 'b', report: after }, { name: 'a', report: older }).catalogue).toEqual({
-      added: [],
-      removed: ['get.success'],
-      reworded: ['media.json'],
+    // New and red, and the other way round gone.
+    const row = (list: typeof changes) => list.find(({ id }) => id === 'get.success');
+    expect(row(changes)).toMatchObject({ change: 'new-failure', after: 'fail', stops: true });
+    expect(row(changes)).not.toHaveProperty('before');
+    const back = compare({ name: 'b', report: after }, { name: 'a', report: older });
+    expect(back.catalogue).toEqual({ added: [], removed: ['get.success'], reworded: ['media.json'] });
+    expect(row(back.changes)).toMatchObject({ change: 'lost-coverage', before: 'fail', stops: true });
+    expect(row(back.changes)).not.toHaveProperty('after');
+    expect(back.same + back.changes.length).toBe(after.requirements.length);
+  });
+
+  test('ask for as much where a row that is new holds, and one that is gone was open', () => {
+    const without = (whole: Report, id: string): Report => ({
+      ...whole,
+      requirements: whole.requirements.filter((row) => row.id !== id),
     });
+    const changed = (was: Report, is: Report) =>
+      compare({ name: 'a', report: was }, { name: 'b', report: is }).changes.length;
+    const open = report({ 'list.complete': { verdict: 'not-tested' } });
+    expect(changed(without(report(), 'list.complete'), report())).toBe(0);
+    expect(changed(open, without(open, 'list.complete'))).toBe(0);
+  });
+
+  test.each<[was: Level, is: Level, verdict: Verdict, change: Change, strict?: Change]>([
+    ['stated', 'stated', 'pass', 'same'],
+    ['advisory', 'stated', 'pass', 'same'],
+    ['stated', 'implied', 'pass', 'lost-coverage'],
+    ['stated', 'advisory', 'pass', 'lost-coverage'],
+    ['implied', 'advisory', 'warn', 'lost-coverage', 'new-failure'],
+  ])('%s before and %s now, with %s: %s', (was, is, verdict, change, strict = change) => {
+    const id = 'list.complete';
+    const [one, other] = [
+      report({ [id]: { verdict: 'pass', level: was } }),
+      { [id]: { verdict, level: is } },
+    ];
+    for (const isStrict of [false, true]) {
+      const scope = { ...one.scope, strict: isStrict };
+      const [row] = beside(one, report(other, { scope })).shared.filter((shared) => shared.row.id === id);
+      expect(row?.became.change).toBe(isStrict ? strict : change);
+      if (change === 'lost-coverage' && !isStrict) expect(row?.became.note).toBe(`${was} before, ${is} now`);
+    }
   });
 
   test('differ in traffic and scope where they do', () => {
-    const slow: Report = { ...after, durationMs: 60_000, scope: { ...after.scope, runs: 100 } };
-    const { traffic, scope } = compare({ name: 'a', report: before }, { name: 'b', report: slow });
-    expect(traffic).toEqual([{ name: 'seconds', before: '12.3', after: '60.0' }]);
+    const lossy = (unanswered: number) => ({ traffic: { ...after.traffic, unanswered } });
+    const slow: Report = {
+      ...after,
+      ...lossy(3),
+      durationMs: 60_000,
+      scope: { ...after.scope, runs: 100 },
+    };
+    const was = { name: 'a', report: { ...before, ...lossy(0) } };
+    const { traffic, scope } = compare(was, { name: 'b', report: slow });
+    expect(traffic).toEqual([
+      { name: 'without an answer', before: '0', after: '3' },
+      { name: 'seconds', before: '12.3', after: '60.0' },
+    ]);
     expect(scope).toEqual([{ name: '--runs', before: '20', after: '100' }]);
     expect(of().traffic).toEqual([]);
+    // An older report does not say how many were lost.
+    expect(compare({ name: 'a', report: before }, { name: 'b', report: slow }).traffic).toHaveLength(1);
   });
 });
 
@@ -151,7 +199,23 @@ describe('a report with a baseline', () => {
     const older = { ...before, requirements: before.requirements.filter(({ id }) => id !== 'get.success') };
     const row = sinceBaseline(after, older).requirements.find(({ id }) => id === 'get.success');
     expect(row).not.toHaveProperty('baseline');
-    expect(baselineLine(sinceBaseline(after, older))).toContain('1 not asked then');
+    expect(baselineLine(sinceBaseline(after, older))).toContain(
+      '1 not asked then, of these failed: get.success',
+    );
+    expect(baselineLine(sinceBaseline(report(), older))).not.toContain('of these');
+  });
+
+  test('says what was put to the test less', () => {
+    const lossy = (runs: number, unanswered: number) =>
+      report({}, { scope: { ...after.scope, runs }, traffic: { ...after.traffic, unanswered } });
+    const less = sinceBaseline(lossy(5, 2), lossy(20, 0));
+    expect(validateReport(less)).toEqual([]);
+    expect(baselineLine(less)).toContain(
+      'less put to the test: --runs 20 -> 5, requests without an answer 0 -> 2 (since',
+    );
+    const more = sinceBaseline(lossy(20, 0), lossy(5, 2));
+    expect(more.baseline).not.toHaveProperty('lost');
+    expect(baselineLine(more)).not.toContain('less');
   });
 
   test('without one nothing is said', () => {

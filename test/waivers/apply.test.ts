@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import type { CheckOutcome } from '../../src/engine/finding.ts';
+import type { CheckOutcome, Violation } from '../../src/engine/finding.ts';
 import { judgeAll, type Judgement } from '../../src/engine/judgement.ts';
 import { runVerdict } from '../../src/engine/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
-import type { Waiver } from '../../reports/model.ts';
+import type { Operation } from '../../reports/exchange.ts';
+import type { Verdict, Waiver, WaiverUse } from '../../reports/model.ts';
+import { waiverLine } from '../../reports/waiver-line.ts';
 import { leftOut, outcome, undecided, violation, witness } from '../engine/findings.ts';
 
 const BROKEN: RequirementId = 'list.limit.default';
@@ -66,6 +68,19 @@ describe('a failure', () => {
     expect(all.row(BROKEN)).toMatchObject({ verdict: 'waived' });
   });
 
+  test.each<[what: string, change: Partial<Violation>, verdict: Verdict]>([
+    ['at the same operation', { byChance: true, operation: 'list' }, 'waived'],
+    ['at another operation', { byChance: true, operation: 'get' }, 'fail'],
+    ['in another order of requests', { operation: 'list' }, 'fail'],
+  ])('that a walk comes upon too, %s: %s', (_, change, verdict) => {
+    const both = judged(
+      outcome('list/limit-default', { ...violation(BROKEN), operation: 'list' }),
+      outcome('walk/any-order', { ...violation(BROKEN), ...change }),
+    );
+    const told = waive(both, [entry({ check: 'list/limit-default' })]);
+    expect(told.row(BROKEN)).toMatchObject({ verdict, waivers: [{ state: 'applied' }] });
+  });
+
   test('of another check tells that a waiver for one check is no longer needed', () => {
     const told = waive(judged(broken, outcome('list/limits', witness(BROKEN))), [
       entry({ check: 'list/limits' }),
@@ -75,6 +90,28 @@ describe('a failure', () => {
       reason: expect.stringContaining(': remove it') as unknown,
       waivers: [{ state: 'unneeded' }],
     });
+  });
+
+  test.each<[names: readonly Operation[] | undefined, shows: readonly Operation[], verdict: Verdict]>([
+    [undefined, ['get', 'list'], 'waived'],
+    [['get', 'list'], ['get'], 'waived'],
+    [['get'], ['get', 'list'], 'fail'],
+    [['get'], ['list'], 'fail'],
+    // What sends requests of its own is of one operation.
+    [['get'], [], 'waived'],
+  ])('accepted at %j that shows at %j: %s', (operations, shows, verdict) => {
+    const spread = shows.map((operation) => ({ operation, status: 200, count: 1 }));
+    const found = judged(
+      outcome('media/json', { ...violation(BROKEN), ...(shows.length === 0 ? {} : { spread }) }),
+    );
+    const waiver = entry({ check: 'media/json', ...(operations === undefined ? {} : { operations }) });
+    expect(waive(found, [waiver]).row(BROKEN)).toMatchObject(
+      verdict === 'waived'
+        ? { verdict, waivers: [{ state: 'applied' }] }
+        : { verdict, reason: 'it broke; its waiver names get alone', waivers: [{ state: 'outgrown' }] },
+    );
+    const expired = waive(found, [{ ...waiver, expires: '2026-11-20' }]).row(BROKEN);
+    expect(expired).toMatchObject({ verdict: 'fail', waivers: [{ state: 'expired' }] });
   });
 
   test('that no waiver names stays as it is', () => {
@@ -161,6 +198,17 @@ describe('what another failure leaves undecided', () => {
     const twice = judged(broken, explained, outcome('list/other', undecided('list.complete')));
     expect(waive(twice, [entry()]).row('list.complete')).toMatchObject({ verdict: 'inconclusive' });
   });
+});
+
+test.each<[line: string, use: Partial<WaiverUse>]>([
+  ['applied; PET-7', {}],
+  ['applied; for a/b alone; PET-7; owner Ann', { check: 'a/b', owner: 'Ann' }],
+  [
+    'does not accept it, since other operations show it too; for a/b alone when listing or getting; PET-7',
+    { state: 'outgrown', check: 'a/b', operations: ['list', 'get'] },
+  ],
+])('%s', (line, use) => {
+  expect(waiverLine({ ...entry(), state: 'applied', ...use })).toBe(line);
 });
 
 test('without waivers nothing changes', () => {

@@ -74,7 +74,26 @@ const WRONG: readonly (readonly [what: string, text: string, sentence: string])[
     'The waiver file FILE, entry 1, must name a requirement, not "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": petstore-conformance requirements lists the ids.',
   ],
   ['no reason', one({ reason: undefined }), 'The waiver file FILE, entry 1 must have a reason.'],
-  ['an empty reason', one({ reason: ' ' }), 'The waiver file FILE, entry 1: its reason must not be empty.'],
+  [
+    'an empty reason',
+    one({ reason: ' ' }),
+    'The waiver file FILE is not filled in: entry 1 without a reason.',
+  ],
+  [
+    'a draft',
+    JSON.stringify([{ ...ENTRY, reason: '', owner: '' }, ENTRY, { ...ENTRY, owner: '' }]),
+    'The waiver file FILE is not filled in: entry 1 without a reason; entries 1, 3 without an owner.',
+  ],
+  [
+    'an operation that is none',
+    one({ check: 'interface/media-type', operations: ['delete'] }),
+    'The waiver file FILE, entry 1: its operations must be of list, create, get and message.',
+  ],
+  [
+    'operations without a check',
+    one({ operations: ['list'] }),
+    'The waiver file FILE, entry 1 must have a check.',
+  ],
   [
     'a day that is none',
     one({ expires: '2027-02-29' }),

@@ -1,7 +1,7 @@
 import type { Comparison, Side } from '../../compare/comparison.ts';
 import { bounded, cell, code, words } from '../markdown.ts';
 import { SUMMARY_LIMIT } from '../summary-md.ts';
-import { tell } from './told.ts';
+import { tell, turnWords } from './told.ts';
 
 /** Comparisons with the same first report, for a job summary or a comment. */
 export function compareMarkdown(comparisons: readonly Comparison[]): string {
@@ -22,7 +22,7 @@ function section(comparison: Comparison): string[] {
     ...changes.flatMap(({ title, rows: changed }) => [
       `## ${title}`,
       changed
-        .map((one) => `- ${code(one.id, 80)} (${one.before} to ${one.after}): ${words(one.reason)}`)
+        .map((one) => `- ${code(one.id, 80)} (${words(turnWords(one, 'to'), 400)}): ${words(one.reason)}`)
         .join('\n'),
     ]),
   ];

@@ -4,7 +4,7 @@ import { counted, instant } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { drawPage } from '../page/document.tsx';
 import { factList, itemList, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
-import { tell } from './told.ts';
+import { tell, turnWords } from './told.ts';
 
 /** What differs from the first report, and all of them beside each other. */
 export function compareHtml(comparisons: readonly Comparison[], matrix: Matrix): string {
@@ -36,9 +36,9 @@ function compared(comparison: Comparison, id: string) {
   const { facts, changes, result } = tell(comparison);
   const items = ({ rows }: (typeof changes)[number]) =>
     rows.map((row) => ({
-      verdict: row.after,
+      verdict: row.after ?? 'not-tested',
       id: row.id,
-      text: `${row.before} to ${row.after}: ${row.reason}`,
+      text: `${turnWords(row, 'to')}: ${row.reason}`,
     }));
   return section(
     id,

@@ -2,7 +2,7 @@ import { REGRESSIONS, type Comparison, type RowChange, type Side } from '../../c
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
 import { hang, measure } from '../terminal/layout.ts';
-import { tell } from './told.ts';
+import { tell, turnWords } from './told.ts';
 
 /** Comparisons with the same first report, for a screen. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {
@@ -32,7 +32,8 @@ function side({ name, verdict, startedAt, baseUrl }: Side): string {
   return `${inertLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${startedAt.slice(0, 10)}, ${inertLine(baseUrl, 200)}`;
 }
 
-function changed({ id, change, before, after, reason, stops }: RowChange): string {
+function changed(row: RowChange): string {
+  const { id, change, stops } = row;
   const allowed = !stops && REGRESSIONS.some((kind) => kind === change) ? ', allowed' : '';
-  return `${inertLine(id, 80)} (${before} -> ${after}${allowed}): ${inertLine(reason)}`;
+  return `${inertLine(id, 80)} (${turnWords(row, '->')}${allowed}): ${inertLine(row.reason)}`;
 }

@@ -1,5 +1,6 @@
 import { changeCounts, changeKinds, changeWords } from '../../compare/changes.ts';
-import { REGRESSIONS, type Comparison, type Difference, type RowChange } from '../../compare/comparison.ts';
+import { REGRESSIONS, type Comparison, type RowChange } from '../../compare/comparison.ts';
+import { differenceLine } from '../../compare/since.ts';
 import { inertLine } from '../../text.ts';
 
 /** A comparison as each format tells it; the texts act on nothing, and each format escapes them as it has to. */
@@ -15,7 +16,8 @@ export interface Told {
 /** Ids that are named before the others are counted. */
 const NAMED = 20;
 
-export function tell({ before, after, changes, same, catalogue, traffic, scope }: Comparison): Told {
+export function tell(comparison: Comparison): Told {
+  const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
   const versions = [
     ...(before.catalogue?.digest === after.catalogue?.digest
@@ -27,9 +29,10 @@ export function tell({ before, after, changes, same, catalogue, traffic, scope }
   ];
   const facts = {
     Counts: changeCounts(kinds),
-    Traffic: differences(traffic),
-    Scope: differences(scope),
-    Versions: versions.length === 0 ? '' : `${differences(versions)} (not the same)`,
+    Lost: differenceLine(lost),
+    Traffic: differenceLine(traffic),
+    Scope: differenceLine(scope),
+    Versions: versions.length === 0 ? '' : `${differenceLine(versions)} (not the same)`,
     'Only in the first': ids(catalogue.removed),
     'Only in the second': ids(catalogue.added),
     'Worded anew': ids(catalogue.reworded),
@@ -41,18 +44,12 @@ export function tell({ before, after, changes, same, catalogue, traffic, scope }
       const word = changeWords[kind];
       return rows.length === 0 ? [] : [{ title: word.charAt(0).toUpperCase() + word.slice(1), rows }];
     }),
-    result: result(changes),
+    result: result(comparison),
   };
 }
 
 function versionOf(catalogue: Comparison['before']['catalogue']): string {
   return catalogue?.version ?? 'not said';
-}
-
-function differences(list: readonly Difference[]): string {
-  return list
-    .map(({ name, before, after }) => `${name} ${inertLine(before, 120)} -> ${inertLine(after, 120)}`)
-    .join(', ');
 }
 
 function ids(list: readonly string[]): string {
@@ -61,11 +58,22 @@ function ids(list: readonly string[]): string {
   return `${shown.join(', ')}${more}`;
 }
 
-function result(changes: readonly RowChange[]): string {
-  const counts = (some: readonly RowChange[]) => changeCounts(some.map(({ change }) => change));
-  const stops = changes.filter((one) => one.stops);
-  if (stops.length > 0) return `${counts(stops)}. Where that is meant, name it with --allow.`;
-  const allowed = changes.filter(({ change }) => REGRESSIONS.some((kind) => kind === change));
-  if (allowed.length > 0) return `${counts(allowed)}, allowed.`;
+function result({ changes, lost }: Comparison): string {
+  const regressions = changes.filter(({ change }) => REGRESSIONS.some((kind) => kind === change));
+  const stopping = [...regressions, ...lost].some((one) => one.stops);
+  const shown = (one: { readonly stops: boolean }) => one.stops === stopping;
+  const rows = regressions.filter(shown);
+  const found = [
+    ...(rows.length === 0 ? [] : [changeCounts(rows.map(({ change }) => change))]),
+    ...(lost.some(shown) ? ['less put to the test'] : []),
+  ].join(', ');
+  if (stopping) return `${found}. Where that is meant, name it with --allow.`;
+  if (found !== '') return `${found}, allowed.`;
   return changes.length === 0 ? 'Nothing changed.' : 'No new failure and no lost coverage.';
+}
+
+/** The verdicts on a requirement before and after, and what there is to say of the change. */
+export function turnWords({ before, after, note }: RowChange, to: '->' | 'to'): string {
+  const verdicts = `${before ?? 'not asked'} ${to} ${after ?? 'not asked'}`;
+  return note === undefined ? verdicts : `${verdicts}, ${inertLine(note, 400)}`;
 }

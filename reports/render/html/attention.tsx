@@ -18,7 +18,11 @@ export function attention(report: Report) {
   const since = baselineLine(report);
   const baseline = since === undefined ? [] : [inertLine(since, MOST_TEXT)];
   const changed = changedRows(report).flatMap(([kind, rows]) =>
-    rows.map(({ verdict, id }) => ({ verdict, id, text: changeWords[kind] })),
+    rows.map(({ verdict, id, baseline: { note } = {} }) => ({
+      verdict,
+      id,
+      text: note === undefined ? changeWords[kind] : `${changeWords[kind]}: ${note}`,
+    })),
   );
   return (
     <>

@@ -72,8 +72,9 @@ function shown(role: string, exchange: Exchange | undefined, places?: CheckRepor
 
 /** How many answers of the run show the same, by what was asked and what came. */
 function spreadTable({ spread = [] }: CheckReport) {
-  if (spread.length === 0) return null;
   const all = spread.reduce((sum, { count }) => sum + count, 0);
+  // The proof is one.
+  if (all < 2) return null;
   const rows = spread.map(({ operation, status, count }) => [
     operations[operation],
     status === 0 ? 'no answer' : status,

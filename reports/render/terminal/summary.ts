@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
-import { baselineLine, changedRows } from '../../compare/since.ts';
+import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
 import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
 import { counted } from '../../measures.ts';
@@ -96,7 +96,7 @@ function baseline(report: Report, page: Page): string[] {
   const line = baselineLine(report);
   if (line === undefined) return [];
   const lines = changedRows(report).map(([kind, rows]) =>
-    entry(changeWords[kind], rows.map(({ id }) => id).join(', '), page),
+    entry(changeWords[kind], rows.map(changedWords).join(', '), page),
   );
   return [
     [rule('Since the baseline', page), ...lines, hang(inertLine(line, 400), page.columns, 4, 2)].join('\n'),

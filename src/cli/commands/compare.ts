@@ -49,7 +49,8 @@ const FORMATS: Readonly<Record<string, { readonly file: string; readonly draw: D
 
 /**
  * Holds each report against the first, prints what differs in one format, and writes all of them to a folder where one is
- * named. Resolves to the exit code: 1 where a requirement fails that did not fail before, or is decided no more.
+ * named. Resolves to the exit code: 1 where a requirement fails that did not fail before, or fails further, and where less was put
+ * to the test.
  */
 export async function compareReports(io: Io, paths: readonly string[], flags: CompareFlags): Promise<number> {
   const { format: word = 'text', out, allow = [] } = flags;
@@ -68,7 +69,7 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   const compared = { comparisons, matrix: matrixOf(reports) };
   io.stdout.write(await format.draw(compared, io.columns));
   if (out !== undefined) await writeAll(out, compared, io);
-  const stops = comparisons.some(({ changes }) => changes.some((change) => change.stops));
+  const stops = comparisons.some(({ changes, lost }) => [...changes, ...lost].some((one) => one.stops));
   return exitCode(stops ? 'objection' : 'done');
 }
 

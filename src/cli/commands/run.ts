@@ -65,7 +65,7 @@ async function run(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<nu
     const waivers = draftWaivers(report);
     await writeWaivers(draft, waivers);
     const entries = waivers.length === 1 ? '1 entry' : `${String(waivers.length)} entries`;
-    io.stdout.write(`Waivers: ${draft} (${entries}; give each its reason and its owner)\n`);
+    io.stdout.write(`Waivers: ${draft} (${entries}; give each a reason and an owner)\n`);
   }
   if (crashes[0] !== undefined && !interrupt.aborted) throw kitError(crashes[0]);
   if (unwritten === undefined) return exitCode(report.verdict);

@@ -3,26 +3,45 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRed } from '../../../reports/compare/changes.ts';
+import { brokenBy, spreadOver } from '../../../reports/compare/further.ts';
 import { codeOf } from '../../../reports/make-folder.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
+import { given } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 
 /** Days that a drafted entry holds: long enough to correct a server, and not for good. */
 const DAYS = 90;
 
-/** An entry for each failure of a run, warnings included where they count, and for each that was waived already. */
-export function draftWaivers({ requirements, startedAt, scope }: Report): readonly Waiver[] {
+/** An entry of a waiver file, and what it is about where somebody has yet to accept it; that text is raw. */
+interface Drafted {
+  readonly waiver: Waiver;
+  readonly found?: string;
+}
+
+/**
+ * An entry for each check that failed in a run, warnings included where they count, and for each that was waived already.
+ * Whoever accepts it fills in reason and owner: until then no run takes the file.
+ */
+export function draftWaivers({ requirements, startedAt, scope }: Report): readonly Drafted[] {
   const day = startedAt.slice(0, 10);
   const expires = new Date(Date.parse(day) + DAYS * 24 * 3600 * 1000).toISOString().slice(0, 10);
-  return requirements.flatMap(({ id, verdict, reason, cause, checks, waivers = [] }): Waiver[] => {
+  return requirements.flatMap((row): Drafted[] => {
+    const { id, verdict, cause, waivers = [] } = row;
     const old = waivers.flatMap(({ state, ...waiver }) => (state === 'applied' ? [waiver] : []));
-    const failed = checks.some((check) => check.verdict === 'fail' || check.verdict === 'warn');
     // An entry that is no longer needed makes a row fail, and is not to be written again.
-    if (!isRed(verdict, scope.strict) || !failed || cause === 'configuration') return old;
-    const why = `Say why this is accepted. Found on ${day}: ${inertLine(reason, 300)}`;
-    return [...old, { requirement: id, reason: why, owner: 'Say who answers for it', expires }];
+    const isOpen = isRed(verdict, scope.strict) && cause !== 'configuration';
+    const broken = isOpen ? [...brokenBy(row)] : [];
+    const kept = old.filter(({ check }) => !broken.some(([name]) => name === check));
+    return [
+      ...kept.map((waiver) => ({ waiver })),
+      ...broken.map(([check, found]) => {
+        const operations = spreadOver(row.checks.filter(({ name }) => name === check));
+        const waiver = given({ requirement: id, check, operations, reason: '', owner: '', expires });
+        return { waiver, found: `${day}: ${found[0]?.message ?? row.reason}` };
+      }),
+    ];
   });
 }
 
@@ -40,8 +59,9 @@ export function checkNew(path: string): void {
  * Writes waivers to a new file, whole or not at all: JSON where its name ends in .json, else YAML.
  * @throws UsageError where there is such a file by now, or it cannot be written
  */
-export async function writeWaivers(path: string, waivers: readonly Waiver[]): Promise<void> {
-  const text = path.endsWith('.json') ? `${JSON.stringify({ waivers }, null, 2)}\n` : await yaml(waivers);
+export async function writeWaivers(path: string, drafted: readonly Drafted[]): Promise<void> {
+  const waivers = drafted.map(({ waiver }) => waiver);
+  const text = path.endsWith('.json') ? `${JSON.stringify({ waivers }, null, 2)}\n` : await yaml(drafted);
   const draft = join(dirname(path), `.waivers-${randomBytes(6).toString('hex')}`);
   try {
     await writeFile(draft, text, { flag: 'wx' });
@@ -54,10 +74,16 @@ export async function writeWaivers(path: string, waivers: readonly Waiver[]): Pr
   }
 }
 
-async function yaml(waivers: readonly Waiver[]): Promise<string> {
-  const { stringify } = await import('yaml');
-  const head = '# Failures that are known and accepted: petstore-conformance run --waivers FILE\n';
-  return head + stringify({ waivers }, { lineWidth: 100 });
+async function yaml(drafted: readonly Drafted[]): Promise<string> {
+  const { Document } = await import('yaml');
+  const document = new Document({ waivers: [] });
+  document.commentBefore = ' Failures that are known and accepted: petstore-conformance run --waivers FILE';
+  for (const { waiver, found } of drafted) {
+    const entry = document.createNode(waiver);
+    if (found !== undefined) entry.commentBefore = ` ${inertLine(found, 300)}`;
+    document.addIn(['waivers'], entry);
+  }
+  return document.toString({ lineWidth: 100 });
 }
 
 function refusal(path: string, code: unknown): UsageError {

@@ -178,7 +178,7 @@ async function tell<R extends Reply, G>(
       : undefined;
   report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {
     message: `${flawed.flaw.message}${shownBy(replies.length, replies.length + others.length, one.among, common)}`,
-    ...(replies.length === 1 ? {} : { spread: spreadOf(replies) }),
+    spread: spreadOf(replies),
     about: [...new Set(about)],
   });
   return true;

@@ -210,12 +210,14 @@ class Walker<S> {
       ...(each.flaw.about ?? []),
     ]);
     report(this.#lab, flaw.requirement, shown, again, [reply, ...shown.replies], {
-      ...(sequence !== undefined && {
-        message: `${shown.flaw.message}, after this: ${sequence}`,
-        input: { sequence },
-        // Several requests take more than any of them alone.
-        burden: [shown.steps.length],
-      }),
+      ...(sequence === undefined
+        ? { byChance: true }
+        : {
+            message: `${shown.flaw.message}, after this: ${sequence}`,
+            input: { sequence },
+            // Several requests take more than any of them alone.
+            burden: [shown.steps.length],
+          }),
       about: [...new Set(about)],
     });
     return true;

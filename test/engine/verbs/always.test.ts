@@ -105,6 +105,8 @@ describe('what is told of a counterexample', () => {
         actual: 'a teapot',
         exchanges: ['x1', 'x2', 'x4'],
         proof: 'x2',
+        operation: 'list',
+        spread: [{ operation: 'list', status: TEAPOT, count: 1 }],
         comparison: 'x1',
         reproduced: { times: 1, of: 1 },
         input: { limit: '3' },

@@ -120,6 +120,7 @@ describe('a property that breaks', () => {
         input: 3,
         exchanges: of3,
         proof: of3[1],
+        operation: 'list',
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
         about: [...of3.slice(0, 1), subject.answer('list', 400)],

@@ -65,6 +65,7 @@ describe('a flaw that only an order shows', () => {
       input: { sequence: 'odd, then plain' },
       reproduced: { times: 2, of: 2 },
     });
+    expect(broken[0]).not.toHaveProperty('byChance');
     expect(broken[0]?.exchanges).toContain(broken[0]?.proof);
     expect(client.asks.length).toBeLessThanOrEqual(WALK.length + 120 + 4 * WALK.length);
   });
@@ -90,7 +91,9 @@ describe('a flaw that only an order shows', () => {
 
   it('that nobody else judges is told all the same', async () => {
     const { broken } = await told(walkOf({}, { own: true }), target(1));
-    expect(broken).toMatchObject([{ message: 'it was wrong', reproduced: { times: 0, of: 2 } }]);
+    expect(broken).toMatchObject([
+      { message: 'it was wrong', byChance: true, reproduced: { times: 0, of: 2 } },
+    ]);
   });
 
   it.each([
