@@ -30,7 +30,7 @@ export function renderChecks(): string {
       '',
       `${statement} (${[level, ...sections].join('; ')})`,
       '',
-      ...table(['Check', 'Tries', 'Stands in', 'Says', 'Over what these send too'], rows),
+      ...table(['Check', 'Tries', 'Stands in', 'Says', 'Brings along'], rows),
       '',
     ];
   });
@@ -38,8 +38,10 @@ export function renderChecks(): string {
     '# Which check judges what',
     '',
     'Written by `npm run trust:docs`; do not edit it. A check that judges a requirement finds it met or broken, and a pass needs',
-    'one that finds it met; one that may break it sees it broken, or leaves it undecided, and never finds it met. Search the',
-    'file for the id. [classes.md](classes.md) lists what is sent.',
+    'one that finds it met; one that may break it sees it broken, or leaves it undecided, and never finds it met. The last',
+    'column names checks that run with it under `--only` too, since it looks at what they send; what it judges may be wider:',
+    'each answer of the run that its title speaks of. What the removal of `GET /pets/{petId}` makes of all rows stands in',
+    '[removal.ts](../src/engine/removal.ts). Search the file for the id. [classes.md](classes.md) lists what is sent.',
     '',
     ...parts,
   ]
