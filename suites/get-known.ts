@@ -6,16 +6,8 @@ import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isGone, isPromised } from '../src/engine/removal.ts';
-import { isList } from '../src/engine/lists.ts';
-import {
-  isGet,
-  isGot,
-  placesIn,
-  STATUSES,
-  type GetReply,
-  type ListReply,
-  type Reply,
-} from '../src/engine/replies.ts';
+import { listShowing, whileListed } from '../src/engine/listed.ts';
+import { isGet, isGot, STATUSES, type GetReply, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
@@ -76,7 +68,7 @@ async function againOnceSettled(lab: Lab, seen: readonly GetReply[]): Promise<re
   const { animals, works } = known(lab);
   const missed = seen.filter((reply) => {
     const animal = animals.get(reply.id);
-    return animal !== undefined && isGone(reply) && !isEarly(reply, animal);
+    return animal !== undefined && isGone(reply, lab.config.asOf) && !isEarly(reply, animal);
   });
   if (!works || missed.some((reply) => isLost(reply, animals.get(reply.id), lab))) return [];
   const ids = [...new Set(missed.map(({ id }) => id))].slice(0, AGAIN.animals).flatMap((id) => [id, id]);
@@ -106,16 +98,7 @@ export function known({ api, config, population }: Lab): Known {
 /** Whether an animal of the run was not found although it had its time to become readable. */
 function isLost(reply: GetReply, animal: Animal | undefined, { config }: Lab): animal is Animal {
   const sentAt = reply.answer?.sentAt ?? 0;
-  return isGone(reply) && animal !== undefined && sentAt >= animal.since + config.consistencyMs;
-}
-
-function shows({ items }: ListReply, id: string): boolean {
-  return /^-?\d+$/u.test(id) && placesIn(items).of.has(BigInt(id));
-}
-
-/** The last list that shows an animal. */
-function listShowing({ api }: Lab, id: string): ListReply | undefined {
-  return api.log.filter(isList).findLast((page) => shows(page, id));
+  return isGone(reply, config.asOf) && animal !== undefined && sentAt >= animal.since + config.consistencyMs;
 }
 
 /** Whether it was asked for before the answer to its create had come: there was no such animal yet. */
@@ -149,12 +132,12 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
       explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
     },
   ];
-  if (isGone(reply)) {
+  if (isGone(reply, lab.config.asOf)) {
     const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
     if (!works) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined)
-      return flaw(`${statusText(reply)}, although lists show it`, place, listShowing(lab, id));
+      return flaw(`${statusText(reply)}, although lists show it`, place, listShowing(lab.api, id));
     if (!isLost(reply, animal, lab)) return [];
     return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
   }
@@ -175,19 +158,10 @@ async function goneAsBefore(
 ): Promise<Confirmed | undefined> {
   const { id } = flawed.reply;
   const own = lab.population.animals().some((animal) => String(animal.id) === id);
-  if (own || !isGone(flawed.reply)) return sentAgain(lab, flawed, wrongs);
-  const shown = listShowing(lab, id);
-  if (shown === undefined) return undefined;
-  const replies: Reply[] = [];
-  for (let round = 0; round < 2; round += 1) {
-    await lab.quiet();
-    const before = await lab.api.list(shown.query);
-    const again = await lab.api.get(id);
-    const after = await lab.api.list(shown.query);
-    if (!shows(before, id) || !shows(after, id) || wrongs(again).length === 0) return undefined;
-    replies.push(before, again);
-  }
-  return { times: 2, of: 2, replies };
+  if (own || !isGone(flawed.reply, lab.config.asOf)) return sentAgain(lab, flawed, wrongs);
+  const rounds = await whileListed(lab.api, id);
+  if (rounds === undefined || rounds.some(({ get }) => wrongs(get).length === 0)) return undefined;
+  return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 }
 
 export const knownChecks: readonly Check[] = [
@@ -208,14 +182,15 @@ export const knownChecks: readonly Check[] = [
     pulls: ['get/each'],
     of: isGet,
     given: async (lab) => {
-      const { usable } = await lab.baseline.of('get');
-      if (usable) {
+      const found = await lab.baseline.of('get');
+      if (found.usable) {
         await getAll(lab, spread(lab));
         await Promise.all(strangers(lab).map((id) => lab.api.get(id)));
       }
       return {
         ...known(lab),
-        removed: !usable && !isPromised(lab.config.asOf),
+        // What get.success is to blame for is to be found here.
+        removed: !found.usable && found.because === undefined && !isPromised(lab.config.asOf),
       };
     },
     also: againOnceSettled,

@@ -8,6 +8,7 @@ import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
 import { isObject, isSuccess, type Reply } from '../src/engine/replies.ts';
+import { isPromised } from '../src/engine/removal.ts';
 import { brokenAnswers } from '../src/engine/silence.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { misfit } from './shape.ts';
@@ -80,7 +81,9 @@ export function wholeAnswers(
     stage: 'invariant',
     pulls: ['*'],
     probe: async (lab) => {
-      const [first] = await brokenAnswers(lab, isMeant);
+      const { asOf } = lab.config;
+      const isJudged = (reply: Reply) => isMeant(reply) && (reply.operation !== 'get' || isPromised(asOf));
+      const [first] = await brokenAnswers(lab, isJudged);
       const reply = first?.replies[0];
       const last = first?.alone.at(-1);
       if (first === undefined || reply === undefined || last === undefined) return;

@@ -32,6 +32,21 @@ const after = (status: number): Patch => {
   });
 };
 
+/** Answers gets with 501 and a text behind the first so many of them. */
+const notImplementedAfter = (count: number): Patch => {
+  return (base) => {
+    let gets = 0;
+    return {
+      answer: async (call) => {
+        if (call.operation === 'get') gets += 1;
+        return call.operation === 'get' && gets > count
+          ? { status: 501, headers: [], value: 'Nothing here.' }
+          : base.answer(call);
+      },
+    };
+  };
+};
+
 const on = (asOf: string): Misses => ({ start: { asOf }, config: { asOf } });
 
 /** Who is let in, and for how long. */
@@ -92,7 +107,7 @@ export const accessVariants: readonly Variant[] = [
       changed('deprecation', (lines) => lines.filter(([name]) => name === 'Sunset')),
       { warns: ['get.deprecation'] },
     ],
-    removed: ['Has removed get, and answers 410.', () => ({}), on('2030-12-06')],
+    removed: ['Has removed get, and answers 410.', () => ({}), on('2030-12-07')],
     'removed-404': [
       'Has removed get, and answers 404 with a text, with a key and without.',
       after(404),
@@ -111,6 +126,26 @@ export const accessVariants: readonly Variant[] = [
     'works-on-the-day': [
       'Removes get on the evening of the day.',
       () => ({ isRemoved: () => false }),
+      on('2030-12-05'),
+    ],
+    'removed-in-the-east': [
+      'Removes get at its own midnight, which is ten in the morning of the day before at Greenwich.',
+      () => ({ isRemoved: () => true }),
+      on('2030-12-04'),
+    ],
+    'works-in-the-west': [
+      'Removes get at the end of its own day, which is noon of the day after at Greenwich.',
+      () => ({ isRemoved: () => false }),
+      on('2030-12-06'),
+    ],
+    'not-implemented-on-the-day': [
+      'Has removed get, and answers 501 with a text on the day, with a key and without.',
+      notImplementedAfter(0),
+      on('2030-12-05'),
+    ],
+    'removed-while-judged': [
+      'Removes get on the day while a run lasts: the thirteenth and all others get 501.',
+      notImplementedAfter(12),
       on('2030-12-05'),
     ],
   }),

@@ -8,12 +8,13 @@ import type { Api } from './api.ts';
 import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
 import { now, until } from './clock.ts';
-import { isClientError } from './expect.ts';
+import { isClientError, statusText } from './expect.ts';
 import type { Cause } from '../../reports/model.ts';
 import { int64 } from '../json/int64.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
-import { eraOf, isExempt, isGone, isPromised } from './removal.ts';
+import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
+import { whileListed } from './listed.ts';
 import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
 import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
 
@@ -133,12 +134,13 @@ export class Baseline {
         ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
         : unusable(reason, 'test-data');
     }
-    if (gets.every((reply) => isGone(reply)))
+    const there = gets.filter((reply) => !isGone(reply, asOf));
+    const shown = there.find(({ answer }) => answer) ?? there[0];
+    if (shown === undefined)
       return isPromised(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
-    const shown = gets.find((reply) => reply.answer) ?? first;
-    if (shown.answer?.status !== 401 || !isExempt(shown, 'auth.accepted', asOf))
+    if (isPromised(asOf) || isSuccess(shown.answer) || unanswered(shown) !== undefined)
       return broken('getting an animal', shown, 'get.success');
-    const reason = `getting an animal was answered with 401, which on ${asOf} tells neither that it works nor that it is gone`;
+    const reason = `getting an animal was answered with ${statusText(shown)}, which on ${asOf} tells neither that it works nor that it is gone`;
     return unusable(reason, 'server');
   }
 
@@ -148,7 +150,7 @@ export class Baseline {
     const own = await Promise.all(
       made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)),
     );
-    const found = own.some((reply) => !isGone(reply));
+    const found = own.some((reply) => !isGone(reply, this.#api.config.asOf));
     return found ? own : [...own, ...(await this.#askListed())];
   }
 
@@ -161,7 +163,17 @@ export class Baseline {
     const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
     const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
     // Others may have added them just now.
-    return Promise.all(listed.map((id) => this.getMade(id, now())));
+    const gets = await Promise.all(listed.map((id) => this.getMade(id, now())));
+    const { asOf } = this.#api.config;
+    if (!isPromised(asOf) || gets.some((reply) => !isGone(reply, asOf))) return gets;
+    // Others may have taken them away just now.
+    const looked = await Promise.all(
+      gets.map(async (reply) => {
+        const rounds = await whileListed(this.#api, reply.id);
+        return rounds?.find(({ get }) => !isGone(get, asOf))?.get ?? (rounds && reply);
+      }),
+    );
+    return looked.filter((reply) => reply !== undefined);
   }
 
   /** Gets an animal that the run made, asking again while it may not be readable yet. */
@@ -213,8 +225,7 @@ function leftOut(reason: string, by: keyof typeof WIDEN): Usability {
 }
 
 function removed(asOf: string): Usability {
-  const reason = `the document removes the operation on 5 December 2030, and the target is taken to run on ${asOf}`;
-  return unusable(reason, 'scope', { scope: 'removed' });
+  return unusable(removedWords(asOf), 'scope', { scope: 'removed' });
 }
 
 /** An operation that did not work where it had to, blamed on the requirement that says so. */

@@ -16,7 +16,7 @@ import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
-import { isExempt } from './removal.ts';
+import { isExempt, removedWords } from './removal.ts';
 import { unanswered, type ListReply, type Reply } from './replies.ts';
 import { seedFor } from './draw.ts';
 import type { Solos } from './alone.ts';
@@ -113,7 +113,10 @@ export class Lab implements World {
     return true;
   }
 
-  /** Undecided, since none of the replies told anything: no answer, none that counts, or none could be asked for. */
+  /**
+   * Undecided, since none of the replies told anything: no answer, none that counts, or none could be asked for. Left out,
+   * and no gap, where each says that the operation is gone, as it may be.
+   */
   noEvidence(requirement: RequirementId, replies: readonly Reply[]): void {
     if (replies.some((reply) => this.noAnswer(requirement, reply))) return;
     const [first] = replies;
@@ -121,11 +124,16 @@ export class Lab implements World {
       this.outOfBudget(requirement);
       return;
     }
+    const { asOf } = this.config;
+    if (replies.every((reply) => isExempt(reply, requirement, asOf))) {
+      this.leftOut(requirement, removedWords(asOf), undefined, false);
+      return;
+    }
     const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
     const isKeyRefused =
       first.answer?.status === 401 &&
       first.outcome.ask.credential.valid &&
-      !isExempt(first, 'auth.accepted', this.config.asOf);
+      !isExempt(first, 'auth.accepted', asOf);
     const why = isKeyRefused
       ? ({ cause: 'server', because: 'auth.accepted' } as const)
       : ({ cause: 'test-data' } as const);

@@ -7,23 +7,32 @@ import type { Reply } from './replies.ts';
  *
  * - Before the day nothing is exempt. That every known animal is gone fails get.removed alone, and leaves the other rows of
  *   get undecided because of it (baseline.ts).
- * - On the day an operation may be there or not, from one request to the next: a single refusal is exempt (`isExempt`), and
- *   where every get is refused as gone, the rows of get are out of scope (baseline.ts). No walk gets (suites/walk-steps.ts),
- *   and an animal that is not found is no failure of get.success (`works` in suites/get-known.ts).
+ * - On the day, in whatever time zone, an operation may be there or not, from one request to the next: a single refusal is
+ *   exempt (`isExempt`), and where every get is refused as gone, the rows of get are out of scope (baseline.ts). No walk gets
+ *   (suites/walk-steps.ts), and an animal that is not found is no failure of get.success (`works` in suites/get-known.ts).
+ *   A check that got nothing but such refusals leaves that part out (`Lab.noEvidence`).
  * - After the day all rows of get are out of scope, and lower nothing (baseline.ts); gets that went out all the same are
  *   exempt as on the day.
  */
 
-/** The day on which the document removes `GET /pets/{petId}` (section Versioning). */
-export const REMOVAL_DAY = '2030-12-05';
+/**
+ * The days of UTC on which it is 5 December 2030 somewhere, of which day the document removes `GET /pets/{petId}` and names
+ * no time zone (section Versioning): at UTC+14 it begins at 10:00 of the first, at UTC-12 it ends at 12:00 of the last.
+ */
+export const REMOVAL = { first: '2030-12-04', last: '2030-12-06' } as const;
 
-/** Where a day lies: the operation works before the removal, is gone after it, and on that day both are right. */
+/** Where a day lies: the operation works before the removal, is gone after it, and while it is that day both are right. */
 export type Era = 'before' | 'on-the-day' | 'after';
 
-/** @param day `YYYY-MM-DD`, the day that the target is taken to run on */
+/** @param day `YYYY-MM-DD` of UTC, the day that the target is taken to run on */
 export function eraOf(day: string): Era {
-  if (day === REMOVAL_DAY) return 'on-the-day';
-  return day < REMOVAL_DAY ? 'before' : 'after';
+  if (day < REMOVAL.first) return 'before';
+  return day > REMOVAL.last ? 'after' : 'on-the-day';
+}
+
+/** Why what is asked of the operation is out of scope on a day. */
+export function removedWords(day: string): string {
+  return `the document removes the operation on 5 December 2030, and the target is taken to run on ${day}`;
 }
 
 const isAny = (): boolean => true;
@@ -35,9 +44,9 @@ const isRefusal = (status: number): boolean => status >= 300 && status !== 401 &
 /** The statuses that say so, by the day. */
 const GONE = { before: isMissing, 'on-the-day': isRefusal, after: isRefusal } as const;
 
-/** Whether an answer says that an animal, or the whole operation, is gone; by the words of an era where one is given. */
-export function isGone({ answer }: Reply, era: Era = 'before'): boolean {
-  return GONE[era](answer?.status ?? 0);
+/** Whether an answer to a get says that an animal, or on a day like this one the whole operation, is gone. */
+export function isGone({ answer }: Reply, day: string): boolean {
+  return GONE[eraOf(day)](answer?.status ?? 0);
 }
 
 /** Whether the document promises on a day that an animal can be got. */
@@ -64,5 +73,5 @@ const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
 export function isExempt({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
   const status = answer?.status ?? 0;
   if (operation !== 'get' || isPromised(day) || status < 300) return false;
-  return (EXEMPT[requirement] ?? isMissing)(status);
+  return (EXEMPT[requirement] ?? isRefusal)(status);
 }

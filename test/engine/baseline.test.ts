@@ -24,16 +24,18 @@ type Expected =
     }
   | 'usable';
 
-const leftOut = (by: keyof typeof WIDEN): Expected => {
+const leftOut = (by: keyof typeof WIDEN): Exclude<Expected, string> => {
   return { cause: 'scope', scope: 'left-out', next: WIDEN[by] };
 };
-const brokenBy = (because: string): Expected => ({ cause: 'server', because });
+const brokenBy = (because: string): Exclude<Expected, string> => ({ cause: 'server', because });
 
 const GIVEN = { categoryIdsGiven: true };
 const READ_ONLY = { readOnly: true };
 
+type Row = [Need, string, Partial<Record<Operation, Script>>, Partial<Config>, Expected];
+
 describe('what works at all', () => {
-  it.each<[Need, string, Partial<Record<Operation, Script>>, Partial<Config>, Expected]>([
+  it.each<Row>([
     ['list', 'a list', {}, {}, 'usable'],
     ['list', 'a 500', { list: refusal(500) }, {}, brokenBy('list.success')],
     ['list', 'an object', { list: ok(200, { items: [] }) }, {}, brokenBy('list.success')],
@@ -63,7 +65,7 @@ describe('what works at all', () => {
 
     ['get', 'a 200', {}, {}, 'usable'],
     ['get', 'a 200 on the last day', {}, { asOf: '2030-12-05' }, 'usable'],
-    ['get', 'a day after the removal', {}, { asOf: '2030-12-06' }, { cause: 'scope', scope: 'removed' }],
+    ['get', 'a day after the removal', {}, { asOf: '2030-12-07' }, { cause: 'scope', scope: 'removed' }],
     [
       'get',
       '404 to every known id on the day',
@@ -71,6 +73,24 @@ describe('what works at all', () => {
       { asOf: '2030-12-05' },
       { cause: 'scope', scope: 'removed' },
     ],
+    ...[302, 400, 403, 501].flatMap((status): readonly Row[] => [
+      [
+        'get',
+        `${String(status)} to every known id on the day`,
+        { get: refusal(status) },
+        { asOf: '2030-12-05' },
+        { cause: 'scope', scope: 'removed' },
+      ],
+      ['get', `${String(status)} to every known id`, { get: refusal(status) }, {}, brokenBy('get.success')],
+    ]),
+    [
+      'get',
+      'a 500 on the day',
+      { get: refusal(500) },
+      { asOf: '2030-12-05' },
+      { cause: 'server', reason: expect.stringMatching(/500.*tells neither/) },
+    ],
+    ['get', 'no Pet on the day', { get: ok(200, []) }, { asOf: '2030-12-05' }, brokenBy('get.success')],
     ['get', '404 to every known id', { get: refusal(404) }, {}, brokenBy('get.removed')],
     ['get', '405 to every known id', { get: refusal(405) }, {}, brokenBy('get.removed')],
     ['get', 'a 500', { get: refusal(500) }, {}, brokenBy('get.success')],
@@ -142,6 +162,19 @@ describe('what works at all', () => {
     const { client, lab } = benchOf(new FakeStore(5).answer, READ_ONLY);
     expect(await lab.baseline.of('get')).toEqual({ usable: true });
     expect(client.asks.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it.each<[string, number, Exclude<Expected, string>]>([
+    ['nothing, where lists show it no more', 1, leftOut('readOnly')],
+    ['the removal, where lists go on to show it', Infinity, brokenBy('get.removed')],
+  ])('blames for an animal of somebody else that is gone %s', async (_, shown, expected) => {
+    const store = new FakeStore(1);
+    let lists = 0;
+    const { baseline } = benchOf((ask) => {
+      if (ask.operation === 'get') return refusal(410);
+      return (lists += 1) > shown ? ok(200, []) : store.answer(ask);
+    }, READ_ONLY).lab;
+    expect(await baseline.of('get')).toMatchObject(expected);
   });
 
   it('waits for an animal that is not readable yet', async () => {

@@ -15,9 +15,13 @@ describe('the day of the removal', () => {
   it.each([
     ['2026-11-21', 'before'],
     ['2030-11-30', 'before'],
-    ['2030-12-04', 'before'],
+    ['2030-12-03', 'before'],
+    // It is the fifth at UTC+14 already.
+    ['2030-12-04', 'on-the-day'],
     ['2030-12-05', 'on-the-day'],
-    ['2030-12-06', 'after'],
+    // It is the fifth at UTC-12 still.
+    ['2030-12-06', 'on-the-day'],
+    ['2030-12-07', 'after'],
     ['2031-01-01', 'after'],
     ['2100-01-01', 'after'],
   ])('%s lies %s', (day, era) => {
@@ -29,7 +33,8 @@ describe('the day of the removal', () => {
     ['get', 401, ['auth.accepted', 'error.object']],
     ['get', 404, ['auth.accepted', 'error.object', 'get.success', 'auth.missing']],
     ['get', 500, ['auth.accepted', 'error.object']],
-    ['get', 501, ['auth.accepted', 'error.object', 'robust.no-5xx']],
+    ['get', 403, ['auth.accepted', 'error.object', 'get.success', 'auth.missing']],
+    ['get', 501, ['auth.accepted', 'error.object', 'robust.no-5xx', 'get.success', 'auth.missing']],
     ['list', 404, []],
   ])(
     'lets a %s that was answered with %i say nothing of %j, from the day on',
@@ -44,9 +49,9 @@ describe('the day of the removal', () => {
         'auth.missing',
       ] as const;
       const found = (day: string) => asked.filter((id) => isExempt(reply, id, day)).toSorted();
-      expect(found('2030-12-04')).toEqual([]);
+      expect(found('2030-12-03')).toEqual([]);
       expect(found('2030-12-05')).toEqual([...exempt].toSorted());
-      expect(found('2030-12-06')).toEqual([...exempt].toSorted());
+      expect(found('2030-12-07')).toEqual([...exempt].toSorted());
     },
   );
 });

@@ -50,9 +50,33 @@ const gone = (...statuses: readonly number[]): Patch => {
   );
 };
 
-const AFTER = { asOf: '2030-12-06' };
+/** Gets bring no Pet. */
+const hollow = replies(
+  (_, { operation }) => operation === 'get',
+  (reply) => ({ ...reply, value: [] }),
+);
+
+/** Gets are cut in their middle. */
+const cut: Patch = (base) => ({
+  send(wire, response, call) {
+    if (call.operation !== 'get') return base.send(wire, response, call);
+    response.writeHead(wire.status, { 'content-type': 'application/json', 'content-length': '100' });
+    response.write('{', () => response.destroy());
+    return undefined;
+  },
+});
+
+/** An animal goes between the list that shows it and the get. */
+const takenAway: Patch = (base, { animals }) => ({
+  get(call) {
+    animals.clear();
+    return base.get(call);
+  },
+});
+
+const AFTER = { asOf: '2030-12-07' };
 const ON_THE_DAY = { asOf: '2030-12-05' };
-const BEFORE = { asOf: '2030-12-04' };
+const BEFORE = { asOf: '2030-12-03' };
 const READ_ONLY = { readOnly: true };
 
 /** Takes thirty animals, and answers all others with this status. */
@@ -162,6 +186,13 @@ const found: readonly Row[] = [
     `answered with ${String(status)} on the day before`,
     { patch: gone(status), config: BEFORE },
   ]),
+  ...[404, 410].map((status): Row => [
+    'get/removal',
+    `${String(status)} for animals that lists go on to show`,
+    { patch: gone(status), animals: 2, config: READ_ONLY },
+  ]),
+  ['get/shape', 'a body that is no Pet on the day', { patch: hollow, config: ON_THE_DAY }],
+  ['interface/whole-answers', 'gets that are cut', { patch: cut, config: BEFORE }],
   ['get/deprecation', 'neither header', { patch: () => ({ deprecation: () => [] }) }],
   ['get/deprecation', 'a day too early', { patch: onGets('Sunset', 'Tue, 03 Dec 2030 23:59:59 GMT') }],
   ['get/deprecation', 'a day too late', { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:01 GMT') }],
@@ -189,8 +220,10 @@ const spared: readonly Row[] = [
   ['list/status-with-limit', 'as many as asked for', {}],
   ['list/completeness', 'full pages that cannot hold all', { animals: 130 }],
   ['get/removal', 'still there on the day before', { config: BEFORE }],
-  ['get/removal', 'still there on the day', { config: ON_THE_DAY }],
-  ['get/removal', 'not implemented on the day', { patch: gone(501), config: ON_THE_DAY }],
+  ...['2030-12-04', '2030-12-05', '2030-12-06'].flatMap((asOf): readonly Row[] => [
+    ['get/removal', `still there on ${asOf}`, { patch: kept, config: { asOf } }],
+    ['get/removal', `not implemented on ${asOf}`, { patch: gone(501), config: { asOf } }],
+  ]),
   ['interface/no-5xx', 'what is removed is not implemented', { patch: gone(501), config: AFTER }],
   ['get/removal', 'gone on the day', { patch: gone(410), config: ON_THE_DAY }],
   ['get/removal', 'moved for good on the day after', { patch: gone(300), config: AFTER }],
@@ -214,6 +247,9 @@ const unclaimed: readonly Row[] = [
   ['list/limit-default', '20 animals, no more than the default', { animals: 20, config: READ_ONLY }],
   ['list/limit-maximum', '100 animals, and no more', { animals: 100, config: READ_ONLY }],
   ['list/distinct-ids', 'a list of one', { animals: 1, config: READ_ONLY }],
+  ['get/removal', 'an animal that its owner takes away', { patch: takenAway, animals: 1, config: READ_ONLY }],
+  ['interface/whole-answers', 'gets that are cut on the day', { patch: cut, config: ON_THE_DAY }],
+  ['get/shape', 'every get refused on the day', { patch: gone(500), config: ON_THE_DAY }],
   ['get/removal', 'gone on the day before, and 500 by turns', { patch: gone(410, 500), config: BEFORE }],
   ...[402, 403, 409].flatMap((status): readonly Row[] =>
     ['create/categories', 'create/other-media-type'].map((check) => [

@@ -71,7 +71,7 @@ describe('the conformant server', () => {
   });
 
   it('loses nothing by what the document removed, but that another day than the run’s own is no certificate', async () => {
-    const later = await (await target({ asOf: '2030-12-06' })).run({ asOf: '2030-12-06' });
+    const later = await (await target({ asOf: '2030-12-07' })).run({ asOf: '2030-12-07' });
     expectClean(later, 'partial');
     expect(later.verdict('get.removed')).toBe('pass');
     expect(later.verdict('get.success')).toBe('not-tested');

@@ -310,8 +310,8 @@ describe('an answer that is no matter of the property', () => {
     });
     const kindOn = async (asOf: string) =>
       (await foundBy([check], () => refusal(404), { asOf })).findings.map(({ kind }) => kind);
-    expect(await kindOn('2030-12-05')).toEqual(['undecided']);
-    expect(await kindOn('2030-12-04')).toEqual(['violation']);
+    expect(await kindOn('2030-12-05')).toEqual(['left-out']);
+    expect(await kindOn('2030-12-03')).toEqual(['violation']);
   });
 });
 
