@@ -38,8 +38,11 @@ export interface Covered {
   readonly classes: readonly string[];
   /** Classes that there are. */
   readonly of: number;
-  /** Those that were not met, and why: no answer that counts came, or nothing was sent, for want of animals, or by what was asked of the run. */
-  readonly missed?: readonly { readonly class: string; readonly why: 'unanswered' | 'not-sent' }[];
+  /** Those that were not met, and why: no answer came, or none but a 5xx that tells nothing, or nothing was sent, for want of animals, or by what was asked of the run. */
+  readonly missed?: readonly {
+    readonly class: string;
+    readonly why: 'unanswered' | 'broke-down' | 'not-sent';
+  }[];
 }
 
 /** One failure that is known and accepted; schemas/waivers.schema.json describes the file that it comes from. */

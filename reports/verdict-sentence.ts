@@ -94,16 +94,21 @@ function uncapped(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
+const WHY_UNMET = [
+  ['unanswered', 'never answered'],
+  ['broke-down', 'answered with nothing but 5xx'],
+  ['not-sent', 'left out'],
+] as const;
+
 /** What the run could not put to the test: nothing where every class of input was met, and each request answered. */
 function asked({ coverage = [], traffic: { requests, unanswered = 0 } }: Report): readonly string[] {
   const classes = coverage.reduce((sum, one) => sum + one.of, 0);
   const unmet = coverage.flatMap((one) => one.missed ?? []);
   if (classes === 0 || unmet.length + unanswered === 0) return [];
-  const silent = unmet.filter(({ why }) => why === 'unanswered').length;
-  const why = [
-    ...(silent > 0 ? [`${number(silent)} never answered`] : []),
-    ...(unmet.length > silent ? [`${number(unmet.length - silent)} left out`] : []),
-  ].join(', ');
+  const why = WHY_UNMET.flatMap(([reason, words]) => {
+    const count = unmet.filter((one) => one.why === reason).length;
+    return count === 0 ? [] : [`${number(count)} ${words}`];
+  }).join(', ');
   const met = classes - unmet.length;
   const lost =
     unanswered === 0 ? '' : `; ${number(unanswered)} of ${counted(requests, 'request')} never answered`;

@@ -7,7 +7,7 @@ import { int64 } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
-import { drawInputs, seedFor, type Input } from '../src/engine/draw.ts';
+import { checkSeed, drawInputs, type Input } from '../src/engine/draw.ts';
 import { clientError, either, judged, status } from '../src/engine/expect.ts';
 import type { Odd } from '../src/engine/creates.ts';
 import type { Lab } from '../src/engine/lab.ts';
@@ -60,9 +60,11 @@ function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pa
   });
 }
 
+const CATEGORIES = 'create/categories';
+
 /** The check of categories draws what the one of names takes along. */
 function ridersSeed(seed: number): number {
-  return seedFor(seed, 'create/categories ');
+  return checkSeed(seed, CATEGORIES);
 }
 
 /** An animal of that category that was taken, with whatever name. */
@@ -74,6 +76,17 @@ function taken({ api }: Lab, categoryId: bigint): CreateReply | undefined {
       reply.submitted?.categoryId === categoryId &&
       reply.pet !== undefined,
   );
+}
+
+/** To break down is no refusal: it tells nothing of what was sent. Nor is a quota, which is the target's right. */
+function isBreakdown({ answer }: CreateReply): boolean {
+  const came = answer?.status ?? 0;
+  return came >= 500 && !QUOTA.has(came);
+}
+
+/** Whether a column of 32 bits is too narrow for the category. */
+function isWide({ submitted }: CreateReply): boolean {
+  return submitted !== undefined && BigInt.asIntN(32, submitted.categoryId) !== submitted.categoryId;
 }
 
 /** Where not even plain animals come back with an integer category, exactness is not the matter. */
@@ -152,10 +165,11 @@ export const inputChecks: readonly Check[] = [
     describe: ({ before, after }) =>
       `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,
     passes: 'unusual names, each unchanged',
+    isBreakdown,
     optional: true,
   }),
 
-  each('create/categories', {
+  each(CATEGORIES, {
     title: 'category ids from all of int64: exact where they are accepted',
     decides: 'create.int64',
     needs: ['create'],
@@ -183,6 +197,12 @@ export const inputChecks: readonly Check[] = [
     describe: (categoryId) => `an animal of category ${String(categoryId)}`,
     formatInput: (categoryId) => ({ categoryId }),
     passes: 'category ids from all of int64, each refused, or exact in the answer to the create',
+    tally: {
+      'accepted past 31 bits': (reply) => isSuccess(reply.answer) && isWide(reply),
+      'accepted up to there': (reply) => isSuccess(reply.answer) && !isWide(reply),
+      refused: ({ answer }) => !isSuccess(answer),
+    },
+    isBreakdown,
     explainedBy: ['create.id.unique', 'create.id.by-service'],
   }),
 

@@ -140,6 +140,12 @@ export const createFaults: readonly Fault[] = [
     'unknown-category-crash': [
       'Fails with 500 at a category that it does not know, as a foreign key does.',
       rescued('checkCategory', crash),
+      { leaves: ['create.int64'] },
+    ],
+    'category-past-31-bits-crash': [
+      'Fails with 500 at a category past 2^31, as a column of 32 bits does.',
+      changed('readCategory', (id) => (BigInt.asIntN(32, id) === id ? id : crash())),
+      { start: { anyCategory: true }, leaves: ['create.int64'] },
     ],
   }),
 ];

@@ -10,6 +10,11 @@ export function seedFor(seed: number, label: string): number {
   return hash | 0;
 }
 
+/** The 32-bit seed of a check's own: another check that has to draw the same asks for it by that check's id. */
+export function checkSeed(seed: number, check: string, label = ''): number {
+  return seedFor(seed, `${check} ${label}`);
+}
+
 /** An input, and the class that it was drawn from. */
 export interface Input<T> {
   readonly value: T;

@@ -18,7 +18,7 @@ import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import { isExempt, removedWords } from './removal.ts';
 import { unanswered, type ListReply, type Reply } from './replies.ts';
-import { seedFor } from './draw.ts';
+import { checkSeed } from './draw.ts';
 import type { Solos } from './alone.ts';
 
 /** What all checks of one run share. */
@@ -68,7 +68,7 @@ export class Lab implements World {
 
   /** A 32-bit seed of this check's own, the same in every run with the same `--seed`. */
   seed(label = ''): number {
-    return seedFor(this.config.seed, `${this.check.id} ${label}`);
+    return checkSeed(this.config.seed, this.check.id, label);
   }
 
   /** The requirement was put to the test and met. */

@@ -17,6 +17,28 @@ test.each([
     '1 not tested: name the messages address with --messages-url or PETSTORE_MESSAGES_URL.',
   ],
   [
+    'why classes of input were not met',
+    report(
+      {},
+      {
+        coverage: [
+          {
+            property: 'ids',
+            inputs: 3,
+            classes: ['small'],
+            of: 4,
+            missed: [
+              { class: 'zero', why: 'unanswered' },
+              { class: 'wide', why: 'broke-down' },
+              { class: 'lowest', why: 'not-sent' },
+            ],
+          },
+        ],
+      },
+    ),
+    'Inputs: 1 of 4 classes (1 never answered, 1 answered with nothing but 5xx, 1 left out)',
+  ],
+  [
     'what was tested in part',
     report({ 'create.echo': { verdict: 'pass', checks: [leftOut] } }, { verdict: 'partial' }),
     'Nothing that was tested failed. Partial: a part of create.echo was left out.',

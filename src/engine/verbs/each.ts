@@ -6,7 +6,7 @@ import { ATTEMPTS } from '../confirm.ts';
 import { shownBy } from '../counts.ts';
 import { defineCheck, sourcesOf, type Check, type Outline, type Sources } from '../check.ts';
 import { drawInputs, shrink, type Input } from '../draw.ts';
-import { judged, type Expectation, type Result } from '../expect.ts';
+import { judged, statusText, type Expectation, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { report, subject, type Confirmed, type Flaw } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -49,6 +49,13 @@ export interface Each<T, R extends Reply> extends Outline {
   /** Of every input, or of some: those tell less than the others. */
   readonly explainedBy?:
     readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
+  /** What is counted apart of the inputs that were met, in words behind the numbers. */
+  readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
+  /**
+   * Whether an answer tells nothing since the target broke down: a class of which every answer is one is not met. Default:
+   * none is.
+   */
+  readonly isBreakdown?: (reply: R) => boolean;
   /** The target may refuse every input: then nothing is missing. */
   readonly optional?: true;
 }
@@ -115,6 +122,21 @@ function isBroken(trial: Trial<unknown>): boolean {
   return typeof trial.result === 'object';
 }
 
+/** How many of the inputs that were met are of which kind, and how many told nothing: `; 2 accepted, 13 refused`. */
+function tallyWords<T, R extends Reply>(tally: Each<T, R>['tally'], trials: readonly Tried<T>[]): string {
+  if (tally === undefined) return '';
+  const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
+  const silent = of('no-evidence').length;
+  const counts = Object.entries(tally).map(([words, isMeant]) => {
+    // They are replies to what the check asked, so they are of its kind.
+    const count = of('met').filter(
+      ({ trial: { reply } }) => reply !== undefined && isMeant(reply as R),
+    ).length;
+    return `${String(count)} ${words}`;
+  });
+  return `; ${[...counts, ...(silent > 0 ? [`${String(silent)} told nothing`] : [])].join(', ')}`;
+}
+
 function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, readonly Tried<T>[]> {
   return groupBy(trials, ({ input }) => input.from.name);
 }
@@ -136,7 +158,7 @@ class Trials<T, R extends Reply> {
     const drawn = classesOf(one, { ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
     const { runs } = lab.config;
     const tried = await this.#tryAll(drawInputs(drawn, runs, lab.seed()));
-    const { trials, lost } = await this.#broughtBack(tried);
+    const { trials, lost } = await this.#broughtBack(await this.#stoodUp(tried));
     this.#cover(drawn, trials, lost);
 
     const witnesses = this.#witnesses(trials);
@@ -259,16 +281,49 @@ class Trials<T, R extends Reply> {
     return { trials: [...kept, ...brought], lost };
   }
 
+  #brokeDown({ reply }: Trial<T>): boolean {
+    // It is the reply to what the check asked, so it is of its kind.
+    return reply?.answer !== undefined && this.#one.isBreakdown?.(reply as R) === true;
+  }
+
+  /** Classes of which every answer is a breakdown. */
+  #brokenDown(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
+    return [...byClass(trials)].filter(([, some]) => some.every(({ trial }) => this.#brokeDown(trial)));
+  }
+
+  /** The first input of a class that broke down goes out once more: it may have been the target's bad moment. */
+  async #stoodUp(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
+    if (this.#one.optional === true) return trials;
+    const again = await Promise.all(
+      this.#brokenDown(trials).flatMap(([, [first]]) =>
+        first === undefined
+          ? []
+          : [this.#one.ask(first.input.value, this.#lab).then((reply) => ({ input: first.input, reply }))],
+      ),
+    );
+    const stood = again.flatMap(({ input, reply }) =>
+      reply?.answer === undefined ? [] : [{ input, trial: this.#trialOf(input.value, reply) }],
+    );
+    return [...trials.filter(({ input }) => !stood.some((other) => other.input === input)), ...stood];
+  }
+
   /** What of a property the run met, and what it did not, and why. */
   #cover(drawn: Drawn<T>, trials: readonly Tried<T>[], lost: readonly Lost[]): void {
-    const answered = trials.filter(({ trial }) => trial.reply?.answer !== undefined);
+    const answered = trials.filter(
+      ({ trial }) => trial.reply?.answer !== undefined && !this.#brokeDown(trial),
+    );
+    const broken = this.#brokenDown(trials).map(([name]) => name);
     const met = new Set(answered.map(({ input }) => input.from.name));
     const names = drawn.map(({ name }) => name);
     const missed = names
       .filter((name) => !met.has(name))
       .map((name) => ({
         class: name,
-        why: lost.some((other) => other.name === name) ? ('unanswered' as const) : ('not-sent' as const),
+        why: lost.some((other) => other.name === name)
+          ? ('unanswered' as const)
+          : broken.includes(name)
+            ? ('broke-down' as const)
+            : ('not-sent' as const),
       }));
     this.#lab.covered({
       property: nameOf(this.#one),
@@ -281,18 +336,34 @@ class Trials<T, R extends Reply> {
 
   #conclude(trials: readonly Tried<T>[], lost: readonly Lost[]): void {
     const lab = this.#lab;
-    const { decides, passes, optional } = this.#one;
+    const { decides, passes, optional, tally } = this.#one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
     const classes = [...byClass(trials).values()];
     tellLost(lab, decides, lost, classes.length);
+    if (optional !== true) this.#tellBreakdowns(trials, classes.length);
     const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
     if (unsent > 0 && unsent < classes.length) {
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent, since the animals that the run may create were used up`;
       lab.leftOut(decides, reason, WIDEN.maxCreated);
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
-    if (met.length > 0) lab.witness(decides, `${String(met.length)} ${passes}`, ...replies(met));
+    if (met.length > 0)
+      lab.witness(decides, `${String(met.length)} ${passes}${tallyWords(tally, trials)}`, ...replies(met));
     else if (optional !== true && lost.length === 0) lab.noEvidence(decides, [...replies(trials)]);
+  }
+
+  #tellBreakdowns(trials: readonly Tried<T>[], classes: number): void {
+    const broken = this.#brokenDown(trials);
+    const replies = broken.flatMap(([, [first]]) => first?.trial.reply ?? []);
+    const [first] = replies;
+    if (first === undefined || broken.length === classes) return;
+    const names = broken.map(([name]) => name).join(', ');
+    const reason = `${String(broken.length)} of ${String(classes)} classes of input (${names}) got no answer that tells anything: every request ended like the one with ${statusText(first)}`;
+    this.#lab.undecided(
+      this.#one.decides,
+      { reason, cause: 'server', because: 'robust.no-5xx' },
+      ...replies.slice(0, 3),
+    );
   }
 
   #explainedBy({ value, reply }: Trial<T>): readonly RequirementId[] | undefined {

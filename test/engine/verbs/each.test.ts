@@ -350,6 +350,51 @@ describe('where nothing can be told', () => {
     ]);
   });
 
+  describe('since the target breaks down', () => {
+    const frail = listing({
+      expect: (reply) => ((reply.answer?.status ?? 0) >= 500 ? 'no-evidence' : 'met'),
+      isBreakdown: ({ answer }) => (answer?.status ?? 0) >= 500,
+      tally: {
+        taken: ({ answer }) => answer?.status === 200,
+        refused: ({ answer }) => answer?.status === 400,
+      },
+    });
+    const five = refusal(500);
+
+    it('at all of a class, that class is not met, and is named', async () => {
+      const { findings, outcome } = await foundBy([frail], store({ 1: five, 3: five, 4: refusal(400) }));
+      expect(findings).toMatchObject([
+        {
+          kind: 'undecided',
+          reason: expect.stringMatching(/^1 of 2 classes of input \(odd\) got no answer.*500/) as string,
+          cause: 'server',
+          because: 'robust.no-5xx',
+        },
+        {
+          kind: 'witness',
+          note: expect.stringMatching(/; 1 taken, 1 refused, 2 told nothing$/) as string,
+        },
+      ]);
+      expect(outcome.covered).toMatchObject([
+        { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'broke-down' }] },
+      ]);
+    });
+
+    it.each([
+      ['at one of a class', { 3: five }, /; 3 taken, 0 refused, 1 told nothing$/],
+      ['once', { 1: [five], 3: [five] }, /; 3 taken, 0 refused, 1 told nothing$/],
+    ])('%s, the others tell', async (_, answers, note) => {
+      const { findings, outcome } = await foundBy([frail], store(answers));
+      expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(note) as string }]);
+      expect(outcome.covered).toMatchObject([{ classes: ['even', 'odd'] }]);
+    });
+
+    it('at whatever is sent, nothing is told', async () => {
+      const { findings } = await foundBy([frail], store(ALL(five)));
+      expect(findings).toMatchObject([{ kind: 'undecided', cause: 'test-data' }]);
+    });
+  });
+
   it('of a class at first, it is sent alone, and what comes then counts', async () => {
     const { findings, client } = await foundBy(
       [listing()],
