@@ -1,4 +1,4 @@
-import type { Check, Rule } from '../src/engine/check.ts';
+import { defineCheck, type Check, type Rule } from '../src/engine/check.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
@@ -58,7 +58,7 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
       return typeof found === 'string' ? found : [{ requirement: one.decides, ...found }];
     };
   };
-  return { ...check, ruleOf };
+  return defineCheck({ ...check, ruleOf });
 }
 
 /** Wrong are more animals than the limit, and fewer than both the limit and the list beside allow. */

@@ -122,21 +122,6 @@ function isBroken(trial: Trial<unknown>): boolean {
   return typeof trial.result === 'object';
 }
 
-/** How many of the inputs that were met are of which kind, and how many told nothing: `; 2 accepted, 13 refused`. */
-function tallyWords<T, R extends Reply>(tally: Each<T, R>['tally'], trials: readonly Tried<T>[]): string {
-  if (tally === undefined) return '';
-  const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
-  const silent = of('no-evidence').length;
-  const counts = Object.entries(tally).map(([words, isMeant]) => {
-    // They are replies to what the check asked, so they are of its kind.
-    const count = of('met').filter(
-      ({ trial: { reply } }) => reply !== undefined && isMeant(reply as R),
-    ).length;
-    return `${String(count)} ${words}`;
-  });
-  return `; ${[...counts, ...(silent > 0 ? [`${String(silent)} told nothing`] : [])].join(', ')}`;
-}
-
 function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, readonly Tried<T>[]> {
   return groupBy(trials, ({ input }) => input.from.name);
 }
@@ -336,7 +321,7 @@ class Trials<T, R extends Reply> {
 
   #conclude(trials: readonly Tried<T>[], lost: readonly Lost[]): void {
     const lab = this.#lab;
-    const { decides, passes, optional, tally } = this.#one;
+    const { decides, passes, optional } = this.#one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
     const classes = [...byClass(trials).values()];
     tellLost(lab, decides, lost, classes.length);
@@ -348,8 +333,21 @@ class Trials<T, R extends Reply> {
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
-      lab.witness(decides, `${String(met.length)} ${passes}${tallyWords(tally, trials)}`, ...replies(met));
+      lab.witness(decides, `${String(met.length)} ${passes}${this.#tally(trials)}`, ...replies(met));
     else if (optional !== true && lost.length === 0) lab.noEvidence(decides, [...replies(trials)]);
+  }
+
+  /** How many of the inputs that were met are of which kind, and how many told nothing: `; 2 accepted, 13 refused`. */
+  #tally(trials: readonly Tried<T>[]): string {
+    if (this.#one.tally === undefined) return '';
+    const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
+    const replies = of('met').flatMap(({ trial: { reply } }) => reply ?? []);
+    const counts = Object.entries(this.#one.tally).map(
+      // They are replies to what the check asked, so they are of its kind.
+      ([words, isMeant]) => `${String(replies.filter((reply) => isMeant(reply as R)).length)} ${words}`,
+    );
+    const silent = of('no-evidence').length;
+    return `; ${[...counts, ...(silent > 0 ? [`${String(silent)} told nothing`] : [])].join(', ')}`;
   }
 
   #tellBreakdowns(trials: readonly Tried<T>[], classes: number): void {
