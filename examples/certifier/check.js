@@ -2,14 +2,17 @@
 //   node check.js SUBMISSION < names of the files that the pull request changes, one a line
 // SUBMISSION is a checkout of the pull request: data of a stranger's, of which nothing is run. Rules and keys are ours.
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { lstat, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
 const FILES = ['evidence.har', 'product.yaml', 'report.json', 'statement.dsse.json'];
+const KIT = 'node_modules/petstore-conformance/dist/cli.js';
 const NAME = /^[a-z0-9][a-z0-9.-]{1,60}$/u;
+/** What evidence shows, and what it cannot. */
+const GOOD = `Signature, digests and every verdict hold, and it answers our challenge, as our rules ask. That the target itself
+gave these answers is for us to find out, by judging it again:`;
 const rules = JSON.parse(await readFile('rules.json', 'utf8'));
 const [submission = '.'] = process.argv.slice(2);
 const changed = readFileSync(0, 'utf8').split('\n').filter(Boolean);
@@ -43,11 +46,24 @@ function productIn(text) {
   return { product, vendor, signer };
 }
 
-/** What petstore-conformance verify says. */
-function verify(dir, key) {
+/** The challenge that we gave for a product: one line, `NAME YYYY-MM-DD RANDOM`. */
+function challengeFor(name) {
+  const path = join('challenges', name);
+  if (!existsSync(path)) throw new Error('We gave no challenge for it: ask us for one, and run with it.');
+  const text = readFileSync(path, 'utf8').trim();
+  return { text, day: text.split(' ')[1] };
+}
+
+/** What petstore-conformance verify says. It is started without npx, which would outlive being stopped. */
+function verify(dir, key, challenge) {
   return new Promise((resolve, reject) => {
-    const words = ['--no-install', 'petstore-conformance', 'verify', dir, '--public-key', key, '--json'];
-    execFile('npx', words, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+    const words = ['verify', dir, '--public-key', key, '--challenge', challenge, '--json'];
+    const options = { maxBuffer: 2 ** 26, timeout: rules.seconds * 1000, killSignal: 'SIGKILL' };
+    execFile(process.execPath, [KIT, ...words], options, (error, stdout, stderr) => {
+      if (error?.killed) {
+        reject(new Error(`verify did not end within ${rules.seconds} seconds, and was stopped.`));
+        return;
+      }
       try {
         resolve(JSON.parse(stdout));
       } catch {
@@ -58,7 +74,7 @@ function verify(dir, key) {
 }
 
 /** What keeps a run that is verified from being a certificate. */
-function objections({ facts, sameKit }, { product, vendor }) {
+function objections({ facts, sameKit }, { product, vendor }, challenge) {
   const { target, scope, waivers, verdict, startedAt } = facts;
   const age = (Date.now() - Date.parse(startedAt)) / 86_400_000;
   return [
@@ -71,49 +87,59 @@ function objections({ facts, sameKit }, { product, vendor }) {
     [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
     [scope.only.length === 0 && !scope.readOnly, 'The run judged a part only.'],
     [waivers.length === 0, 'The run had waivers.'],
+    [
+      startedAt.slice(0, 10) >= challenge.day,
+      `The run is from before ${challenge.day}, when we gave the challenge.`,
+    ],
     [age < rules.days, `The run is older than ${rules.days} days.`],
   ].flatMap(([good, text]) => (good ? [] : [text]));
 }
 
-/** Names of the other products, ours and handed in, that rest on the very same evidence. */
+/** The other products, ours and handed in, whose runs have a member of report.json in common with this one. */
 async function alike(name) {
-  const digests = await Promise.all(
+  const dirs = await Promise.all(
     ['.', submission].map(async (root) => {
-      const names = (await readdir(join(root, 'products')).catch(() => [])).filter((one) => NAME.test(one));
-      return Promise.all(
-        names.map(async (one) => [one, await digest(join(root, 'products', one, 'evidence.har'))]),
-      );
+      const names = await readdir(join(root, 'products')).catch(() => []);
+      return names.filter((one) => NAME.test(one)).map((one) => [one, join(root, 'products', one)]);
     }),
   );
-  const own = await digest(join(submission, 'products', name, 'evidence.har'));
-  return [...new Set(digests.flat().flatMap(([one, found]) => (one !== name && found === own ? [one] : [])))];
-}
-
-async function digest(path) {
-  const isFile = await lstat(path).then(
-    (kind) => kind.isFile(),
-    () => false,
+  const own = await reported(join(submission, 'products', name));
+  const others = dirs.flat().filter(([one]) => one !== name);
+  const found = await Promise.all(others.map(async ([one, dir]) => [one, await reported(dir)]));
+  const told = found.flatMap(([one, report]) =>
+    ['seed', 'tag']
+      .filter((member) => own[member] !== undefined && own[member] === report[member])
+      .map((member) => `The run has the ${member} of ${one}.`),
   );
-  return isFile
-    ? createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex')
-    : undefined;
+  return [...new Set(told)];
 }
 
-/** What is wrong with a product that is handed in; nothing where it is as it should be. */
+/** What the report.json of a folder says; nothing where it is no report that could be verified. */
+async function reported(dir) {
+  const path = join(dir, 'report.json');
+  const kind = await lstat(path).catch(() => undefined);
+  if (!kind?.isFile() || kind.size > 2 ** 26) return {};
+  try {
+    return { ...JSON.parse(await readFile(path, 'utf8')) };
+  } catch {
+    return {};
+  }
+}
+
+/** What is wrong with a product that is handed in, or who signed it where it is as it should be. */
 async function judge(name) {
   const dir = join(submission, 'products', name);
   const problems = await misfiled(dir);
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return { problems };
   try {
+    const challenge = challengeFor(name);
     const product = productIn(await readFile(join(dir, 'product.yaml'), 'utf8'));
-    const found = await verify(dir, `vendors/${product.signer}.pem`);
+    const found = await verify(dir, `vendors/${product.signer}.pem`, challenge.text);
     const told = found.disagreements.map(({ kind, where, message }) => `${kind}: ${where}: ${message}`);
-    const copies = (await alike(name)).map((one) => `The evidence is that of ${one}.`);
-    return [...told, ...copies, ...(found.verified ? objections(found, product) : [])];
+    const rest = found.verified ? objections(found, product, challenge) : [];
+    return { signer: product.signer, problems: [...told, ...(await alike(name)), ...rest] };
   } catch (error) {
-    return [error.message];
+    return { problems: [error.message] };
   }
 }
 
@@ -128,10 +154,10 @@ const names = [...new Set(changed.map((path) => /^products\/([^/]+)\/[^/]+$/u.ex
 const odd = changed.filter((path) => !NAME.test(/^products\/([^/]+)\/[^/]+$/u.exec(path)?.[1] ?? ''));
 const sections = [];
 for (const name of names.filter((one) => NAME.test(one ?? ''))) {
-  const problems = await judge(name);
+  const { problems, signer } = await judge(name);
   sections.push(
     problems.length === 0
-      ? `### ${name}: verified\n\nSignature, digests and every verdict hold, and it is as our rules ask.`
+      ? `### ${name}: verified\n\n${GOOD}\n\n${block([`npx petstore-conformance recertify products/${name} --public-key vendors/${signer}.pem --key key.pem`])}`
       : `### ${name}: not verified\n\n${block(problems)}`,
   );
   if (problems.length > 0) process.exitCode = 1;

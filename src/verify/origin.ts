@@ -4,6 +4,8 @@ import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 
 const HOUR_MS = 3600 * 1000;
+/** The day before which no kit of this version was there to run. */
+const FIRST_DAY = '2026-11-21';
 /** Hours by which the clock of a target may be off: more than a time zone, and less than a run of another day. */
 const MOST_HOURS = 24;
 
@@ -20,6 +22,13 @@ export function originDisagreements({ report, evidence }: Folder): readonly Disa
   // Not the mean: a cache in front may answer with an older one.
   const hours = (off[Math.floor(off.length / 2)] ?? 0) / HOUR_MS;
   return [
+    // A machine whose own clock is wrong cannot tell.
+    ...unless(
+      report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
+      'date',
+      'startedAt',
+      `is before ${FIRST_DAY}, and this kit was not there yet`,
+    ),
     ...unless(
       reference.length === 0 || report.target.embedded,
       'evidence',

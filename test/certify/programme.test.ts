@@ -9,14 +9,24 @@ import { blocksOf } from '../docs/guide.ts';
 import { KEY, reference, target } from '../e2e/servers.ts';
 import { startProgramme, submissionIn } from './programme.ts';
 const FILES = ['report.json', 'evidence.har', 'statement.dsse.json', 'product.yaml'];
-const RULES = { verdicts: ['conformant'], profiles: ['animals'], runs: 2, days: 90 };
+const RULES = { verdicts: ['conformant'], profiles: ['animals'], runs: 2, days: 90, seconds: 300 };
 
 const programme = await startProgramme(RULES);
-let seed = '';
 const at = (...parts: string[]): string => join(programme.folder, ...parts);
 
 function productYaml(product: string, vendor: string, signer: string): string {
   return `product: ${product}\nvendor: ${vendor}\nsigner: ${signer}\nwebsite: https://${signer}.example\n`;
+}
+
+/** What a certifier gives a vendor who wants to hand in a product by that name. */
+async function challengeFor(product: string): Promise<string> {
+  const { code, stdout } = await programme.play('challenge.yml', { product });
+  const [, given = ''] = /^Run with: --challenge '([^']+)'$/mu.exec(stdout) ?? [];
+  expect({ code, given }).toEqual({
+    code: 0,
+    given: expect.stringMatching(`^${product} \\d{4}-\\d\\d-\\d\\d [0-9a-f]{32}$`) as string,
+  });
+  return given;
 }
 
 /** To a report and a statement goes what the product is; the certifier gets the key. */
@@ -29,6 +39,7 @@ async function handOut(name: string, keys: string, words: readonly [string, stri
 async function certifyZoo(): Promise<void> {
   const { baseUrl } = await reference({ variants: ['wire/close-every-third'] });
   const run = ['run', '--base-url', baseUrl, '--runs', '2', '--out', 'made/globex-zoo-3'];
+  run.push('--challenge', await challengeFor('globex-zoo-3'));
   expect((await programme.kit(run, { PETSTORE_API_KEY: KEY })).code).toBe(0);
   await programme.kit(['keygen', '--out', 'keys/globex', '--type', 'ecdsa']);
   const words = ['--key', 'keys/globex/key.pem', '--product', 'Zoo 3', '--vendor', 'Globex'];
@@ -43,11 +54,12 @@ async function followGuide(name: string): Promise<void> {
   expect(blocks.length).toBeGreaterThanOrEqual(6);
   await mkdir(at('guide', 'products'), { recursive: true });
   const { baseUrl } = await reference();
+  const challenge = await challengeFor(name);
   for (const block of blocks) {
     const script = block
+      .replaceAll(/'acme-pets-1\.2 \d[^']*'/gu, `'${challenge}'`)
       .replaceAll('https://pets.example.com/v1', baseUrl)
       .replaceAll('PETSTORE_API_KEY=...', `PETSTORE_API_KEY=${KEY}`)
-      .replaceAll('--seed 7', `--seed=${seed}`)
       .replaceAll('--runs 10', '--runs 2');
     const ended = await programme.shell(script, 'guide');
     expect(ended, script).toMatchObject({ code: 0 });
@@ -58,22 +70,14 @@ async function followGuide(name: string): Promise<void> {
         await cp(at('guide', name), at('guide', to), { recursive: true });
       }
     }
-    if (block.includes(' verify ')) seed = seedIn(ended.stdout);
   }
   await handOut(name, at('guide', 'keys'), ['Pets 1.2', 'Acme', 'acme']);
 }
 
-/** The seed of the command that verify prints, which runs again. */
-function seedIn(stdout: string): string {
-  const again = stdout.split('\n').find((line) => line.includes('petstore-conformance run '));
-  expect(again).toMatch(/^ {2}npx petstore-conformance run .*--runs 2.* --out again$/u);
-  const [, found = ''] = /--seed[ =](-?\d+)/u.exec(again ?? '') ?? [];
-  expect(found, again).not.toBe('');
-  return found;
-}
-
 async function forge(): Promise<void> {
-  const real = await ran(['list/default-10'], { runs: 2, consistencyMs: 150, messagesUrl: undefined });
+  const challenge = await challengeFor('initech-ark-1');
+  const asked = { runs: 2, consistencyMs: 150, messagesUrl: undefined, seed: undefined, challenge };
+  const real = await ran(['list/default-10'], asked);
   await mkdir(at('made', 'initech-ark-1'), { recursive: true });
   await writeFolder(
     at('made', 'initech-ark-1'),
@@ -101,15 +105,21 @@ async function handIn(made: string, name = made): Promise<string> {
 describe('the workflow of a pull request', () => {
   test.each(['acme-pets-1.2', 'globex-zoo-3'])('verifies %s, and says so', async (name) => {
     await handIn(name);
-    expect(await programme.play('verify.yml', changes(name))).toMatchObject({ code: 0, stderr: '' });
-    expect(await programme.comment()).toBe(
-      `### ${name}: verified\n\nSignature, digests and every verdict hold, and it is as our rules ask.\n`,
+    const ended = await programme.play('verify.yml', { changed: changes(name) });
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const comment = await programme.comment();
+    expect(comment).toMatch(
+      new RegExp(`^### ${name}: verified\n\nSignature, digests and every verdict hold`, 'u'),
+    );
+    expect(comment).toContain(
+      `recertify products/${name} --public-key vendors/${name.split('-', 1)[0] ?? ''}.pem --key`,
     );
   });
 
   test('finds out the forged one, and says what is wrong', async () => {
     await handIn('initech-ark-1');
-    expect((await programme.play('verify.yml', changes('initech-ark-1'))).code).toBe(1);
+    const ended = await programme.play('verify.yml', { changed: changes('initech-ark-1') });
+    expect(ended.code).toBe(1);
     const comment = await programme.comment();
     expect(comment).toMatch(/^### initech-ark-1: not verified\n\n```text\n/u);
     expect(comment).toContain('verdict: list.limit.default: is pass, and the evidence comes to fail');
@@ -167,20 +177,47 @@ describe('what a vendor must not hand in', () => {
     await refused('acme-pets-1.2', '### acme-pets-1.2: not verified', told);
   });
 
-  test('the evidence of another product', async () => {
+  test('the run of another product', async () => {
     const dir = await handIn('acme-pets-1.2', 'globex-pets-1');
     const words = ['--key', 'keys/globex/key.pem', '--product', 'Pets 1', '--vendor', 'Globex'];
     await programme.kit(['attest', dir, ...words]);
     await writeFile(join(dir, 'product.yaml'), productYaml('Pets 1', 'Globex', 'globex'));
+    await refused('globex-pets-1', 'We gave no challenge for it');
+    await challengeFor('globex-pets-1');
+    await refused('globex-pets-1', 'challenge: is not the one that was given: the run answers another');
+    // As no two are of one text, this is a mistake of ours.
+    await cp(at('challenges', 'acme-pets-1.2'), at('challenges', 'globex-pets-1'));
     expect((await programme.check('submission', changes('globex-pets-1'))).code).toBe(0);
     await cp(at('made', 'acme-pets-1.2'), at('products', 'acme-pets-1.2'), { recursive: true });
-    await refused('globex-pets-1', 'The evidence is that of acme-pets-1.2.');
+    const told = ['The run has the seed of acme-pets-1.2.', 'The run has the tag of acme-pets-1.2.'];
+    await refused('globex-pets-1', ...told);
     await rm(at('products', 'acme-pets-1.2'), { recursive: true });
+  });
+
+  test('a run without the challenge, and one from before it', async () => {
+    const only = ['list.limit.default'];
+    const challenge = 'acme-early-1 2999-01-01 7f3a';
+    const early = await ran([], { only, challenge, seed: undefined });
+    const without = await ran([], { only });
+    for (const [name, real] of [
+      ['acme-early-1', early],
+      ['acme-none-1', without],
+    ] as const) {
+      await mkdir(at('made', name));
+      await writeFile(at('made', name, 'product.yaml'), productYaml(name, 'Acme', 'initech'));
+      await writeFolder(at('made', name), real, {}, { name, vendor: 'Acme' });
+      await challengeFor(name);
+    }
+    await writeFile(at('challenges', 'acme-early-1'), `${challenge}\n`);
+    await handIn('acme-early-1');
+    await refused('acme-early-1', 'The run is from before 2999-01-01, when we gave the challenge.');
+    await handIn('acme-none-1');
+    await refused('acme-none-1', 'challenge: is not answered: the run was made without one');
   });
 
   test('less than the rules ask for', async () => {
     await handIn('acme-pets-1.2');
-    const more = { runs: 100, days: 0, profiles: ['animals', 'messages'], verdicts: ['partial'] };
+    const more = { ...RULES, runs: 100, days: 0, profiles: ['animals', 'messages'], verdicts: ['partial'] };
     await writeFile(at('rules.json'), JSON.stringify(more));
     await refused(
       'acme-pets-1.2',
@@ -189,6 +226,8 @@ describe('what a vendor must not hand in', () => {
       'A profile was not claimed.',
       'The verdict is conformant.',
     );
+    await writeFile(at('rules.json'), JSON.stringify({ ...RULES, seconds: 0.01 }));
+    await refused('acme-pets-1.2', 'verify did not end within 0.01 seconds, and was stopped.');
     await writeFile(at('rules.json'), JSON.stringify(RULES));
   });
 
@@ -224,21 +263,18 @@ test('the page shows all products that were merged', async () => {
 
 test('every command of the guide does what it says', async () => {
   expect(await readFile(at('guide', 'site', 'matrix.csv'), 'utf8')).toContain('products/acme');
+  const again = await readFile(at('guide', 'recertified', 'statement.dsse.json'), 'utf8');
+  const { payload } = JSON.parse(again) as Envelope;
+  expect(Buffer.from(payload, 'base64').toString()).toContain('"recertifies":"sha256:');
 });
 
-describe('a certifier runs again with the seed, and compares', () => {
-  test('acme-pets-1.2, as the guide has it', async () => {
-    expect((await programme.kit(['compare', 'made/acme-pets-1.2', 'guide/again'])).code).toBe(0);
-  });
-
-  // What the evidence did not show of a server that was made for the occasion.
-  test('acme-pets-1.2, which has list/default-10', async () => {
-    const { baseUrl } = await target('list/default-10');
-    const options = ['--base-url', baseUrl, `--seed=${seed}`, '--runs', '2', '--out', 'again'];
-    const { stderr } = await programme.kit(['run', ...options], { PETSTORE_API_KEY: KEY });
-    expect(stderr).toBe('');
-    expect((await programme.kit(['compare', 'made/acme-pets-1.2', 'again'])).code).toBe(1);
-  });
+// What the evidence did not show of a server that was made for the occasion.
+test('a certifier judges acme-pets-1.2 again, which has list/default-10 by now', async () => {
+  const { baseUrl } = await target('list/default-10');
+  const words = ['--public-key', 'vendors/acme.pem', '--base-url', baseUrl, '--out', 'again'];
+  const ended = await programme.kit(['recertify', 'made/acme-pets-1.2', ...words], { PETSTORE_API_KEY: KEY });
+  expect(ended.stdout).toContain('NOT RECERTIFIED: the target does worse than its report says.');
+  expect(ended.code).toBe(1);
 });
 
 // openssl takes what the same seal makes: test/attest/dsse.test.ts.

@@ -14,6 +14,12 @@ interface Workflow {
   >;
 }
 
+/** What started a workflow: a pull request that changes files, or somebody who asks for a challenge. */
+interface PlayedEvent {
+  readonly changed?: readonly string[];
+  readonly product?: string;
+}
+
 /** A certifier's repository, made from the example, with the packed kit installed in it. */
 export interface Programme {
   readonly folder: string;
@@ -24,7 +30,7 @@ export interface Programme {
   /** Runs check.js for a checkout of a pull request that changes these files. */
   check(submission: string, changed: readonly string[]): Promise<Ended>;
   /** Runs each step of a workflow that has a command, as it stands, until one fails; what is used of others is not run. */
-  play(workflow: string, changed?: readonly string[]): Promise<Ended>;
+  play(workflow: string, event?: PlayedEvent): Promise<Ended>;
   /** What was commented last. */
   comment(): Promise<string>;
 }
@@ -40,10 +46,17 @@ export async function startProgramme(rules: object): Promise<Programme> {
   const run = (file: string, words: readonly string[], more: NodeJS.ProcessEnv = {}, input = '') =>
     ended(file, words, { cwd: folder, env: { ...env, ...more } }, input);
 
-  const play = async (name: string, changed: readonly string[] = []): Promise<Ended> => {
+  const play = async (name: string, { changed = [], product = '' }: PlayedEvent = {}): Promise<Ended> => {
     const text = await readFile(join(folder, '.github', 'workflows', name), 'utf8');
     const [job] = Object.values((parse(text) as Workflow).jobs);
-    const more = { GITHUB_REPOSITORY: 'certifier/stores', NUMBER: '7', CHANGED: changed.join('\n') };
+    const more = {
+      CI: 'true',
+      GITHUB_REPOSITORY: 'certifier/stores',
+      GITHUB_STEP_SUMMARY: '/dev/null',
+      NUMBER: '7',
+      PRODUCT: product,
+      CHANGED: changed.join('\n'),
+    };
     let last: Ended = { code: 0, stdout: '', stderr: '' };
     for (const step of job?.steps ?? []) {
       if (step.run === undefined) continue;
@@ -66,7 +79,7 @@ export async function startProgramme(rules: object): Promise<Programme> {
   };
 }
 
-/** A gh that lists the changed files and keeps comments, and an npm that has installed everything. */
+/** A gh that lists the changed files and keeps comments, an npm that has installed everything, and a git that has pushed. */
 async function fakeTools(folder: string): Promise<string> {
   const tools = await mkdtemp(join(folder, 'tools-'));
   const scripts = {
@@ -78,6 +91,7 @@ case "$1 $2" in
   *) exit 64 ;;
 esac
 `,
+    git: '#!/usr/bin/env bash\n[[ "$*" =~ ^(add challenges/|-c user.name=.*commit|push$) ]]\n',
     npm: '#!/usr/bin/env bash\n[ "$*" = "ci --ignore-scripts" ]\n',
   };
   for (const [name, text] of Object.entries(scripts)) {
