@@ -38,6 +38,13 @@ function verdictIn(folder, since) {
   }
 }
 
+/** A name that no other use of the action has in this run of a workflow: two artifacts of one name are refused. */
+function artifactName() {
+  const { KIT_ARTIFACT: name = '', GITHUB_JOB: job = 'job' } = process.env;
+  if (name === 'none') return '';
+  return name === '' ? `conformance-report-${job}-${randomUUID().slice(0, 8)}` : name;
+}
+
 function output(name, value) {
   const end = randomUUID();
   appendFileSync(process.env.GITHUB_OUTPUT, `${name}<<${end}\n${value}\n${end}\n`);
@@ -65,5 +72,8 @@ child.on('close', (code) => {
   const verdict = verdictIn(folder, since);
   output('verdict', verdict);
   output('report', verdict === '' ? '' : folder);
-  process.exitCode = code ?? 3;
+  output('artifact', verdict === '' ? '' : artifactName());
+  const isTooLittle = verdict === 'partial' && process.env.KIT_FAIL_ON_PARTIAL === 'true';
+  if (isTooLittle) console.log('::error::The verdict is partial, and fail-on-partial is set.');
+  process.exitCode = code === 0 && isTooLittle ? 1 : (code ?? 3);
 });

@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
 const steps = action.runs.steps;
 /** Inputs that are no options of run. */
-const OWN = ['artifact', 'package', 'node-version'];
+const OWN = ['fail-on-partial', 'artifact', 'package', 'node-version'];
 
 /** The repository of the action as it stands once npm ci has built it. */
 const cli = await buildCli();
@@ -43,11 +43,13 @@ const artifact = ({ used }: Played) =>
 test('every option of run is an input, and comes to the judging step by its name', () => {
   const options = Object.values<Setting<unknown>>(settings)
     .map(({ flag }) => flag.slice(2))
-    .filter((name) => name !== 'env-file');
+    .filter((name) => name !== 'env-file' && name !== 'embedded');
   expect(Object.keys(action.inputs)).toEqual([...options, ...OWN]);
   const { env = {} } = steps.find(({ id }) => id === 'judge') ?? {};
   expect(env).toEqual({
     KIT_MAIN: '${{ steps.install.outputs.main }}',
+    KIT_FAIL_ON_PARTIAL: '${{ inputs.fail-on-partial }}',
+    KIT_ARTIFACT: '${{ inputs.artifact }}',
     ...Object.fromEntries(
       options.map((name) => [`INPUT_${name.toUpperCase().replaceAll('-', '_')}`, `\${{ inputs.${name} }}`]),
     ),
@@ -68,18 +70,49 @@ test('a conformant target: green, with the outputs, the summary and the artifact
   });
   expect(played.summary).toContain('list.limit.default');
   expect(played.log).not.toContain('::error');
-  expect(artifact(played)).toEqual({ name: 'conformance-report', path: 'conformance-report' });
+  const { artifact: name } = played.outputs;
+  expect(name).toMatch(/^conformance-report-[\w-]+-[0-9a-f]{8}$/u);
+  expect(artifact(played)).toEqual({ name, path: 'conformance-report' });
   expect((await reportIn(join(workspace, 'conformance-report'))).report.verdict).toBe('conformant');
 });
 
 test('a target with a fault: red, with an annotation, and the artifact all the same', async () => {
   const server = await target('list/default-10');
-  const inputs = { 'base-url': server.baseUrl, 'api-key': KEY, only: 'list.limit.*', out: 'reports/one' };
+  const inputs = {
+    'base-url': server.baseUrl,
+    'api-key': KEY,
+    only: 'list.limit.*',
+    out: 'reports/one',
+    artifact: 'mine',
+  };
   const played = await inputsOf(inputs);
   expect(played).toMatchObject({ code: 1, outputs: { verdict: 'non-conformant', report: 'reports/one' } });
   expect(played.log).toMatch(/^::error title=list\.limit\.default fail/mu);
   expect(played.log + JSON.stringify(played.outputs) + played.summary).not.toContain(KEY);
-  expect(artifact(played)).toEqual({ name: 'conformance-report', path: 'reports/one' });
+  expect(artifact(played)).toEqual({ name: 'mine', path: 'reports/one' });
+});
+
+test.each([
+  ['', 0],
+  ['true', 1],
+])('with fail-on-partial "%s" a partial verdict ends with %d', async (text, code) => {
+  const { baseUrl } = await target();
+  const inputs = { 'base-url': baseUrl, 'api-key': KEY, only: 'media.json', 'fail-on-partial': text };
+  const played = await inputsOf(inputs);
+  expect(played).toMatchObject({ code, outputs: { verdict: 'partial' } });
+  expect(played.log.includes('::error::The verdict is partial')).toBe(code === 1);
+});
+
+test('every action of others is pinned by its commit', async () => {
+  for (const folder of ['.', 'ci/github', 'examples/certifier/.github/workflows']) {
+    for (const name of await readdir(join(root, folder))) {
+      if (!name.endsWith('.yml')) continue;
+      const text = await readFile(join(root, folder, name), 'utf8');
+      for (const [, used = ''] of text.matchAll(/uses: (?!your-org\/)(.*)/gu)) {
+        expect(used, name).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
+      }
+    }
+  }
 });
 
 test('what is given is what is judged with, and lines are values', async () => {
@@ -195,7 +228,7 @@ test('actionlint finds nothing in the workflows and in the steps of the action, 
     cwd: workspace,
   }).catch((e: unknown) => e);
   const { stdout } = failure as { stdout: string };
-  expect(stdout).toContain('Checking 6 workflow file(s)');
+  expect(stdout).toContain('Checking 7 workflow file(s)');
   expect(stdout.match(/^\S+\.yml:\d+:\d+ .{20}/gmu)).toEqual([
     expect.stringMatching(/^wrong\.yml:.* "github/u),
   ]);

@@ -106,6 +106,18 @@ test.skipIf(noRsync)('a target with a fault fails the job, and the report is kep
   expect(judged.scope).toMatchObject({ only: ['list.limit.*', 'media.json'], strict: true });
 });
 
+test.skipIf(noRsync).each([
+  ['', 0],
+  ['true', 1],
+])('with fail-on-partial "%s" a partial verdict ends with %d', async (text, code) => {
+  const server = await target();
+  const inputs = { 'base-url': server.baseUrl, only: 'media.json', 'fail-on-partial': text };
+  const ended = await run(pipeline(inputs), ['conformance'], { PETSTORE_API_KEY: KEY });
+  expect(ended.code).toBe(code);
+  expect(ended.log.includes('The verdict is partial, and')).toBe(code === 1);
+  expect((await report()).report.verdict).toBe('partial');
+});
+
 test.skipIf(noRsync)('without a target it says so, and is red', async () => {
   const { code, log } = await run(pipeline({}), ['conformance'], {});
   expect(code).toBe(1);
