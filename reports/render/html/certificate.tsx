@@ -36,10 +36,13 @@ export function certificate(report: Report, digests: Digests) {
   return (
     <section class="paper">
       {factList([
-        { label: 'Run', text: `${runId(digests)}, ${instant(report.startedAt)}` },
         ...(document === undefined ? [] : [{ label: 'The document', text: document }]),
         { label: 'report.json', text: digests.report },
         { label: 'evidence.har', text: digests.evidence },
+        {
+          label: 'Signature',
+          text: 'None on this page; in statement.dsse.json, if the report is signed',
+        },
       ])}
       {levelTable(report)}
       <h2>What this does not claim</h2>
@@ -51,10 +54,12 @@ export function certificate(report: Report, digests: Digests) {
       </p>
       <h2>How to verify</h2>
       <p>
-        Compare the digests with those of the files that came with this page (sha256sum report.json
-        evidence.har); the page can be drawn again from them (npx petstore-conformance report DIR). To have
-        the target judged again in the same way:
+        This page proves nothing by itself. Ask for the files behind it: report.json and evidence.har, whose
+        digests stand above (sha256sum), and statement.dsse.json, without which the report is not signed. With
+        the signer’s public key, this checks the signature and computes every verdict again:
       </p>
+      <pre>npx petstore-conformance verify DIR --public-key pub.pem</pre>
+      <p>This judges the target again in the same way:</p>
       <pre>{rerunAllLine(report)}</pre>
     </section>
   );

@@ -245,11 +245,13 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
       'Non-conformant',
       'What this does not claim',
       'How to verify',
+      'statement.dsse.json, if the report is signed',
+      'npx petstore-conformance verify DIR --public-key pub.pem',
       'sha256:',
       'advisory',
     ])
       expect(certificate).toContain(words);
-    for (const hidden of ['#filter', '.bar', '#counts', '#list-fail', '.command', 'footer'])
+    for (const hidden of ['#filter', '.bar', '#counts', '#list-warn', '.command', 'footer'])
       expect(await on.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await on.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
       'rgb(255, 255, 255)',
@@ -257,6 +259,16 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(await pagesOf(on)).toBeGreaterThan(2);
     await on.emulateMedia({ media: 'screen' });
     expect(await bodyOf(on, 'create.int64').isVisible()).toBe(false);
+  });
+
+  it('names every failure on the first page of paper', async () => {
+    // What the margins leave of A4.
+    const { page: on } = await bench.visit(page, { viewport: { width: 673, height: 979 } });
+    await on.emulateMedia({ media: 'print' });
+    const list = on.getByRole('region', { name: 'What failed' });
+    const said = await list.innerText();
+    for (const id of FAILED) expect(said).toContain(id);
+    expect(await list.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(979);
   });
 
   it('is at most three pages for a clean run, and names product and vendor', async () => {
