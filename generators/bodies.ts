@@ -114,7 +114,7 @@ function fault<const B extends FaultyBody['breaks']>(breaks: B, label: string, b
 /** Bodies that are faulty in the plainest way, one for each thing; another of them for each turn. */
 export const FAULTY = [
   fault('create.missing.name', 'a body without name', (valid) => dropped(valid, 'name')),
-  fault('create.invalid.status', 'an unknown status in the body', (valid) => ({
+  fault('create.invalid.status', 'status "unknown" in the body', (valid) => ({
     ...valid,
     status: 'unknown',
   })),

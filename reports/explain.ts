@@ -55,11 +55,12 @@ export function explain(
   evidence: readonly Exchange[],
 ): readonly Fact[] {
   const story = storyOf(row, evidence);
+  const found = unrepeated(row.reason, story?.check.expected);
   return [
     ...facts([
       ['words', 'Asked', row.statement],
       ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
-      ['words', reasons[row.verdict], row.reason],
+      ['words', reasons[row.verdict], found],
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
       ...(story === undefined ? [] : told(story, row)),
       ['words', 'Next', nextStep(row)],
@@ -69,6 +70,11 @@ export function explain(
     ...(story?.proof === undefined ? [] : sendingAll(story, story.proof)),
     runAgain(report, row),
   ];
+}
+
+/** A finding without what was expected, which has a line of its own. */
+function unrepeated(text: string, expected: string | undefined): string {
+  return expected === undefined ? text : text.replace(`; expected ${expected}`, '');
 }
 
 /** How to see whether it is still there. */
@@ -119,7 +125,11 @@ function told(story: Story, row: RequirementReport): readonly Row[] {
   const more = others.length - also.length;
   return [
     // The reason of a row mostly is the sentence of its first check.
-    ['words', 'Finding', row.reason.startsWith(check.message) ? undefined : check.message],
+    [
+      'words',
+      'Finding',
+      row.reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected),
+    ],
     ['code', 'Sent', proof && sentLine(proof)],
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(story)],

@@ -70,7 +70,7 @@ export function disagreements(
       {
         requirement: `${where}.agrees`,
         kind: member,
-        message: `the animal ${String(id)} was created with ${expected}, and ${SHOWS[where]} shows ${came}`,
+        message: `animal ${String(id)} was created with ${expected}, and ${SHOWS[where]} shows ${came}`,
         expected,
         actual: memberText(member, shown[member]),
         places: [{ part: 'body', pointer: `${at}/${member}` }],
@@ -106,7 +106,7 @@ export function wrongPet(reply: GetReply, lab: Lab, typed = false): readonly Fla
 
 export const agreementChecks: readonly Check[] = [
   always('get/agreement', {
-    title: 'the values of every animal of the run that was got',
+    title: 'the values of every animal of the run, as getting it shows them',
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
@@ -120,7 +120,7 @@ export const agreementChecks: readonly Check[] = [
     conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
     among: 'gets of created animals',
     passes: 'animals, each with the values it was created with',
-    inconclusive: 'no animal of the run could be got',
+    inconclusive: 'getting an animal of the run never worked',
   }),
 ];
 
@@ -184,7 +184,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
       return [
         {
           kind: member,
-          message: `a list shows the animal ${String(id)} with ${actual}, and getting it shows ${writeJson(shown)}`,
+          message: `a list shows animal ${String(id)} with ${actual}, and getting it shows ${writeJson(shown)}`,
           expected: `${member} as getting the animal shows it`,
           actual,
           input: { petId: id },

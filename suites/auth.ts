@@ -30,14 +30,15 @@ function about({ name }: Operation, { kind }: Pick<Credential, 'kind'>): readonl
 
 /** Each operation with headers that it has to refuse. */
 function refused(
+  id: string,
   what: string,
   operation: Operation,
   requirement: RequirementId,
   draw: (key: string) => Drawn<HeaderDraft>,
   explainedBy?: readonly RequirementId[],
 ): Check {
-  return each(`auth/${what}-${operation.name}`, {
-    title: `${operation.title} with Authorization headers: ${what.replaceAll('-', ' ')}`,
+  return each(`auth/${id}-${operation.name}`, {
+    title: `${operation.title} with ${what}`,
     decides: requirement,
     needs: [operation.name],
     draw: ({ apiKey }) => draw(apiKey),
@@ -45,7 +46,7 @@ function refused(
     expect: UNAUTHORIZED,
     describe: ({ label }) => `${operation.title} with an Authorization header (${label})`,
     formatInput: ({ label }) => ({ Authorization: label }),
-    passes: `headers with ${operation.title}, each refused with 401`,
+    passes: `${what} for ${operation.title}, each refused with 401`,
     about: (header) => about(operation, header),
     ...(explainedBy === undefined ? {} : { explainedBy }),
   });
@@ -68,7 +69,7 @@ function missing(operation: Operation): Check {
     expect: UNAUTHORIZED,
     describe: () => `${operation.title} without an Authorization header`,
     formatInput: () => ({ Authorization: 'none' }),
-    passes: `requests without a header, ${operation.title}: refused with 401`,
+    passes: `requests without a key for ${operation.title}, each refused with 401`,
     about: () => about(operation, noCredential),
   });
 }
@@ -80,7 +81,7 @@ function first(operation: Operation): Check {
     readonly header: HeaderDraft | undefined;
   }
   return each<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
-    title: `${operation.title} with requests that are faulty in another way too, without a key and with a wrong one`,
+    title: `${operation.title} with requests that are faulty in other ways too, without a key and with a wrong one`,
     decides: 'auth.first',
     needs: [operation.name],
     draw: operation.faults.flatMap((fault) =>
@@ -94,7 +95,7 @@ function first(operation: Operation): Check {
     describe: ({ fault, header }) =>
       `${operation.title} with ${fault.label} and ${header === undefined ? 'no Authorization header' : `an Authorization header (${header.label})`}`,
     formatInput: ({ fault, header }) => ({ Authorization: header?.label ?? 'none', fault: fault.label }),
-    passes: `faulty requests without a valid key, ${operation.title}: refused with 401`,
+    passes: `faulty requests without a valid key for ${operation.title}, each refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
     explainedBy: ['auth.missing', 'auth.invalid'],
   });
@@ -135,7 +136,7 @@ export const authChecks: readonly Check[] = [
     wrong: (reply, acceptedSomewhere) =>
       acceptedSomewhere && reply.answer?.status === 401
         ? {
-            message: `${titleOf(reply)} with the configured key was answered with 401, and other requests with it were accepted`,
+            message: `${titleOf(reply)} with the configured key was answered with 401, although other requests with it were accepted`,
             ...unmet(reply, 'any answer but 401: the key is valid'),
             about: [subject.answer(reply.operation, 401)],
           }
@@ -146,7 +147,7 @@ export const authChecks: readonly Check[] = [
     applies: () => true,
     passes: (replies) =>
       `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
-    inconclusive: 'the key was refused, and accepted nowhere',
+    inconclusive: 'every request with the key was refused',
   }),
 
   always('auth/challenge', {
@@ -171,16 +172,39 @@ export const authChecks: readonly Check[] = [
   }),
 
   ...operations.map(missing),
-  ...operations.map((operation) => refused('wrong-token', operation, 'auth.invalid', invalidKeys)),
-  ...operations.map((operation) => refused('not-of-the-form', operation, 'auth.malformed', malformedHeaders)),
   ...operations.map((operation) =>
-    refused('no-token', operation, 'auth.malformed', malformedTokens, ['auth.invalid']),
+    refused(
+      'wrong-token',
+      'Authorization headers with a wrong token',
+      operation,
+      'auth.invalid',
+      invalidKeys,
+    ),
+  ),
+  ...operations.map((operation) =>
+    refused(
+      'not-of-the-form',
+      'malformed Authorization headers',
+      operation,
+      'auth.malformed',
+      malformedHeaders,
+    ),
+  ),
+  ...operations.map((operation) =>
+    refused(
+      'no-token',
+      'Authorization headers with a malformed token',
+      operation,
+      'auth.malformed',
+      malformedTokens,
+      ['auth.invalid'],
+    ),
   ),
   ...operations.map(first),
 
   ...operations.map((operation) =>
     each(`auth/scheme-in-other-case-${operation.name}`, {
-      title: `${operation.title} with the key behind bearer or BEARER`,
+      title: `${operation.title} with bearer or BEARER before the key`,
       decides: 'auth.scheme-case',
       needs: [operation.name],
       draw: drawn<string>({ 'the scheme in other letters': ['bearer', 'BEARER'] }),
@@ -189,9 +213,9 @@ export const authChecks: readonly Check[] = [
         reply.answer?.status === 401
           ? unmet(reply, 'any answer but 401: the scheme is matched without regard to case')
           : 'met',
-      describe: (scheme) => `${operation.title} with the key behind ${scheme} in place of Bearer`,
+      describe: (scheme) => `${operation.title} with ${scheme} instead of Bearer before the key`,
       formatInput: (scheme) => ({ Authorization: `valid key behind ${scheme}` }),
-      passes: `spellings of the scheme, ${operation.title}: accepted`,
+      passes: `spellings of the scheme for ${operation.title}, each accepted`,
       explainedBy: ['auth.accepted'],
     }),
   ),

@@ -65,7 +65,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
   return (
     found && {
       kind: 'shape',
-      message: `the answer to a valid animal is not a Pet: ${found.actual}`,
+      message: `the answer to a valid create is not a Pet: ${found.actual}`,
       expected: PET,
       ...found,
       input: shown(reply),
@@ -111,7 +111,7 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
       return {
         requirement: 'create.echo',
         kind: member,
-        message: `an animal was sent with ${expected}, and the answer carries ${came}`,
+        message: `an animal was created with ${expected}, and the answer shows ${came}`,
         expected,
         actual: memberText(member, pet[member]),
         input,
@@ -154,7 +154,7 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
   if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
   return {
     kind: 'status',
-    message: `a valid animal was answered with ${statusText(reply)} instead of 201`,
+    message: `a valid create was answered with ${statusText(reply)} instead of 201`,
     ...unmet(reply, '201 with a Pet'),
     input: shown(reply),
     about: [subject.answer('create', status)],
@@ -182,8 +182,8 @@ export const answerChecks: readonly Check[] = [
     conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
     among: 'valid creates',
     applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : isPlain(reply)),
-    passes: 'valid animals, each answered with 201 and a Pet',
-    inconclusive: (_, { doubt }) => doubt ?? 'no valid animal was accepted',
+    passes: 'valid creates, each answered with 201 and a Pet',
+    inconclusive: (_, { doubt }) => doubt ?? 'no valid create was accepted',
   }),
 
   always('create/without-status', {
@@ -227,6 +227,6 @@ export const answerChecks: readonly Check[] = [
     wrong: wrongEcho,
     among: 'accepted creates',
     passes: 'animals came back as they were sent',
-    inconclusive: 'no answer to a valid animal held an object',
+    inconclusive: 'no answer to a valid create held an object',
   }),
 ];

@@ -80,8 +80,8 @@ function tookIt(
   if (id === undefined || !isSuccess(reply.answer) || (!said && !found)) return undefined;
   return {
     message: said
-      ? `a body that brought the id ${String(id)} made an animal with just that id`
-      : `an animal was stored under the id ${String(id)} that its body brought, although the 201 shows another`,
+      ? `a body with the id ${String(id)} created an animal with that id`
+      : `an animal was stored under the id ${String(id)} of its body, although the 201 shows another`,
     expected: 'an id that the service assigned, or 400',
     actual: said ? `id ${String(id)}` : `the animal is found under id ${String(id)}`,
     input: { id },
@@ -116,7 +116,7 @@ export const idChecks: readonly Check[] = [
     },
     among: 'accepted creates',
     passes: 'animals, each with an int64 id',
-    inconclusive: 'no answer to a valid animal held an object',
+    inconclusive: 'no answer to a valid create held an object',
   }),
 
   always('create/unique-ids', {
@@ -130,7 +130,7 @@ export const idChecks: readonly Check[] = [
       const before = first.get(reply.id ?? -1n);
       if (before === undefined || before === reply) return undefined;
       return {
-        message: `the id ${String(reply.id)} was given to an animal although another one has it`,
+        message: `the id ${String(reply.id)} was assigned to an animal although another one has it`,
         expected: 'an id that no other animal has',
         actual: `id ${String(reply.id)} a second time`,
         places: [{ part: 'body', pointer: '/id' }],
@@ -147,20 +147,20 @@ export const idChecks: readonly Check[] = [
   }),
 
   each('create/like-another', {
-    title: 'an animal that is just like another one: refused, or an animal of its own',
+    title: 'an animal that equals another one: refused, or stored as one of its own',
     decides: 'create.id.unique',
     needs: ['animal'],
     draw: drawn({ 'all that another animal has': ['taken'] }),
     ask: (_, { creates, population }) => creates.odd(sameAs(population.animals()[0])),
     // That the two are apart: create/unique-ids, list/completeness and list/agreement.
     expect: overTheRun,
-    describe: () => 'an animal just like another one',
-    passes: 'animals just like another',
+    describe: () => 'an animal that equals another one',
+    passes: 'animals that equal another one',
     optional: true,
   }),
 
   each('create/bring-an-id', {
-    title: 'bodies that bring an id of their own: a free one, and one that is taken',
+    title: 'bodies with an id of their own: a free one, and one that is taken',
     decides: 'create.id.by-service',
     needs: ['animal'],
     draw: freeIds,
@@ -169,13 +169,13 @@ export const idChecks: readonly Check[] = [
       return creates.odd({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
     },
     expect: overTheRun,
-    describe: (id) => `a body that brings the id ${String(id)}`,
+    describe: (id) => `a body with the id ${String(id)}`,
     passes: 'bodies with an id of their own',
     optional: true,
   }),
 
   always('create/own-id', {
-    title: 'the id of every animal whose body brought one, in the 201 and behind it',
+    title: 'the id of every animal whose body had one, in the 201 and as it was stored',
     decides: 'create.id.by-service',
     needs: ['animal'],
     pulls: ['create/bring-an-id'],

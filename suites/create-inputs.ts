@@ -160,7 +160,9 @@ export const inputChecks: readonly Check[] = [
       if (typeof name !== 'string') return 'no-evidence';
       const expected = `name ${writeJson(submitted?.name ?? '')}`;
       if (name === submitted?.name) return 'met';
-      return { actual: `name ${writeJson(name)}`, expected, places: [{ part: 'body', pointer: '/name' }] };
+      const message = `the ${expected} came back as ${writeJson(name)}`;
+      const places = [{ part: 'body', pointer: '/name' }] as const;
+      return { message, actual: `name ${writeJson(name)}`, expected, places };
     },
     describe: ({ before, after }) =>
       `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,

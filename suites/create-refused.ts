@@ -41,7 +41,7 @@ function wrong(
   draw: Drawn<Json>,
 ): Check {
   return each(id, {
-    title: `bodies whose ${member} is not what it has to be`,
+    title: `bodies whose ${member} is not valid`,
     decides: requirement,
     needs: ['create'],
     draw,
@@ -73,7 +73,7 @@ export const refusalChecks: readonly Check[] = [
   wrong('create/wrong-status', 'status', 'create.invalid.status', notStatuses),
 
   each('create/no-object', {
-    title: 'an empty body, and JSON that is no object',
+    title: 'an empty body, and JSON that is not an object',
     decides: 'create.invalid.body',
     needs: ['create'],
     draw: [
@@ -90,7 +90,7 @@ export const refusalChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     describe: sent,
     formatInput: (body) => ({ body: typeof body === 'string' ? body : body.json }),
-    passes: `bodies that are empty or no object, ${REFUSED}`,
+    passes: `bodies that are empty or not an object, ${REFUSED}`,
   }),
 
   each('create/malformed-json', {
@@ -100,8 +100,8 @@ export const refusalChecks: readonly Check[] = [
     draw: spoiling,
     ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
     expect: BAD_REQUEST,
-    describe: ({ label }) => `a body that is no JSON (${label})`,
+    describe: ({ label }) => `a body that is not JSON (${label})`,
     formatInput: ({ label }) => ({ body: label }),
-    passes: `bodies that are no JSON, ${REFUSED}`,
+    passes: `bodies that are not JSON, ${REFUSED}`,
   }),
 ];

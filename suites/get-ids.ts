@@ -24,11 +24,11 @@ function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal | undefin
   const shown = int64(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
     // One that has nothing to do with the id: what any id would bring is no matter of its width.
-    return shown === animal?.id ? `the animal ${String(shown)}` : undefined;
+    return shown === animal?.id ? `animal ${String(shown)}` : undefined;
   }
   const name = pet?.['name'];
   const isIt = typeof name === 'string' && names.isOurs(name) && name === animal?.submitted.name;
-  return isIt ? `the animal ${String(animal?.id)}, under another id` : undefined;
+  return isIt ? `animal ${String(animal?.id)}, under another id` : undefined;
 }
 
 async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
@@ -82,12 +82,12 @@ export const idChecks: readonly Check[] = [
       const expected = `404, or an animal whose id is ${String(id)}`;
       return actual === undefined ? 'met' : { actual, expected, places: [{ part: 'body', pointer: '/id' }] };
     },
-    passes: 'ids that a narrower number takes for the id of an animal, none of which reached it',
+    passes: 'ids that a narrower number takes for that of an animal, each answered without that animal',
     about: (id) => [subject.animal(id)],
   }),
 
   each('get/no-id', {
-    title: 'path segments that are no int64',
+    title: 'path segments that are not an int64',
     decides: 'get.invalid-id',
     needs: ['get'],
     animal: someKnownId,
@@ -96,11 +96,11 @@ export const idChecks: readonly Check[] = [
     expect: clientError,
     describe: (text) => `getting the id ${JSON.stringify(text)}`,
     formatInput: (text) => ({ petId: text }),
-    passes: 'texts that are no id, each refused with a 4xx',
+    passes: 'path segments that are not an id, each refused with a 4xx',
   }),
 
   each('get/broken-escapes', {
-    title: 'path segments that are no valid escape, or escape what is no UTF-8',
+    title: 'path segments with an invalid escape, or with one of bytes that are not UTF-8',
     decides: 'get.invalid-id',
     needs: ['get'],
     draw: brokenEscapes,
@@ -108,6 +108,6 @@ export const idChecks: readonly Check[] = [
     expect: clientError,
     describe: (segment) => `getting the path segment ${JSON.stringify(segment)}`,
     formatInput: (segment) => ({ segment }),
-    passes: 'broken escapes, each refused with a 4xx',
+    passes: 'invalid escapes, each refused with a 4xx',
   }),
 ];

@@ -122,7 +122,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
   const flaw = (actual: string, places: readonly Place[], page?: ListReply): readonly Flaw[] => [
     {
       requirement: 'get.success',
-      message: `getting the animal ${id}, which exists, brought ${actual}`,
+      message: `getting animal ${id}, which exists, returned ${actual}`,
       expected: `200 with the Pet whose id is ${id}`,
       actual,
       input: { petId: id },
@@ -133,7 +133,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
     },
   ];
   if (isGone(reply, lab.config.asOf)) {
-    const after = `for ${String(lab.config.consistencyMs)} ms and more after it was added`;
+    const after = `more than ${String(lab.config.consistencyMs)} ms after it was added`;
     if (!works) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined)
@@ -147,7 +147,7 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
   const shown = int64(pet?.['id']);
   return shown === undefined || String(shown) === id
     ? []
-    : flaw(`the animal ${String(shown)}`, [{ part: 'body', pointer: '/id' }]);
+    : flaw(`animal ${String(shown)}`, [{ part: 'body', pointer: '/id' }]);
 }
 
 /** An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. */

@@ -76,7 +76,7 @@ export function wholeAnswers(
 ): Check {
   return defineCheck({
     id,
-    title: `${whose} that break HTTP, or are cut, whenever they are asked for`,
+    title: `${whose} that break HTTP or are cut off each time`,
     mayBreak: [requirement],
     stage: 'invariant',
     pulls: ['*'],
@@ -89,8 +89,8 @@ export function wholeAnswers(
       if (first === undefined || reply === undefined || last === undefined) return;
       const times = first.alone.length;
       lab.violation(requirement, {
-        message: `${asked(reply)} is never answered in whole, also when nothing else is asked: ${last.message}`,
-        expected: 'a whole answer: application/json, and a body that parses as JSON',
+        message: `${asked(reply)} never gets a complete answer, not even when nothing else is sent: ${last.message}`,
+        expected: 'a complete answer: application/json, and a body that parses as JSON',
         actual: last.message,
         exchanges: [
           ...first.replies.slice(0, 1).map(({ outcome }) => outcome.exchange),
@@ -113,7 +113,7 @@ const ANY = {
   of: isAnswer,
   stage: 'last',
   pulls: ['*'],
-  inconclusive: 'no answer was one that it speaks of',
+  inconclusive: 'the run got no answer of the kind that it is about',
 } as const;
 
 export const interfaceChecks: readonly Check[] = [

@@ -155,9 +155,10 @@ function common(absent: readonly Animal[]): string {
   const [first] = absent;
   if (first === undefined) return 'none';
   const statuses = [...new Set(absent.map(({ submitted }) => submitted.status ?? 'none'))];
-  const shared = statuses.length === 1 ? `, with status ${statuses.join('')}` : '';
-  const which = `animal ${String(first.id)}${absent.length > 1 ? ' the first of them' : ''}`;
-  return `${String(absent.length)} of this run that had been added (${which}${shared})`;
+  const isMany = absent.length > 1;
+  const status = statuses.length === 1 ? `, ${isMany ? 'all ' : ''}with status ${statuses.join('')}` : '';
+  const which = `${isMany ? 'the first is ' : ''}animal ${String(first.id)}`;
+  return `${String(absent.length)} that this run had added (${which}${status})`;
 }
 
 export function leftOut(page: ListReply, absent: readonly Animal[]): readonly Flaw[] {
@@ -167,7 +168,7 @@ export function leftOut(page: ListReply, absent: readonly Animal[]): readonly Fl
   return [
     {
       requirement: 'list.complete',
-      message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))}, and left out ${common(absent)}`,
+      message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))} and left out ${common(absent)}`,
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
       input: page.query,
@@ -205,7 +206,7 @@ export const completeChecks: readonly Check[] = [
     attempts: 8,
     conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,
     among: 'lists shorter than their limit',
-    passes: 'lists shorter than their limit, none without an animal known to match',
+    passes: 'lists shorter than their limit, each with every animal known to match',
     inconclusive:
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
     untestableIf: (_, seen) => seen.some(isFull),

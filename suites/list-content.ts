@@ -42,7 +42,7 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
   });
   if (!answer.body.ok) return [flaw(notJson(answer.body), { places: [{ part: 'body', pointer: '' }] })];
   if (items === undefined)
-    return [flaw('a body that is no array', { places: [{ part: 'body', pointer: '' }] })];
+    return [flaw('a body that is not an array', { places: [{ part: 'body', pointer: '' }] })];
   return exactProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
     const places = [{ part: 'body', pointer: `/${problem.path.join('/')}` }] as const;
@@ -101,7 +101,7 @@ export const contentChecks: readonly Check[] = [
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {
-        message: `the id ${id} stands twice in one list`,
+        message: `the id ${id} is in one list twice`,
         expected: 'each id once',
         actual: `${id} twice`,
         input: page.query,

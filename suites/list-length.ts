@@ -88,7 +88,7 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
   const actual = animalsText(lengthOf(list));
   const { limit, status } = list.query;
   return {
-    message: `listing with ${queryWords(list.query)} brought ${actual}; expected ${expected}`,
+    message: `listing with ${queryWords(list.query)} returned ${actual}; expected ${expected}`,
     expected,
     actual,
     input: list.query,

@@ -37,7 +37,7 @@ function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Fl
   if (count <= most) return [];
   return [
     {
-      message: `listing with ${queryWords(reply.query)} brought ${animalsText(count)}`,
+      message: `listing with ${queryWords(reply.query)} returned ${animalsText(count)}`,
       expected: `${words} ${animalsText(most)}`,
       actual: animalsText(count),
       input: reply.query,

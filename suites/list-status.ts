@@ -38,7 +38,7 @@ export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly 
   if (found === undefined) return [];
   const flaw: Flaw = {
     requirement: 'list.status.filter',
-    message: `listing with ${queryWords(page.query)} brought ${found.text}`,
+    message: `listing with ${queryWords(page.query)} returned ${found.text}`,
     expected: `animals with status ${writeJson(page.query.status ?? '')} only`,
     actual: found.text,
     input: page.query,
@@ -146,12 +146,12 @@ export const statusChecks: readonly Check[] = [
     limit: ({ limit }) => limit,
     narrower: ({ status }, shows) => (shows > 1 ? { status, limit: shows - 1 } : undefined),
     alone: ({ limit }) => ({ limit: String(limit) }),
-    inconclusive: 'no status has more animals than a limit that could cut them',
+    inconclusive: 'no status has so many animals that a limit would cut their list',
     passes: 'filtered lists as long as their limit, with more animals matching',
   }),
 
   each('list/status-unknown', {
-    title: 'statuses outside the three as filter',
+    title: 'statuses outside the three as a filter',
     decides: 'list.status.unknown',
     needs: ['list'],
     draw: unknownStatuses,

@@ -88,19 +88,20 @@ function refused<T>(id: string, one: Omit<Each<T, MessageReply>, 'stage' | 'need
 
 function refusedHeaders(
   id: string,
+  what: string,
   requirement: RequirementId,
   draw: (key: string) => Drawn<HeaderDraft>,
   explainedBy?: readonly RequirementId[],
 ): Check {
   return refused<HeaderDraft>(id, {
-    title: `a message with Authorization headers: ${id.replace('messages/', '').replaceAll('-', ' ')}`,
+    title: `a message with ${what}`,
     decides: requirement,
     draw: ({ messagesKey }) => draw(messagesKey),
     ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
     expect: UNAUTHORIZED,
     describe: ({ label }) => `a message with an Authorization header (${label})`,
     formatInput: ({ label }) => ({ Authorization: label }),
-    passes: 'Authorization headers, each refused with 401',
+    passes: `${what}, each refused with 401`,
     about: ({ kind }) => [subject.credential('message', kind)],
     ...(explainedBy === undefined ? {} : { explainedBy }),
   });
@@ -122,7 +123,7 @@ export const messageChecks: readonly Check[] = [
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,
-    describe: (text) => `a message ${JSON.stringify(text)}`,
+    describe: (text) => `the message ${JSON.stringify(text)}`,
     passes: 'texts of messages',
     optional: true,
   }),
@@ -152,7 +153,7 @@ export const messageChecks: readonly Check[] = [
       const text = createdAt(reply) ?? '';
       if (timestamp(text) !== 'invalid') return undefined;
       return {
-        message: `createdAt is ${JSON.stringify(text)}, which is no ISO 8601 timestamp`,
+        message: `createdAt is ${JSON.stringify(text)}, which is not an ISO 8601 timestamp`,
         expected: 'an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
         actual: JSON.stringify(text),
         places: [{ part: 'body', pointer: '/createdAt' }],
@@ -163,7 +164,7 @@ export const messageChecks: readonly Check[] = [
     passes: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
     because: 'messages.success',
     inconclusive:
-      'createdAt is no string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
+      'createdAt is not a string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
   }),
 
   always('messages/media', {
@@ -206,14 +207,14 @@ export const messageChecks: readonly Check[] = [
   }),
 
   refused('messages/malformed-json', {
-    title: 'bodies that are no JSON',
+    title: 'bodies that are not JSON',
     decides: 'messages.invalid-json',
     draw: spoilingOrEmpty,
     ask: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
     expect: BAD_REQUEST,
-    describe: ({ label }) => `a message whose body is no JSON (${label})`,
+    describe: ({ label }) => `a message whose body is not JSON (${label})`,
     formatInput: ({ label }) => ({ body: label }),
-    passes: 'bodies that are no JSON, each answered with 400',
+    passes: 'bodies that are not JSON, each answered with 400',
   }),
   refused('messages/without-message', {
     title: 'bodies without message',
@@ -230,14 +231,14 @@ export const messageChecks: readonly Check[] = [
     passes: 'bodies without message, each answered with 400',
   }),
   refused('messages/wrong-message', {
-    title: 'messages that are no string',
+    title: 'messages that are not a string',
     decides: 'messages.invalid',
     draw: notMessages,
     ask: (message, { api }) => api.message(writeJson({ message })),
     expect: CLIENT_ERROR,
     describe: (message) => `the message ${writeJson(message)}`,
     formatInput: (message) => ({ message }),
-    passes: 'messages that are no string, each answered with a 4xx',
+    passes: 'messages that are not a string, each answered with a 4xx',
   }),
   refused('messages/other-content-type', {
     title: 'a valid message sent as another content type, and without one',
@@ -269,9 +270,25 @@ export const messageChecks: readonly Check[] = [
     formatInput: () => ({ Authorization: 'none' }),
     passes: 'messages without an Authorization header, each answered with 401',
   }),
-  refusedHeaders('messages/wrong-token', 'messages.auth.invalid', invalidKeys),
-  refusedHeaders('messages/not-of-the-form', 'messages.auth.malformed', malformedHeaders),
-  refusedHeaders('messages/no-token', 'messages.auth.malformed', malformedTokens, ['messages.auth.invalid']),
+  refusedHeaders(
+    'messages/wrong-token',
+    'Authorization headers with a wrong token',
+    'messages.auth.invalid',
+    invalidKeys,
+  ),
+  refusedHeaders(
+    'messages/not-of-the-form',
+    'malformed Authorization headers',
+    'messages.auth.malformed',
+    malformedHeaders,
+  ),
+  refusedHeaders(
+    'messages/no-token',
+    'Authorization headers with a malformed token',
+    'messages.auth.malformed',
+    malformedTokens,
+    ['messages.auth.invalid'],
+  ),
 
   wholeAnswers(
     'messages/whole-answers',

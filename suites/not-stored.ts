@@ -157,7 +157,7 @@ async function inGaps(
 
 function flawOf({ refused, id, pointer }: Found): Flaw {
   return {
-    message: `a request to add an animal was answered with ${String(refused.answer?.status)}, and the animal was stored all the same, as ${id}`,
+    message: `a request to add an animal was answered with ${String(refused.answer?.status)}, but the animal was stored, as ${id}`,
     expected: 'nothing stored',
     actual: `the animal exists (${id})`,
     beside: [refused],
@@ -180,7 +180,7 @@ async function look(
   const refusals = sent.filter(of);
   const told = refusals.filter(recognisable);
   if (told.length === 0) {
-    const reason = 'what the refused requests asked for could not be told from other animals';
+    const reason = 'animals of the refused requests could not be told from others';
     if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
     else if (refusals.length === 0) lab.undecided(requirement, { reason: none, cause: 'server', because });
     else lab.undecided(requirement, { reason, cause: 'server' });
@@ -197,7 +197,7 @@ async function look(
     report(lab, requirement, { reply: found.where, flaw: flawOf(found) }, { times: 0, of: 0, replies: [] });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
-    const note = `${String(looked.length)} refused requests, nothing of them was found afterwards`;
+    const note = `${String(looked.length)} refused requests, none of which stored an animal`;
     lab.witness(requirement, note, ...pages);
   } else {
     const silent = pages.find((page) => page.items === undefined);

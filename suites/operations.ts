@@ -29,7 +29,7 @@ const QUERIES: Readonly<Record<string, ListQuery>> = {
   'limit=101': { limit: '101' },
   'limit=-1': { limit: '-1' },
   'a limit beyond int64': { limit: '99999999999999999999' },
-  'an unknown status': { status: 'unknown' },
+  'status=unknown': { status: 'unknown' },
 };
 
 /**

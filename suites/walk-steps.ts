@@ -99,7 +99,7 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     },
   },
   faulty: {
-    describe: (step) => `adding one with ${faulty(step).label}`,
+    describe: (step) => `adding an animal with ${faulty(step).label}`,
     uses: () => 'create',
     ask: (step, { creates }) => {
       const { body } = faulty(step);

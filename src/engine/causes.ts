@@ -10,7 +10,7 @@ export const NEXT_STEP = {
   network: 'Make sure that the target answers steadily (see --timeout-ms), then run again.',
   'rate-limit': 'Run again later, with a lower --concurrency, or with a key that may send more.',
   'test-data':
-    'Give the run what it needs: category ids that the target knows (--category-ids), animals to read, or leave to create some.',
+    'Give the run what it needs: category ids that the target knows (--category-ids), animals that it can read, or permission to create some (--max-created).',
   scope: undefined,
   kit: 'This is a bug of the kit: please report it with the report attached.',
 } as const satisfies Record<Cause, string | undefined>;

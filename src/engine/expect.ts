@@ -34,6 +34,8 @@ export type Result = 'met' | Mismatch | 'no-evidence' | 'no-answer';
 /** What came instead of what the document asks. */
 export interface Mismatch {
   readonly actual: string;
+  /** Default: what was asked, what came, and what was expected. */
+  readonly message?: string;
   /** Default: the words of the expectation. */
   readonly expected?: string;
   readonly places?: readonly Place[];
@@ -81,7 +83,7 @@ export function either(one: Expectation, other: Expectation, text: string): Expe
 
 /** A body that is no JSON in words, with why. */
 export function notJson({ problem }: { readonly problem: string }): string {
-  return `a body that is no JSON: ${problem.replace(/^the body/u, 'it')}`;
+  return `a body that is not JSON: ${problem.replace(/^the body/u, 'it')}`;
 }
 
 /** The status of an answer in words, such as `201 Created`. */

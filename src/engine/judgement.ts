@@ -107,9 +107,8 @@ export function judgeRequirement(
 
   const broken = of('violation');
   if (broken[0] !== undefined) {
-    const more = broken.length === 1 ? '' : ` (and ${String(broken.length - 1)} more)`;
     const verdict = requirement.level === 'advisory' ? 'warn' : 'fail';
-    return decided(verdict, `${broken[0].message}${more}`, 'server', NEXT_STEP.server);
+    return decided(verdict, `${broken[0].message}${others(findings)}`, 'server', NEXT_STEP.server);
   }
   const crash = outcomes.find((outcome) => outcome.crash !== undefined);
   if (crash !== undefined) {
@@ -125,6 +124,21 @@ export function judgeRequirement(
     return decided('not-tested', left[0].reason, 'scope', left.find(({ next }) => next !== undefined)?.next);
   const reason = 'no request of the run put it to the test';
   return decided('inconclusive', reason, 'test-data', NEXT_STEP['test-data']);
+}
+
+/** Checks that are named. */
+const MOST_CHECKS = 3;
+
+/** Which other checks found a requirement broken, the first finding told already; nothing where there is no other finding. */
+function others(findings: readonly Found[]): string {
+  const [first, ...more] = findings.filter(({ finding }) => finding.kind === 'violation');
+  if (more.length === 0) return '';
+  const checks = [...new Set(more.map(({ check }) => check))].filter((check) => check !== first?.check);
+  if (checks.length === 0)
+    return ` (and ${String(more.length)} more ${more.length === 1 ? 'finding' : 'findings'})`;
+  const named = checks.slice(0, MOST_CHECKS).join(', ');
+  const rest = checks.length - MOST_CHECKS;
+  return ` (also found by ${named}${rest > 0 ? ` and ${String(rest)} more` : ''})`;
 }
 
 function passReason(

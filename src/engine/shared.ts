@@ -8,6 +8,8 @@ interface Measure {
   readonly of: (reply: Reply) => bigint | undefined;
   /** Whether a run goes through most values there are, so that those that show a flaw can be listed. */
   readonly listed?: true;
+  /** Whether most of its values are drawn from wide ranges: then only the edges of those are named as bounds. */
+  readonly drawn?: true;
 }
 
 const MEASURES: readonly Measure[] = [
@@ -17,17 +19,23 @@ const MEASURES: readonly Measure[] = [
     of: (reply) => (reply.operation === 'list' ? integer(reply.query.limit) : undefined),
     listed: true,
   },
-  { noun: 'id', unit: '', of: (reply) => (reply.operation === 'get' ? integer(reply.id) : undefined) },
+  {
+    noun: 'id',
+    unit: '',
+    of: (reply) => (reply.operation === 'get' ? integer(reply.id) : undefined),
+    drawn: true,
+  },
   {
     noun: 'categoryId',
     unit: '',
     of: (reply) => (reply.operation === 'create' ? reply.submitted?.categoryId : undefined),
+    drawn: true,
   },
   { noun: 'name', unit: ' characters', of: (reply) => lengthOf(nameIn(reply)) },
   { noun: 'text', unit: ' characters', of: (reply) => lengthOf(textIn(reply)) },
 ];
 
-/** What a request may have or not, in words behind `every one`. */
+/** What a request may have or not, in words after `exactly those`. */
 type Mark = (reply: Reply) => string | undefined;
 
 const PATHS = {
@@ -93,7 +101,7 @@ export function shared(
 }
 
 function measured(
-  { noun, unit, of, listed }: Measure,
+  { noun, unit, of, listed, drawn }: Measure,
   failing: readonly Reply[],
   passing: readonly Reply[],
 ): string | undefined {
@@ -108,11 +116,33 @@ function measured(
   if (wrong.length < FEWEST || right.length < FEWEST) return undefined;
   if (least === high + 1n) return `every ${noun} above ${text(high)}`;
   if (most === low - 1n) return `every ${noun} below ${text(low)}`;
+  if (drawn === true) return beyondEdges(noun, wrong, right);
   if (least > high) return `every ${noun} from ${text(least)} on, and none up to ${text(high)}`;
   if (most < low) return `every ${noun} up to ${text(most)}, and none from ${text(low)} on`;
   if (right.length > FEWEST && wrong.every((value) => value < low || value > high))
     return `every ${noun} outside ${String(low)} to ${text(high)}`;
   return listed === true ? listing(failing, passing, of) : undefined;
+}
+
+/** Where a range of numbers ends: 0, and what is at most one off a power of two. */
+function isEdge(value: bigint): boolean {
+  const size = value < 0n ? -value : value;
+  return size === 0n || [size - 1n, size, size + 1n].some((near) => near > 4n && (near & (near - 1n)) === 0n);
+}
+
+/** Where those that show it lie beyond all others, by bounds that are edges: of those that pass, else of those that fail. */
+function beyondEdges(noun: string, wrong: readonly bigint[], right: readonly bigint[]): string | undefined {
+  const [low = 0n, high = 0n] = [right[0], right.at(-1)];
+  const below = wrong.filter((value) => value < low).at(-1);
+  const above = wrong.find((value) => value > high);
+  const bound = (passes: bigint, past: string, fails: bigint, from: string) =>
+    isEdge(passes) ? `${past} ${String(passes)}` : isEdge(fails) ? from : undefined;
+  const sides = [
+    ...(below === undefined ? [] : [bound(low, 'below', below, `up to ${String(below)}`)]),
+    ...(above === undefined ? [] : [bound(high, 'above', above, `from ${String(above)} on`)]),
+  ];
+  const isPlain = wrong.every((value) => value < low || value > high) && right.length > sides.length;
+  return isPlain && !sides.includes(undefined) ? `every ${noun} ${sides.join(' or ')}` : undefined;
 }
 
 /** A few values that show it, and how many do not. */
@@ -149,7 +179,7 @@ function marked(
     const [word, ...others] = new Set(failing.map(mark));
     const rest = new Set(passing.map(mark));
     if (word === undefined || others.length > 0 || rest.has(word) || rest.has(undefined)) continue;
-    return `every one ${word}, and no other`;
+    return `exactly those ${word}`;
   }
   return undefined;
 }
@@ -188,5 +218,5 @@ function wordOf(name: string, value: string | undefined): string {
 function scriptOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const isAscii = Buffer.byteLength(text) === text.length;
-  return `with a ${name} ${isAscii ? 'in' : 'outside'} ASCII`;
+  return `with ${isAscii ? 'an ASCII' : 'a non-ASCII'} ${name}`;
 }

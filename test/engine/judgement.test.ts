@@ -71,7 +71,11 @@ describe('reasons and causes', () => {
       'list.success',
       outcome('list/a', violation('list.success'), violation('list.success')),
     );
-    expect(judgement).toMatchObject({ verdict: 'fail', cause: 'server', reason: 'it broke (and 1 more)' });
+    expect(judgement).toMatchObject({
+      verdict: 'fail',
+      cause: 'server',
+      reason: 'it broke (and 1 more finding)',
+    });
   });
 
   it('names first what no other failure may explain, then what came again, then what takes least to show', () => {
@@ -96,7 +100,7 @@ describe('reasons and causes', () => {
         broken('once', { burden: [0, 0], reproduced: { times: 0, of: 1 } }),
       ),
     );
-    expect(reason).toBe('one parameter (and 4 more)');
+    expect(reason).toBe('one parameter (also found by list/c, list/b)');
     expect(
       findings.map(({ check, finding }) => `${check} ${'message' in finding ? finding.message : ''}`),
     ).toEqual([

@@ -91,7 +91,7 @@ describe('two lists that have to be of one length', () => {
     const [finding] = findings;
     expect(finding).toMatchObject({
       requirement: 'list.limit.default',
-      message: 'listing with no limit brought 10 animals; expected 20 animals, as limit=20 shows that many',
+      message: 'listing with no limit returned 10 animals; expected 20 animals, as limit=20 shows that many',
       input: {},
       reproduced: { times: 4, of: 4 },
       about: [finding?.kind === 'violation' && finding.proof, 'limit=absent'],

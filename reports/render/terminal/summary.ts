@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
+import { groupBy } from '../../../src/base/group-by.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
@@ -73,13 +74,22 @@ function briefs(report: Report, verdict: Verdict, title: string, page: Page): st
   return section(title, rows.length, lines, page);
 }
 
-/** Rows of which dozens may have one thing in common: a line for each such thing. */
+/** Rows of which dozens may have one thing in common: a line for each such thing, and each next step once. */
 function grouped(report: Report, verdict: Verdict, title: string, page: Page): string[] {
-  const lines = groupsOf(report, verdict).map((group) => groupLine(group, page));
-  return section(title, restOf(report, verdict).length, lines, page);
+  const groups = groupsOf(report, verdict);
+  // What scope left out is no work for anybody.
+  const stepOf = ({ because, next }: Group) =>
+    verdict === 'not-tested' || because !== undefined ? undefined : next;
+  const steps = groupBy(groups, stepOf);
+  const isShared = (group: Group) => (steps.get(stepOf(group)) ?? []).length > 1;
+  const lines = groups.map((group) => groupLine(group, isShared(group) ? undefined : stepOf(group), page));
+  const shared = [...steps].flatMap(([step, { length }]) =>
+    step === undefined || length < 2 ? [] : [entry('Next', inertLine(step), page)],
+  );
+  return section(title, restOf(report, verdict).length, [...lines, ...shared], page);
 }
 
-function groupLine({ because, reason, next, rows }: Group, page: Page): string {
+function groupLine({ because, reason, rows }: Group, next: string | undefined, page: Page): string {
   const ids = rows.map(({ id }) => id);
   const names =
     ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
@@ -87,8 +97,7 @@ function groupLine({ because, reason, next, rows }: Group, page: Page): string {
     const word = rows.length === 1 ? 'requirement is' : 'requirements are';
     return entry(because, `${String(rows.length)} ${word} undecided because of it: ${names}`, page);
   }
-  // What scope left out is no work for anybody.
-  return entry(names, sentences(reason, rows[0]?.verdict === 'not-tested' ? undefined : next), page);
+  return entry(names, sentences(reason, next), page);
 }
 
 /** What changed since the baseline: a line for each kind of change. */

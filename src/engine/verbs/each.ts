@@ -328,7 +328,11 @@ class Trials<T, R extends Reply> {
     if (optional !== true) this.#tellBreakdowns(trials, classes.length);
     const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
     if (unsent > 0 && unsent < classes.length) {
-      const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent, since the animals that the run may create were used up`;
+      const used =
+        lab.api.budget.left > 0
+          ? 'the part of --max-created that one check may take was used up'
+          : 'the animals that the run may create were used up';
+      const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used}`;
       lab.leftOut(decides, reason, WIDEN.maxCreated);
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
@@ -413,7 +417,7 @@ class Trials<T, R extends Reply> {
     const expected = result.expected ?? (typeof expect === 'object' ? expect.text : '');
     const flaw: Flaw = {
       ...result,
-      message: `${describe(value)} was answered with ${result.actual}; expected ${expected}${count}`,
+      message: `${result.message ?? `${describe(value)} was answered with ${result.actual}; expected ${expected}`}${count}`,
       expected,
       input: formatInput === undefined ? value : formatInput(value),
       ...(explainedBy !== undefined && { explainedBy }),

@@ -180,11 +180,11 @@ describe('what is told of a counterexample', () => {
   });
 
   it.each<[string, string, Partial<Flaw>]>([
-    ['as it is', ' (every one answered with 418, and no other)', {}],
+    ['as it is', ' (exactly those answered with 418)', {}],
     ['unless it is what is wrong', '', { places: [{ part: 'status' }] }],
     [
       'also where it is wrong beside something else',
-      ' (every one answered with 418, and no other)',
+      ' (exactly those answered with 418)',
       { places: [{ part: 'status' }, { part: 'body', pointer: '' }] },
     ],
   ])('says which status they share, %s', async (_, words, different) => {
