@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CheckReport, Verdict } from '../../reports/model.ts';
 import { buildCli, judged, texts } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
 import { report } from '../reports/fixture.ts';
@@ -17,11 +18,27 @@ describe('compare', () => {
   beforeAll(async () => {
     await folder('good', report());
     await folder('bad', report({ 'list.limit.default': { verdict: 'fail' } }));
+    const missed = (verdict: Verdict, ...more: readonly CheckReport[]) => ({
+      verdict,
+      cause: 'server' as const,
+      checks: [{ name: 'c/d', verdict: 'fail' as const, message: 'It was so.', exchanges: ['x1'] }, ...more],
+    });
+    const other = { name: 'a/b', message: 'It was so.', exchanges: ['x1'] };
+    const known = missed('fail', { ...other, verdict: 'pass' });
+    const worse = missed('fail', { ...other, verdict: 'fail', operation: 'list' });
+    await folder('known', report({ 'list.limit.default': known }));
+    await folder('worse', report({ 'list.limit.default': worse }));
     await folder('blind', report({ 'list.complete': { verdict: 'not-tested' } }));
     const rows: readonly { id: string }[] = report().requirements;
     const future = { ...rows[0], id: 'pets.future', statement: 'New.' };
     const totals = { ...report().totals, pass: report().totals.pass + 1 };
     await folder('newer', { ...report(), requirements: [...rows, future], totals });
+    await folder('newly-bad', {
+      ...report(),
+      requirements: [...rows, { ...future, ...known }],
+      totals: { ...report().totals, fail: 1 },
+    });
+    await folder('fewer', report({}, { scope: { ...report().scope, runs: 1 } }));
     await writeFile(join(cli.cwd, 'none.json'), '{}');
   });
 
@@ -37,6 +54,14 @@ describe('compare', () => {
     ['good newer', 0, 'Only in the second: pets.future'],
     ['newer good --allow pets.future', 0, 'Only in the first: pets.future'],
     ['good good bad', 1, 'New failure: 1'],
+    ['good fewer', 1, 'Lost      --runs 20 -> 1'],
+    ['good fewer --allow lost-coverage', 0, 'less put to the test, allowed.'],
+    ['good fewer --allow new-failure --allow *.*', 1, 'less put to the test. Where that is meant'],
+    ['fewer good', 0, 'Nothing changed.'],
+    ['newer good', 1, 'pets.future (pass -> not asked): '],
+    ['good newly-bad', 1, 'pets.future (not asked -> fail): '],
+    ['known worse', 1, 'list.limit.default (fail -> fail, also when listing, by a/b): '],
+    ['worse known', 0, 'Nothing changed.'],
   ])('%s: exit %i, %s', async (words, code, text) => {
     const ended = await cli.run(['compare', ...words.split(' ')]);
     expect(ended).toMatchObject({ code, stderr: '' });
@@ -80,6 +105,29 @@ describe('compare', () => {
       comparisons: [{ changes: [{ id: 'list.limit.default', change: 'new-failure', stops: true }] }],
       matrix: { columns: [{ name: 'good' }, { name: 'bad' }] },
     });
+  });
+});
+
+describe('the page of a comparison', () => {
+  test.each<[what: string, reports: readonly string[], out: string, links: readonly string[]]>([
+    ['beside the reports', ['linked one', 'linked-2'], 'site', ['../linked%20one/', '../linked-2/']],
+    [
+      'further down',
+      ['linked one/report.json', 'linked-2/'],
+      'a/b',
+      ['../../linked%20one/', '../../linked-2/'],
+    ],
+    ['where one has no page', ['good', 'linked-2'], 'site', ['../linked-2/']],
+    ['where a file has another name', ['other.json', 'linked-2'], 'site', ['../linked-2/']],
+  ])('leads to each report: %s', async (_, reports, out, links) => {
+    for (const name of ['good', 'linked one', 'linked-2']) await folder(name, report());
+    for (const name of ['linked one', 'linked-2']) await writeFile(join(cli.cwd, name, 'report.html'), '');
+    await writeFile(join(cli.cwd, 'report.html'), '');
+    await writeFile(join(cli.cwd, 'other.json'), JSON.stringify(report()));
+    expect(await cli.run(['compare', ...reports, '--out', out])).toMatchObject({ code: 0 });
+    const html = await readFile(join(cli.cwd, out, 'comparison.html'), 'utf8');
+    const found = [...html.matchAll(/<a href="([^"#]*)report\.html#media\.json"/gu)].map(([, link]) => link);
+    expect(found).toEqual(links);
   });
 });
 

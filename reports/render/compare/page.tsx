@@ -1,17 +1,27 @@
 import type { Comparison, Side } from '../../compare/comparison.ts';
 import type { Matrix } from '../../compare/matrix.ts';
 import { counted, instant } from '../../measures.ts';
+import type { Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
+import { verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
 import { factList, itemList, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
 import { tell, turnWords } from './told.ts';
 
-/** What differs from the first report, and all of them beside each other. */
-export function compareHtml(comparisons: readonly Comparison[], matrix: Matrix): string {
+/**
+ * What differs from the first report, and all of them beside each other.
+ * @param pages by column the relative address of that report's own page; undefined where there is none
+ */
+export function compareHtml(
+  comparisons: readonly Comparison[],
+  matrix: Matrix,
+  pages: readonly (string | undefined)[] = [],
+): string {
   const title = `${counted(matrix.columns.length, 'conformance report')} compared`;
   // Of two what differs stands first, of more how they stand beside each other.
   const isMany = matrix.columns.length > 2;
-  const table = matrixTable(matrix);
+  const changed = new Set(comparisons.flatMap(({ changes }) => changes.map(({ id }) => id)));
+  const table = matrixTable(matrix, changed, pages);
   return drawPage({
     kind: 'compare',
     title,
@@ -72,38 +82,58 @@ function sideText({ verdict, startedAt, baseUrl, catalogue }: Side) {
   );
 }
 
-function matrixTable({ columns, rows }: Matrix) {
+function matrixTable(
+  { columns, rows }: Matrix,
+  changed: ReadonlySet<string>,
+  pages: readonly (string | undefined)[],
+) {
+  const differs = (row: Matrix['rows'][number]) => changed.has(row.id) || new Set(row.verdicts).size > 1;
+  const cell = (id: string, verdict: Verdict | undefined, page: string | undefined) => {
+    if (verdict === undefined) return <span class="quiet">not asked</span>;
+    const { word } = verdicts[verdict];
+    return pill(verdict, page === undefined ? word : <a href={`${page}#${id}`}>{word}</a>);
+  };
   return section(
     'matrix',
     'Every requirement',
-    <div class="wide" role="group" aria-labelledby="matrix" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Requirement</th>
-            {columns.map(({ name, baseUrl, verdict, catalogue }) => (
-              <th scope="col" title={inertLine(baseUrl, 300)}>
-                <strong>{inertLine(name, 80)}</strong>
-                <br />
-                {catalogue === undefined ? null : [`catalogue ${inertLine(catalogue, 40)}`, <br />]}
-                {runPill(verdict)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, level, statement, verdicts }) => (
-            <tr id={id} class={new Set(verdicts).size > 1 ? 'differs' : undefined}>
-              <th scope="row" title={inertLine(statement, MOST_TEXT)}>
-                <code>{inertLine(id, 80)}</code> <span class="quiet">{level}</span>
-              </th>
-              {verdicts.map((verdict) => (
-                <td>{verdict === undefined ? <span class="quiet">not asked</span> : pill(verdict)}</td>
+    <>
+      <label class="only">
+        <input type="checkbox" autocomplete="off" />{' '}
+        {`Only what differs (${rows.filter(differs).length} of ${rows.length})`}
+      </label>
+      <div class="wide" role="group" aria-labelledby="matrix" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Requirement</th>
+              {columns.map(({ name, baseUrl, verdict, catalogue }, at) => (
+                <th scope="col" title={inertLine(baseUrl, 300)}>
+                  <strong>{named(inertLine(name, 80), pages[at])}</strong>
+                  <br />
+                  {catalogue === undefined ? null : [`catalogue ${inertLine(catalogue, 40)}`, <br />]}
+                  {runPill(verdict)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>,
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr id={row.id} class={differs(row) ? 'differs' : undefined}>
+                <th scope="row" title={inertLine(row.statement, MOST_TEXT)}>
+                  <code>{inertLine(row.id, 80)}</code> <span class="quiet">{row.level}</span>
+                </th>
+                {row.verdicts.map((verdict, at) => (
+                  <td>{cell(row.id, verdict, pages[at])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>,
   );
+}
+
+function named(name: string, page: string | undefined) {
+  return page === undefined ? name : <a href={page}>{name}</a>;
 }

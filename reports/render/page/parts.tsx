@@ -42,7 +42,7 @@ export function mark(verdict: Verdict) {
 }
 
 /** A verdict in its word, its colour and its shape. */
-export function pill(verdict: Verdict, word: string = verdicts[verdict].word) {
+export function pill(verdict: Verdict, word: ComponentChildren = verdicts[verdict].word) {
   return (
     <span class={`verdict v-${verdict}`}>
       {mark(verdict)} {word}

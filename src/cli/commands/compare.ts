@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { compare, REGRESSIONS } from '../../../reports/compare/comparison.ts';
 import type { Comparison, Named } from '../../../reports/compare/comparison.ts';
 import { matrixOf, type Matrix } from '../../../reports/compare/matrix.ts';
+import { formats } from '../../../reports/formats.ts';
 import { makeFolder } from '../../../reports/make-folder.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';
@@ -29,19 +31,27 @@ interface Compared {
   readonly matrix: Matrix;
 }
 
-type Draw = (compared: Compared, columns: number) => string | Promise<string>;
+/** Where a text is going to stand. */
+interface Place {
+  /** Characters of a line. */
+  readonly columns: number;
+  /** By report the relative address of its own page; undefined where none lies beside it. */
+  readonly pages: readonly (string | undefined)[];
+}
+
+type Draw = (compared: Compared, place: Place) => string | Promise<string>;
 
 /** Each format: the name of its file, and its renderer. */
 const FORMATS: Readonly<Record<string, { readonly file: string; readonly draw: Draw }>> = {
-  text: { file: 'comparison.txt', draw: ({ comparisons }, columns) => compareText(comparisons, columns) },
+  text: { file: 'comparison.txt', draw: ({ comparisons }, { columns }) => compareText(comparisons, columns) },
   json: { file: 'comparison.json', draw: (compared) => jsonText({ schemaVersion: '1', ...compared }) },
   markdown: { file: 'comparison.md', draw: ({ comparisons }) => compareMarkdown(comparisons) },
   html: {
     file: 'comparison.html',
     // What draws pages takes a while to load.
-    draw: async ({ comparisons, matrix }) => {
+    draw: async ({ comparisons, matrix }, { pages }) => {
       const { compareHtml } = await import('../../../reports/render/compare/page.tsx');
-      return compareHtml(comparisons, matrix);
+      return compareHtml(comparisons, matrix, pages);
     },
   },
   csv: { file: 'matrix.csv', draw: ({ matrix }) => matrixCsv(matrix) },
@@ -67,8 +77,8 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   checkAllowed(allow, reports);
   const comparisons = others.map((other) => compare(first, other, allow));
   const compared = { comparisons, matrix: matrixOf(reports) };
-  io.stdout.write(await format.draw(compared, io.columns));
-  if (out !== undefined) await writeAll(out, compared, io);
+  io.stdout.write(await format.draw(compared, { columns: io.columns, pages: pagesOf(paths, '.') }));
+  if (out !== undefined) await writeAll(out, compared, pagesOf(paths, out), io);
   const stops = comparisons.some(({ changes, lost }) => [...changes, ...lost].some((one) => one.stops));
   return exitCode(stops ? 'objection' : 'done');
 }
@@ -88,6 +98,16 @@ async function readAll(paths: readonly string[]): Promise<readonly Named[]> {
   return read.filter((one) => typeof one !== 'string');
 }
 
+/** By report the address of the page beside it, as seen from a folder. */
+function pagesOf(paths: readonly string[], from: string): readonly (string | undefined)[] {
+  return paths.map((path) => {
+    const folder = basename(path) === formats.json.file ? dirname(path) : path;
+    const page = join(folder, formats.html.file);
+    if (!existsSync(page)) return undefined;
+    return relative(from, page).split(sep).map(encodeURIComponent).join('/');
+  });
+}
+
 /** Throws a UsageError for a word that is no kind of change and matches no requirement of the reports. */
 function checkAllowed(allow: readonly string[], reports: readonly Named[]): void {
   const ids = new Set(reports.flatMap(({ report }) => report.requirements.map(({ id }): string => id)));
@@ -105,10 +125,10 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
 /** Columns of a text that goes into a file. */
 const FILE_COLUMNS = 100;
 
-async function writeAll(dir: string, compared: Compared, io: Io): Promise<void> {
+async function writeAll(dir: string, compared: Compared, pages: Place['pages'], io: Io): Promise<void> {
   for (const { file, draw } of Object.values(FORMATS)) {
     const path = join(dir, file);
-    const text = await draw(compared, FILE_COLUMNS);
+    const text = await draw(compared, { columns: FILE_COLUMNS, pages });
     try {
       await makeFolder(dir);
       await writeWhole(path, text);

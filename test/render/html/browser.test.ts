@@ -12,7 +12,10 @@ import { aborted, green, mixed, sampleEvidence } from '../../reports/sample.ts';
 const page = renderHtml(mixed, sampleEvidence);
 const before = { name: 'staging', report: green };
 const after = { name: 'production', report: mixed };
-const comparison = compareHtml([compare(before, after)], matrixOf([before, after]));
+const comparison = compareHtml([compare(before, after)], matrixOf([before, after]), [
+  '../staging/report.html',
+  undefined,
+]);
 const pages = [
   ['failures', page],
   ['a conformant target', renderHtml(green, sampleEvidence)],
@@ -281,10 +284,48 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(await pagesOf(on)).toBeLessThanOrEqual(3);
   });
 
-  it('prints a comparison as it stands', async () => {
+  it('leads from a cell of a comparison to what the report says of it, where that lies beside it', async () => {
+    const { page: on } = await bench.visit(comparison);
+    const row = on.getByRole('row', { name: 'create.int64' });
+    const links = await row.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+    expect(links).toEqual(['../staging/report.html#create.int64']);
+  });
+
+  it('shows of a comparison what differs alone, without a script', async () => {
+    const { page: on } = await bench.visit(comparison, { javaScriptEnabled: false });
+    const rows = () => on.locator('tbody tr:visible').count();
+    const changed = await on.locator('tbody tr.differs').count();
+    expect(changed).toBeGreaterThan(4);
+    expect(await rows()).toBe(requirements.length);
+    await on.getByLabel(`Only what differs (${String(changed)} of ${ALL})`).check();
+    expect(await rows()).toBe(changed);
+    await on.emulateMedia({ media: 'print' });
+    expect(await rows()).toBe(changed);
+    expect(await on.getByLabel('Only what differs').isVisible()).toBe(true);
+  });
+
+  it('shows the verdicts of a comparison beside their requirements at 320 pixels', async () => {
+    const { page: on } = await bench.visit(comparison, { viewport: { width: 320, height: 800 } });
+    const row = on.getByRole('row', { name: 'create.int64' });
+    const box = async (name: 'rowheader' | 'cell', at = 0) => {
+      const { x = 0, width = 0 } = (await row.getByRole(name).nth(at).boundingBox()) ?? {};
+      return { from: x, to: x + width };
+    };
+    expect((await box('cell')).from).toBeGreaterThanOrEqual((await box('rowheader')).to - 1);
+    expect((await box('cell', 1)).to).toBeLessThanOrEqual(320);
+  });
+
+  it('prints a comparison as it stands, however many reports it is of', async () => {
     const { page: on } = await bench.visit(comparison);
     await on.emulateMedia({ media: 'print' });
     expect(await on.getByText('New failure: 4').isVisible()).toBe(true);
     expect(await on.locator('tbody tr:visible').count()).toBe(requirements.length);
+    expect(await pagesOf(on)).toBeGreaterThan(1);
+    const many = Array.from({ length: 12 }, () => after);
+    const { page: wide } = await bench.visit(compareHtml([], matrixOf(many)), {
+      viewport: { width: 700, height: 900 },
+    });
+    await wide.emulateMedia({ media: 'print' });
+    expect(await wide.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
   });
 });
