@@ -63,10 +63,10 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
     ...(red.length === 0 ? [] : [`of these failed: ${red.map(({ id }) => id).join(', ')}`]),
     ...count(baseline.removed, 'asked then alone'),
     ...count(baseline.reworded, 'worded anew'),
-    ...(baseline.lost === undefined ? [] : [`less put to the test: ${differenceLine(baseline.lost)}`]),
   ];
   const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
-  return `${[changeCounts(changes), ...catalogue].join(', ')} (since ${since}, ${baseline.baseUrl})`;
+  const less = baseline.lost === undefined ? '' : `; less put to the test: ${differenceLine(baseline.lost)}`;
+  return `${[changeCounts(changes), ...catalogue].join(', ')} (since ${since}, ${baseline.baseUrl})${less}`;
 }
 
 /** A row among those of its change: its id, and what there is to say of it besides. */

@@ -162,7 +162,7 @@ function complaint({ state, expires = '', check = 'it', operations = [] }: Waive
     case 'expired':
       return `its waiver expired on ${expires}`;
     case 'outgrown':
-      return `its waiver names ${operations.join(' and ')} alone`;
+      return `its waiver accepts it for ${operations.join(' and ')} alone`;
     default:
       return `stale waiver of ${check}, which finds nothing any more: remove it`;
   }

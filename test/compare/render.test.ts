@@ -8,7 +8,7 @@ import { matrixCsv } from '../../reports/render/compare/csv.ts';
 import { compareHtml } from '../../reports/render/compare/page.tsx';
 import { compareMarkdown } from '../../reports/render/compare/markdown.ts';
 import { compareText } from '../../reports/render/compare/text.ts';
-import { hostile } from '../reports/fixture.ts';
+import { allHostile, hostile, report } from '../reports/fixture.ts';
 import { held, hostileRun, mixed } from '../reports/sample.ts';
 
 const good: Named = { name: 'staging', report: held };
@@ -80,8 +80,19 @@ test('the matrix names every requirement and every report, and by which catalogu
   }
 });
 
-test('hostile text acts on nobody', () => {
-  const reports = [good, evil];
+/** A failure that a check with a name of the server's making shows too. */
+function grown(verdict: 'pass' | 'fail'): Named {
+  const found = { message: 'It was so.', exchanges: ['x1'] };
+  const own = { ...found, name: 'a/b', verdict: 'fail' as const };
+  const checks = [own, { ...found, name: allHostile, verdict }];
+  const catalogue = { version: allHostile, digest: `sha256:${verdict}` };
+  return { name: verdict, report: report({ 'media.json': { verdict: 'fail', checks } }, { catalogue }) };
+}
+
+test.each([
+  ['a whole report', [good, evil]],
+  ['what a failure is shown by further, and another catalogue', [grown('pass'), grown('fail')]],
+])('hostile text acts on nobody: %s', (_, reports) => {
   const acts = /[^\P{Cc}\r\n\t]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
   for (const format of ['text', 'markdown', 'csv', 'html'] as const)
     expect(draw[format](reports)).not.toMatch(acts);

@@ -108,7 +108,11 @@ describe('a failure', () => {
     expect(waive(found, [waiver]).row(BROKEN)).toMatchObject(
       verdict === 'waived'
         ? { verdict, waivers: [{ state: 'applied' }] }
-        : { verdict, reason: 'it broke; its waiver names get alone', waivers: [{ state: 'outgrown' }] },
+        : {
+            verdict,
+            reason: 'it broke; its waiver accepts it for get alone',
+            waivers: [{ state: 'outgrown' }],
+          },
     );
     const expired = waive(found, [{ ...waiver, expires: '2026-11-20' }]).row(BROKEN);
     expect(expired).toMatchObject({ verdict: 'fail', waivers: [{ state: 'expired' }] });
