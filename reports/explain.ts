@@ -55,12 +55,14 @@ export function explain(
   evidence: readonly Exchange[],
 ): readonly Fact[] {
   const story = storyOf(row, evidence);
-  const found = unrepeated(row.reason, story?.check.expected);
+  const check = story?.check;
+  // What else was found has a line of its own too.
+  const found = check && row.reason.startsWith(check.message) ? check.message : row.reason;
   return [
     ...facts([
       ['words', 'Asked', row.statement],
       ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
-      ['words', reasons[row.verdict], found],
+      ['words', reasons[row.verdict], unrepeated(found, check?.expected)],
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
       ...(story === undefined ? [] : told(story, row)),
       ['words', 'Next', nextStep(row)],
@@ -121,7 +123,9 @@ const MOST_ALSO = 2;
 function told(story: Story, row: RequirementReport): readonly Row[] {
   const { check, proof, comparison, others } = story;
   const beside = comparison && `${requestLine(comparison)} -> ${cut(answerLine(comparison), 120)}`;
-  const also = others.slice(0, MOST_ALSO).map((other) => `${other.name}: ${cut(other.message, 200)}`);
+  const also = others
+    .slice(0, MOST_ALSO)
+    .map((other) => `${other.name}: ${cut(unrepeated(other.message, other.expected), 200)}`);
   const more = others.length - also.length;
   return [
     // The reason of a row mostly is the sentence of its first check.
@@ -222,7 +226,7 @@ function overlapNote(requests: readonly Exchange[]): string | undefined {
   });
   return texts.length === 0
     ? undefined
-    : `requests were under way at the same time (${texts.join('; ')}): replay sends them so, and curl one after the other`;
+    : `these requests overlapped (${texts.join('; ')}): replay sends them like that, curl one after another`;
 }
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */

@@ -120,7 +120,7 @@ export const idChecks: readonly Check[] = [
   }),
 
   always('create/unique-ids', {
-    title: 'the ids of all animals of the run, many of them added at the same moment',
+    title: 'the ids of all animals of the run, many of them added at the same time',
     decides: 'create.id.unique',
     needs: ['animal'],
     pulls: FEEDS,
@@ -142,7 +142,7 @@ export const idChecks: readonly Check[] = [
     confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
     among: 'accepted creates',
-    passes: 'animals, many of them added at the same moment, no id twice',
+    passes: 'animals, many of them added at the same time, no id twice',
     inconclusive: 'fewer than two animals could be added',
   }),
 

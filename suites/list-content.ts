@@ -40,9 +40,14 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
     input: page.query,
     ...more,
   });
-  if (!answer.body.ok) return [flaw(notJson(answer.body), { places: [{ part: 'body', pointer: '' }] })];
+  const actual = answer.body.ok ? 'a body that is not an array' : notJson(answer.body);
   if (items === undefined)
-    return [flaw('a body that is not an array', { places: [{ part: 'body', pointer: '' }] })];
+    return [
+      flaw(actual, {
+        message: `listing animals with ${queryWords(page.query)} was answered with ${actual}`,
+        places: [{ part: 'body', pointer: '' }],
+      }),
+    ];
   return exactProblems('pets', items).map((problem) => {
     const item = items[Number(problem.path[0])];
     const places = [{ part: 'body', pointer: `/${problem.path.join('/')}` }] as const;

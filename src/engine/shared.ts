@@ -54,7 +54,10 @@ const MARKS: readonly Mark[] = [
         ? 'without limit'
         : 'with a limit'
       : undefined,
-  (reply) => (reply.operation === 'create' ? wordOf('status', reply.submitted?.status) : undefined),
+  (reply) =>
+    reply.operation === 'create' && reply.submitted !== undefined
+      ? wordOf('status', reply.submitted.status)
+      : undefined,
   (reply) => scriptOf('name', nameIn(reply)),
   (reply) => scriptOf('text', textIn(reply)),
   ({ operation }) => `of ${PATHS[operation]}`,

@@ -237,13 +237,13 @@ describe('a curl line', () => {
       [`Authorization: a"$(id)\`!' ${hostile.ansi}${KEY}`],
       [`Authorization: ${recorded}`],
     ]);
-    expect([odd, old].map(curlNote)).toEqual([undefined, expect.stringContaining('is not kept')]);
+    expect([odd, old].map(curlNote)).toEqual([undefined, expect.stringContaining('is not recorded')]);
   });
 
   test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
     const lost = credited(drawnToken('secret-token'));
     expect(curlNote(lost)).toBe(
-      'The credential that was sent is not kept (random token): put one like it there.',
+      'The credential that was sent is not recorded (random token): put one like it in its place.',
     );
     expect(headersOf([lost])).toEqual([['Authorization: Bearer a-token-that-is-no-key']]);
     expect(curlLine(sent({ headers: [] }))).not.toMatch(/authorization/iu);

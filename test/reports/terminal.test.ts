@@ -54,6 +54,40 @@ describe('the summary on a terminal', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(40);
   });
 
+  test('followers and rows beside one cause are cut to what fits', () => {
+    const [root, ...others] = requirements.filter(({ level }) => level !== 'advisory').map(({ id }) => id);
+    const rows = [
+      ...others.slice(0, 9).map((id) => [id, { verdict: 'fail', follows: root }]),
+      ...others.slice(9, 15).map((id) => [id, { verdict: 'warn', reason: 'odd '.repeat(60) }]),
+      ...others.slice(15, 22).map((id) => [id, { verdict: 'not-tested', reason: `left out ${id}` }]),
+    ];
+    const text = renderSummary(
+      report({ ...Object.fromEntries(rows), [root ?? '']: { verdict: 'fail' } }),
+      [],
+      plain,
+    );
+    expect(text).toContain('and 5 more in the report');
+    expect(text).toContain('  and 3 more in the report');
+    expect(text).toContain('  and 4 more in the report');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  test('several undecided rows name their next step once', () => {
+    const next = 'Give the run what it needs.';
+    const open = (reason: string) => ({ verdict: 'inconclusive', cause: 'test-data', reason, next }) as const;
+    const text = renderSummary(
+      report({
+        'create.success': open('refused'),
+        'list.complete': open('too few'),
+        'get.success': open('none'),
+      }),
+      [],
+      plain,
+    );
+    expect(text.split(next)).toHaveLength(2);
+    expect(text).toContain(`  Next: ${next}`);
+  });
+
   test('a clean run is short and says so', () => {
     const text = renderSummary(report(), [], { ...plain, out: 'out' });
     expect(text).toContain('CONFORMANT  https://pets.example/v1');

@@ -13,7 +13,14 @@ const MOST = 600;
 export interface Page {
   readonly columns: number;
   readonly paint: Paint;
+  /** Whether each entry of a list takes one line. */
+  readonly short?: true;
 }
+
+/** Facts that are spared where there is not room for all, the first of them first: each stands in the report too. */
+const SPARED = ['Also', 'Note', 'Send them', 'Compared', 'Send it', 'Document'] as const;
+/** Lines of a list. */
+const MOST_ITEMS = 5;
 
 function line(label: string, text: string, { columns, paint }: Page): string {
   return `  ${paint.dim(label.padEnd(LABEL - 2))}${hang(text, columns, LABEL, 0)}`;
@@ -25,7 +32,13 @@ function shown(fact: Fact, page: Page): readonly string[] {
     return [`  ${page.paint.dim(commandLabel(fact))}`, command(parts ?? [text], page.columns, 4)];
   }
   const room = page.columns - LABEL;
-  return text.split('\n').map((one, index) => {
+  const items = text.split('\n');
+  const left = items.length - MOST_ITEMS + 1;
+  const some =
+    left > 1 && kind === 'list'
+      ? [...items.slice(0, -left), `and ${String(left)} more in the report`]
+      : items;
+  return some.map((one, index) => {
     const whole = inertLine(one, MOST);
     const shortened =
       kind === 'list' && whole.length > room ? `${whole.slice(0, room - 1).trimEnd()}…` : whole;
@@ -33,16 +46,22 @@ function shown(fact: Fact, page: Page): readonly string[] {
   });
 }
 
-/** One failure so that it can be acted on without anything else: what was asked, what came, and how to try it. */
+/**
+ * One failure so that it can be acted on without anything else: what was asked, what came, and how to try it.
+ * @param room lines that it may take, as far as what can be spared allows
+ */
 export function failure(
   row: RequirementReport,
   report: Report,
   evidence: readonly Exchange[],
   page: Page,
+  room = Infinity,
 ): string {
   const { paint } = page;
-  return [
-    `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`,
-    ...explain(row, report, evidence).flatMap((fact) => shown(fact, page)),
-  ].join('\n');
+  const head = `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`;
+  let facts = explain(row, report, evidence);
+  const text = () => [head, ...facts.flatMap((fact) => shown(fact, page))].join('\n');
+  for (const label of SPARED)
+    if (text().split('\n').length > room) facts = facts.filter((fact) => fact.label !== label);
+  return text();
 }

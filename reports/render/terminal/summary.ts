@@ -18,6 +18,10 @@ import { createPaint } from './paint.ts';
 
 /** Failures shown in full; the others stand in a line each, and in the report. */
 const SHOWN = 5;
+/** Lines of the whole where there is one cause. */
+const MOST_LINES = 40;
+/** Lines of each list below failures, which are what a red run is about. */
+const FEW = 4;
 
 export interface SummaryOptions {
   /** Width of the terminal. */
@@ -37,19 +41,26 @@ function sentences(reason: string, next: string | undefined): string {
   return next === undefined ? text : `${/[.!?]$/u.test(text) ? text : `${text}.`} ${inertLine(next)}`;
 }
 
-/** What something is called, and what is to be said of it. */
-function entry(name: string, text: string, { columns, paint }: Page): string {
-  return hang(`${paint.bold(name)}: ${text}`, columns, 4, 2);
+/** What something is called, and what is to be said of it; in one line where the page is short. */
+function entry(name: string, text: string, { columns, paint, short }: Page): string {
+  const [line = '', ...more] = hang(
+    `${paint.bold(name)}: ${text}`,
+    short ? columns - 1 : columns,
+    4,
+    2,
+  ).split('\n');
+  return short && more.length > 0 ? `${line}…` : [line, ...more].join('\n');
 }
 
 function brief(row: RequirementReport, page: Page): string {
   return entry(row.id, sentences(row.reason, nextStep(row)), page);
 }
 
-function failures(report: Report, evidence: readonly Exchange[], page: Page): string[] {
+/** @param room lines that each failure may take */
+function failures(report: Report, evidence: readonly Exchange[], page: Page, room: number): string[] {
   const blocks = blocksOf(report);
   if (blocks.length === 0) return [];
-  const shown = blocks.slice(0, SHOWN).map(({ root }) => failure(root, report, evidence, page));
+  const shown = blocks.slice(0, SHOWN).map(({ root }) => failure(root, report, evidence, page, room));
   const rest = blocks.slice(SHOWN);
   if (rest.length > 0) {
     const title = `${page.paint.bold(counted(rest.length, 'more cause'))} (in full in the report):`;
@@ -65,7 +76,12 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page): st
 
 /** Lines below a title that counts the rows; nothing where there are none. */
 function section(title: string, count: number, lines: readonly string[], page: Page): string[] {
-  return count === 0 ? [] : [[rule(`${title}: ${String(count)}`, page), ...lines].join('\n')];
+  if (count === 0) return [];
+  const isLong = page.short === true && lines.length > FEW;
+  const shown = isLong
+    ? [...lines.slice(0, FEW - 1), `  and ${String(lines.length - FEW + 1)} more in the report`]
+    : lines;
+  return [[rule(`${title}: ${String(count)}`, page), ...shown].join('\n')];
 }
 
 function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
@@ -150,14 +166,27 @@ export function renderSummary(
   options: SummaryOptions,
 ): string {
   const page: Page = { columns: measure(options.columns), paint: createPaint(options.colour) };
+  const text = whole(report, evidence, page, options.out);
+  return blocksOf(report).length === 1 && linesOf(text.trimEnd()) > MOST_LINES
+    ? whole(report, evidence, { ...page, short: true }, options.out)
+    : text;
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length;
+}
+
+function whole(report: Report, evidence: readonly Exchange[], page: Page, out: string | undefined): string {
   const warnings = `Warnings (advisory${report.scope.strict ? ', but --strict counts them' : ''})`;
-  return `${[
-    ...failures(report, evidence, page),
+  const rest = [
     ...briefs(report, 'warn', warnings, page),
     ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', page)),
     ...briefs(report, 'waived', 'Waived', page),
     ...grouped(report, 'not-tested', 'Not tested', page),
     ...baseline(report, page),
-    verdictBlock(report, page, options.out),
-  ].join('\n\n')}\n`;
+    verdictBlock(report, page, out),
+  ].join('\n\n');
+  // Beside the title of the failures, and the blank lines around them.
+  const room = page.short ? MOST_LINES - linesOf(rest) - 3 : Infinity;
+  return `${[...failures(report, evidence, page, room), rest].join('\n\n')}\n`;
 }

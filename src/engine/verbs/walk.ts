@@ -237,7 +237,12 @@ class Walker<S> {
   #inWords(steps: readonly S[]): string {
     const { moments, describe } = this.#one;
     return moments(steps)
-      .map((moment) => moment.map((step) => describe(step)).join(' and at the same moment '))
+      .map((moment) => {
+        const words = moment.map((step) => describe(step));
+        return words.length < 2
+          ? words.join('')
+          : `${words.slice(0, -1).join(', ')} and ${words.slice(-1).join('')} at the same time`;
+      })
       .join(', then ');
   }
 }

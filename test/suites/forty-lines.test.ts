@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { blocksOf } from '../../reports/groups.ts';
+import { renderSummary } from '../../reports/render/terminal/summary.ts';
+import { startReference } from '../../reference/index.ts';
+import { judge } from '../../src/judge.ts';
+
+// One cause fits a terminal, with warnings and what is not tested below it: 12 requirements of messages, which are not claimed.
+test.each([
+  [['list/limit-before-filter']],
+  [['get/unset-status-null', 'get/past-int64-crash']],
+  [['create/answers-mixed-in-parallel', 'create/unknown-member-422']],
+  [['create/status-unset-draft', 'get/past-int64-crash']],
+])('%j is told in forty lines of eighty columns', async (faults) => {
+  const { baseUrl, key: apiKey, close } = await startReference({ faults });
+  try {
+    const { report, evidence } = await judge({ baseUrl, apiKey, consistencyMs: 120, seed: 1 });
+    expect(blocksOf(report)).toHaveLength(1);
+    const text = renderSummary(report, evidence, { columns: 80, colour: false, out: 'conformance-report' });
+    expect(text.trimEnd().split('\n').length, text).toBeLessThanOrEqual(40);
+    expect(text).toContain('petstore-conformance replay');
+    expect(text).toContain('Not tested: 12 ---');
+  } finally {
+    await close();
+  }
+});
