@@ -121,7 +121,7 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
       const told = asToldOnce(report);
       last = { number, report: before === undefined ? told : sinceBaseline(told, before), evidence };
     }
-    const why = signal.aborted ? `given up (${word?.why ?? ''})` : (aborted?.message ?? reason);
+    const why = signal.aborted ? `given up, since ${word?.why ?? ''}` : (aborted?.message ?? reason);
     const turned = rows().filter(({ fresh, turn }) => fresh && NEWS.has(turn));
     if (signal.aborted && turned.length === 0) return;
     const found = isWhole ? { verdict: report.verdict, totals } : undefined;

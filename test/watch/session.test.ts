@@ -107,7 +107,7 @@ test('what a round found red is known until it is judged again, though that roun
   const [ending] = session.live().endings;
   expect(ending).toMatchObject({
     number: 2,
-    why: 'given up (gone)',
+    why: 'given up, since gone',
     turned: [{ id: 'auth.invalid' }],
   });
   expect(ending).not.toHaveProperty('found');

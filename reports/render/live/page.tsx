@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../../src/base/group-by.ts';
-import { turns } from '../../compare/changes.ts';
+import { rowsById, turns } from '../../compare/changes.ts';
 import { rootsFirst } from '../../groups.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
 import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/told.ts';
@@ -116,11 +115,7 @@ function turned(live: Live) {
   return turns.map(({ turn, word, like }) => {
     const items = rows
       .filter((one) => one.turn === turn)
-      .map(({ id, verdict = 'not-tested', reason = '' }) => ({
-        verdict,
-        name: linked(id),
-        text: reason,
-      }));
+      .map((one) => ({ verdict: one.verdict ?? 'not-tested', name: linked(one), text: one.reason ?? '' }));
     return items.length === 0 ? null : (
       <section class={`v-${like}`} data-turn={turn}>
         <h3 class="verdict">
@@ -132,14 +127,15 @@ function turned(live: Live) {
   });
 }
 
-/** Names requirements: each a link to where the last verdict has it in full, on this page or else in the report. */
-function linker({ last }: Live): (id: RequirementId) => ComponentChildren {
+/** Names requirements: each a link to its proof, on this page or in the report, where the last verdict has what is known of it. */
+function linker({ last }: Live): (row: Pick<LiveRow, 'id' | 'verdict'>) => ComponentChildren {
   const here = new Set(
     last && IN_FULL.flatMap((verdict) => inFull(last.report, verdict).map(({ id }) => id)),
   );
-  return (id) => {
+  const judged = last && rowsById(last.report);
+  return ({ id, verdict }) => {
     const name = <code>{id}</code>;
-    if (last === undefined) return name;
+    if (judged?.get(id)?.verdict !== verdict) return name;
     return here.has(id) ? (
       idLink(id)
     ) : (
@@ -181,18 +177,18 @@ function chips(live: Live) {
   return [...groupBy(live.rows, ({ area }) => area)].map(([area, rows]) => (
     <section>
       <h3>{area}</h3>
-      <ul class="chips">{rows.map((one) => chip(one, linked))}</ul>
+      <ul class="chips">{rows.map((one) => chip(one, linked(one)))}</ul>
     </section>
   ));
 }
 
-function chip({ id, verdict, fresh }: LiveRow, linked: ReturnType<typeof linker>) {
+function chip({ id, verdict, fresh }: LiveRow, name: ComponentChildren) {
   const word = verdict === undefined ? 'not judged yet' : verdicts[verdict].word;
   const said = `${word}${fresh || verdict === undefined ? '' : ', from a round before'}`;
   const kind = `chip v-${verdict ?? 'not-tested'}${fresh ? '' : ' stale'}`;
   return (
     <li class={kind} data-id={id} data-verdict={verdict ?? ''}>
-      {verdict === undefined ? null : mark(verdict)} {linked(id)}
+      {verdict === undefined ? null : mark(verdict)} {name}
       <span class="unseen"> {said}</span>
     </li>
   );
@@ -203,14 +199,14 @@ function rounds({ endings }: Live) {
   if (endings.length === 0) return <p class="quiet">None has ended yet.</p>;
   const items = endings.map(({ number: round, startedAt, why, turned: news, found }): Item => {
     const { word, like } = found === undefined ? NO_VERDICT : runVerdicts[found.verdict];
-    const told = [found && countWords(found.totals), turnedLine(news)].filter(Boolean).join('. ');
+    const told = [found ? countWords(found.totals) : why, turnedLine(news)].filter((text) => text !== '');
     return {
       verdict: like,
       name: `Round ${number(round)}, ${clock(new Date(startedAt))}`,
       text: [
         <span class="verdict">{word}</span>,
-        told === '' ? '. ' : `: ${inertLine(told, MOST_TEXT)}. `,
-        <span class="quiet">{inertLine(why, MOST_TEXT)}</span>,
+        `: ${inertLine(told.join('. '), MOST_TEXT)} `,
+        found === undefined ? null : <span class="quiet">({inertLine(why, MOST_TEXT)})</span>,
       ],
     };
   });

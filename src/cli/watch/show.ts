@@ -8,9 +8,10 @@ import { failure } from '../../../reports/render/terminal/failure.ts';
 import { hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createPaint } from '../../../reports/render/terminal/paint.ts';
 import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
+import { countWords } from '../../../reports/rows.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { verdictSentence } from '../../../reports/verdict-sentence.ts';
-import { runVerdicts, verdictOrder, verdicts } from '../../../reports/words.ts';
+import { runVerdicts } from '../../../reports/words.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { Io } from '../io.ts';
 import { createShow } from '../run/show.ts';
@@ -47,11 +48,8 @@ export function createWatchShow(io: Io) {
     });
   };
   const closing = (report: Report): string => {
-    const counts = verdictOrder
-      .filter((verdict) => report.totals[verdict] > 0)
-      .map((verdict) => `${String(report.totals[verdict])} ${verdicts[verdict].count}`);
     const head = paint.verdict(report.verdict, runVerdicts[report.verdict].word);
-    return hang(`${head}: ${verdictSentence(report)} ${counts.join(', ')}.`, columns, 2, 0);
+    return hang(`${head}: ${verdictSentence(report)} ${countWords(report.totals)}.`, columns, 2, 0);
   };
 
   return {
