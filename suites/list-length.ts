@@ -9,7 +9,7 @@ import { animalsText, queryWords } from './lists.ts';
 /** A list has to be as long as its limit, or as the list beside it that shows all that could be in it. */
 export interface SameLength<T> extends Pick<
   Same<T, ListReply>,
-  'title' | 'decides' | 'minAnimals' | 'enough' | 'of' | 'passes' | 'inconclusive'
+  'title' | 'decides' | 'minAnimals' | 'enough' | 'of' | 'passes' | 'namesOpen' | 'inconclusive'
 > {
   readonly list: (one: T) => ListQuery;
   /** The list that shows what there is to show. */
@@ -76,7 +76,7 @@ function wrongLength(
   if (count > limit) return flawOf(list, after, limit, `at most ${animalsText(limit)}`);
   if (count >= least) {
     // As many as the limit are evidence only where there are more: any larger limit would have shown the same.
-    const isCut = shown > limit || (shown === limit && population.knownIds().size > limit);
+    const isCut = shown > limit || (shown === limit && population.toShow(list) > limit);
     return isCut ? 'met' : 'no-evidence';
   }
   // Below the limit a filtered list moves on its own where others change statuses.

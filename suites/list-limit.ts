@@ -87,7 +87,7 @@ export const limitChecks: readonly Check[] = [
     of: listsThat(({ query }) => query.limit !== undefined),
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
-      page.items !== undefined && population.knownIds().size > (allowedLimit(page) ?? Infinity),
+      page.items !== undefined && population.toShow(page) > (allowedLimit(page) ?? Infinity),
     among: 'lists with a limit',
     passes: 'lists with a limit below the number of animals, none longer',
     inconclusive: ({ population }) =>
@@ -113,6 +113,7 @@ export const limitChecks: readonly Check[] = [
       return `${why}, so a default of ${String(DEFAULT)} cannot be told from a larger one`;
     },
     passes: 'a list without a limit was as long as one with limit=20',
+    namesOpen: true,
   }),
 
   always('list/limit-absent', {
@@ -122,7 +123,7 @@ export const limitChecks: readonly Check[] = [
     pulls: ['list/limit-default'],
     of: isUnlimited,
     wrong: tooLong,
-    conclusive: ({ items }, _, { population }) => items !== undefined && population.knownIds().size > DEFAULT,
+    conclusive: (page, _, { population }) => page.items !== undefined && population.toShow(page) > DEFAULT,
     among: 'lists without a limit',
     passes: (pages) => `${String(pages.length)} lists without a limit, none longer than ${String(DEFAULT)}`,
   }),
@@ -136,7 +137,7 @@ export const limitChecks: readonly Check[] = [
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAXIMUM, 'never more than')),
     conclusive: (page, _, { population }) =>
       page.answer !== undefined &&
-      population.knownIds().size > MAXIMUM &&
+      population.toShow(page) > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
     among: 'lists with a limit below 1 or above 99',
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,

@@ -12,7 +12,7 @@ import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
 import { sameLength } from './list-length.ts';
-import { isDocumented, isStatus, listsThat, noList, queryWords } from './lists.ts';
+import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryWords } from './lists.ts';
 
 const isFiltered = listsThat(({ query }) => isStatus(query.status));
 
@@ -146,7 +146,10 @@ export const statusChecks: readonly Check[] = [
     limit: ({ limit }) => limit,
     narrower: ({ status }, shows) => (shows > 1 ? { status, limit: shows - 1 } : undefined),
     alone: ({ limit }) => ({ limit: String(limit) }),
-    inconclusive: 'no status has so many animals that a limit would cut their list',
+    inconclusive: (_, lists) =>
+      lists.some((page) => lengthOf(page) > (allowedLimit(page) ?? Infinity))
+        ? 'lists with limit and status went wrong as those with the limit alone did'
+        : 'no status has so many animals that a limit would cut their list',
     passes: 'filtered lists as long as their limit, with more animals matching',
   }),
 

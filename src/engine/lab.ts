@@ -175,6 +175,12 @@ export class Lab implements World {
     }
   }
 
+  /** Too few animals for a part beside what was told: a gap where the scope forbade to add more. */
+  tooFewFor(requirement: RequirementId, part: string): void {
+    const by = this.config.readOnly ? 'readOnly' : this.population.short ? 'maxCreated' : undefined;
+    this.leftOut(requirement, part, by && WIDEN[by], by !== undefined);
+  }
+
   /** The budget for animals was used up before a request could be sent. */
   outOfBudget(requirement: RequirementId): void {
     const reason = `the ${String(this.config.maxCreated)} animals that the run may create were used up`;

@@ -3,7 +3,17 @@ import type { Json, JsonObject } from '../json/types.ts';
 import type { Api } from './api.ts';
 import type { Creates } from './creates.ts';
 import type { Pages } from './pages.ts';
-import { isSuccess, placesIn, STATUSES, type CreateReply, type Reply, type Submitted } from './replies.ts';
+import {
+  isObject,
+  isSuccess,
+  itemId,
+  placesIn,
+  STATUSES,
+  type CreateReply,
+  type ListReply,
+  type Reply,
+  type Submitted,
+} from './replies.ts';
 
 /** An animal of this run that the target said it stored, under an id that it can be asked for. */
 export interface Animal {
@@ -39,6 +49,10 @@ export class Population {
   readonly #creates: Creates;
   readonly #pages: Pages;
   readonly #ids = new Set<bigint>();
+  /** The status that each of them was last shown with. */
+  readonly #statuses = new Map<bigint, Json | undefined>();
+  /** How many a list could have shown, once it had come. */
+  readonly #toShow = new WeakMap<Reply, number>();
   readonly #animals: Animal[] = [];
   /** Lists that are taken in: a very long one, of the same bytes each time, is the same value. */
   readonly #lists = new WeakSet<readonly Json[]>();
@@ -88,6 +102,15 @@ export class Population {
   }
 
   /**
+   * Animals that were known when a list came, of the status that it was asked for where it was: what it could have shown,
+   * but for its limit.
+   */
+  toShow(page: ListReply): number {
+    this.#catchUp();
+    return this.#toShow.get(page) ?? 0;
+  }
+
+  /**
    * Tops the target up until `count` animals are known to exist. False where that could not be reached: the budget, the
    * scope, or a target that does not store.
    */
@@ -131,14 +154,29 @@ export class Population {
     const fresh = this.#api.log.slice(this.#read);
     this.#read += fresh.length;
     for (const reply of fresh) {
-      if (reply.operation === 'create' && reply.id !== undefined) this.#ids.add(reply.id);
+      if (reply.operation === 'create' && reply.id !== undefined) {
+        this.#ids.add(reply.id);
+        this.#statuses.set(reply.id, reply.pet?.['status']);
+      }
       if (reply.operation === 'list' && reply.items !== undefined && !this.#lists.has(reply.items)) {
         this.#lists.add(reply.items);
         for (const id of placesIn(reply.items).of.keys()) this.#ids.add(id);
+        for (const item of reply.items) this.#see(item);
       }
+      if (reply.operation === 'list') this.#toShow.set(reply, this.#countOf(reply.query.status));
       const animal = animalOf(reply);
       if (animal !== undefined) this.#animals.push(animal);
     }
+  }
+
+  #see(item: Json): void {
+    const id = itemId(item);
+    if (id !== undefined && isObject(item)) this.#statuses.set(id, item['status']);
+  }
+
+  #countOf(status: string | undefined): number {
+    if (status === undefined) return this.#ids.size;
+    return [...this.#statuses.values()].filter((other) => other === status).length;
   }
 }
 

@@ -47,6 +47,19 @@ describe('the first animals', () => {
   });
 });
 
+it('knows what a list could have shown when it came, of the status that it was asked for', async () => {
+  const store = new FakeStore(2);
+  store.add({ name: 'Rex', categoryId: 1, status: 'sold' });
+  const { lab } = benchOf(store.answer);
+  const { api, population } = lab;
+  const early = await api.list({ limit: '1' });
+  const all = await api.list();
+  const sold = await api.list({ status: 'sold' });
+  await lab.creates.plain('sold');
+  const later = await api.list({ status: 'sold', limit: '1' });
+  expect([early, all, sold, later].map((page) => population.toShow(page))).toEqual([1, 3, 1, 2]);
+});
+
 describe('topping up', () => {
   it('writes each animal in another way, and tells each from the others by its name', async () => {
     const { client, lab } = benchOf(new FakeStore().answer);

@@ -253,6 +253,46 @@ describe('lists that tell nothing', () => {
   });
 });
 
+function storeOf(held: Readonly<Record<string, number>>): FakeStore {
+  const store = new FakeStore();
+  for (const [status, count] of Object.entries(held))
+    for (let n = 0; n < count; n += 1) store.add({ name: 'Rex', categoryId: 1, status });
+  return store;
+}
+
+it.each([
+  [20, 'left-out'],
+  [21, 'witness'],
+])('%i animals of a status tell of its default: %s, however many others there are', async (sold, kind) => {
+  const store = storeOf({ available: 80, sold });
+  const found = await foundBy([defaults({ of: [{ status: 'sold' }] })], store.answer, { readOnly: true });
+  expect(found.findings).toMatchObject([{ kind }]);
+});
+
+describe('a default that could not be told with a filter', () => {
+  const check = limitChecks.find(({ id }) => id === 'list/limit-default');
+  const found = async (held: Readonly<Record<string, number>>, config: object = {}) => {
+    if (check === undefined) throw new Error('there is no such check');
+    return (await foundBy([check], storeOf(held).answer, config)).findings;
+  };
+  const left = (reason: RegExp, lowers: boolean) => [
+    { kind: 'witness' },
+    { kind: 'left-out', reason: expect.stringMatching(reason) as string, lowers },
+  ];
+
+  it('is none on an empty target with all the animals that it takes', async () => {
+    expect(await found({})).toMatchObject([{ kind: 'witness' }]);
+  });
+
+  it.each([
+    ['the run may not add enough', {}, { maxCreated: 40 }, /available.*pending.*sold, which told/, true],
+    ['the run is read-only', { available: 30, sold: 30 }, { readOnly: true }, /^[^,]*pending, which/, true],
+    ['the target holds enough of others', { available: 90, sold: 30 }, {}, /^[^,]*pending, which/, false],
+  ])('is named beside the pass where %s', async (_, held, config, reason, lowers) => {
+    expect(await found(held, config)).toMatchObject(left(reason, lowers));
+  });
+});
+
 it('lists that are all cut short below the default are no sign of few animals', async () => {
   const store = new FakeStore(60);
   const capped = (ask: Ask): Script => {

@@ -34,6 +34,8 @@ export interface Same<T, R extends Reply> extends Pick<Check, 'title' | 'stage' 
   /** A request, as the subject of a sentence; those that read alike are one class of input. */
   readonly describe: (reply: R) => string;
   readonly passes: string;
+  /** Whether a pass names the comparisons that were no evidence beside those that were. */
+  readonly namesOpen?: true;
   /** Why no comparison was evidence. */
   readonly inconclusive: string | ((lab: Lab, replies: readonly R[]) => string);
 }
@@ -116,7 +118,7 @@ async function read<T, R extends Reply>(
 
 async function conclude<T, R extends Reply>(
   lab: Lab,
-  { decides, passes, inconclusive, describe }: Same<T, R>,
+  { decides, passes, namesOpen, inconclusive, describe }: Same<T, R>,
   compared: readonly Comparison<R>[],
 ): Promise<void> {
   const of = (wanted: Result) => compared.filter(({ result }) => result === wanted);
@@ -128,6 +130,8 @@ async function conclude<T, R extends Reply>(
     const { lost } = await settleSilence(lab, unread, replaying(lab, describe));
     tellLost(lab, decides, lost, compared.length);
     lab.witness(decides, passes, ...met);
+    const open = namesOpen === true ? of('no-evidence').map(({ replies: [, reply] }) => describe(reply)) : [];
+    if (open.length > 0) lab.tooFewFor(decides, `${open.join(', ')}, which told nothing`);
   } else if (silent === undefined) {
     const some = of('no-evidence').flatMap(({ replies }) => replies);
     const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(lab, some);
