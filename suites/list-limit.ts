@@ -125,7 +125,10 @@ export const limitChecks: readonly Check[] = [
     wrong: tooLong,
     conclusive: (page, _, { population }) => page.items !== undefined && population.toShow(page) > DEFAULT,
     among: 'lists without a limit',
-    passes: (pages) => `${String(pages.length)} lists without a limit, none longer than ${String(DEFAULT)}`,
+    passes: ({ length }) =>
+      length === 1
+        ? `1 list without a limit, no longer than ${String(DEFAULT)}`
+        : `${String(length)} lists without a limit, none longer than ${String(DEFAULT)}`,
   }),
 
   always('list/limit-maximum', {
