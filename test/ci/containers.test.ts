@@ -120,7 +120,11 @@ test('what ends for good is not tried again, and what could not be reached is', 
 test('the image is small, of a user without rights, and starts the command of the package', async () => {
   const said = docker.getInstructions().map((one) => [one.getKeyword(), one.getArgumentsContent() ?? '']);
   const words = (keyword: string) => said.filter(([name]) => name === keyword).map(([, rest]) => rest);
-  expect(words('FROM').at(-1)).toBe('node:22-slim');
+  // One image of others, by its digest.
+  expect(words('FROM').filter((from = '') => from.includes(':'))).toEqual([
+    expect.stringMatching(/^node:22\.\d+\.\d+-slim@sha256:[0-9a-f]{64} AS base$/u),
+  ]);
+  expect(words('FROM').at(-1)).toBe('base');
   expect(words('USER')).toEqual(['1000']);
   const { bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     bin: Record<string, string>;
@@ -146,4 +150,32 @@ test('the image is small, of a user without rights, and starts the command of th
   ]) {
     expect(sent).toContain(`!${name}`);
   }
+});
+
+test('the image is built again only where something changed, and has what a package has', async () => {
+  const said = docker
+    .getInstructions()
+    .map((one) => `${one.getKeyword()} ${one.getArgumentsContent() ?? ''}`);
+  const [locked, sources] = ['COPY package.json package-lock.json ./', 'COPY . .'].map((line) =>
+    said.indexOf(line),
+  );
+  const installs = said.flatMap((line, at) => (line.startsWith('RUN npm ci') ? [at] : []));
+  expect(installs.length).toBe(2);
+  expect(locked).toBeLessThan(installs[0] ?? 0);
+  expect(installs[0]).toBeLessThan(sources ?? 0);
+  expect(said[installs[1] ?? 0]).toContain('--omit=dev');
+  // Of the stages before, what is copied; no sources, no tools, no types.
+  const text = await readFile(join(root, 'Dockerfile'), 'utf8');
+  const copied = [...text.matchAll(/^COPY --from=\w+ (\S+)/gmu)].map(([, from]) => from);
+  expect(copied).toEqual(
+    ['package.json', 'node_modules', 'dist', 'schemas/*.json'].map((name) => `/kit/${name}`),
+  );
+});
+
+test('the command judges without a home, and without a folder for what is temporary', async () => {
+  const { baseUrl } = await target();
+  const out = await scratch('report');
+  const words = ['run', '--base-url', baseUrl, '--only', 'list.success', '--out', out];
+  const ended = await cli.spawn(words, { PETSTORE_API_KEY: KEY, TMPDIR: '/nowhere', HOME: '/nowhere' });
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
 });

@@ -42,6 +42,13 @@ const verdict: Report['verdict'] = 'conformant';
 console.log(JSON.stringify({ ids, verdict, titles: [schemas.report['title'], schema.title] }));
 `;
 
+const COMMONJS = `
+import kit = require('petstore-conformance');
+import { judge, type Report } from 'petstore-conformance';
+const run: Promise<{ report: Report }> = judge({ only: ['version.prefix'] });
+void run.then(({ report }) => console.log(report.verdict, kit.requirements.length));
+`;
+
 const project = await installPacked();
 const source = join(project.folder, 'src');
 await mkdir(source);
@@ -51,6 +58,7 @@ for (const [, name = '', code = ''] of guide.matchAll(/<!-- (\S+) -->\s+```ts\n(
 }
 await writeFile(join(source, 'server.ts'), SERVER);
 await writeFile(join(source, 'others.ts'), OTHERS);
+await writeFile(join(source, 'commonjs.cts'), COMMONJS);
 await writeFile(join(project.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
 // Types are those that the package ships.
 await run([bin('typescript', 'bin/tsc'), '-p', project.folder]);
@@ -131,4 +139,9 @@ test('the catalogue, the schemas and their types are there', async () => {
     verdict: 'conformant',
     titles: ['Conformance report', 'Conformance report'],
   });
+});
+
+test('CommonJS gets all of it by require, with types', async () => {
+  const { stdout } = await run(['out/commonjs.cjs']);
+  expect(stdout).toBe(`partial ${String(requirements.length)}\n`);
 });
