@@ -9,8 +9,30 @@ const FIRST_DAY = '2026-11-21';
 /** Hours by which the clock of a target may be off: more than a time zone, and less than a run of another day. */
 const MOST_HOURS = 24;
 
+/** Text as it reads once the escapes of JSON are undone, in lower case. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\\u([0-9a-f]{4})/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .toLowerCase();
+}
+
+/** A name of this run in an answer that no request of it gave: what was laundered leaves behind what it created. */
+function strayNames({ report: { tag }, evidence }: Folder): readonly Disagreement[] {
+  if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
+  const ours = new RegExp(`\\b[a-z]{3}${tag}\\b`, 'gu');
+  const given = new Set(evidence.flatMap(({ request }) => plain(request.body ?? '').match(ours) ?? []));
+  return evidence.flatMap(({ id, response }) => {
+    const stray = plain(response?.body ?? '')
+      .match(ours)
+      ?.find((name) => !given.has(name));
+    const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
+    return unless(stray === undefined, 'evidence', id, message);
+  });
+}
+
 /** What the answers themselves say about where and when they were given. Whoever edits them all alike is not found out by it. */
-export function originDisagreements({ report, evidence }: Folder): readonly Disagreement[] {
+export function originDisagreements(folder: Folder): readonly Disagreement[] {
+  const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
   );
@@ -22,6 +44,7 @@ export function originDisagreements({ report, evidence }: Folder): readonly Disa
   // Not the mean: a cache in front may answer with an older one.
   const hours = (off[Math.floor(off.length / 2)] ?? 0) / HOUR_MS;
   return [
+    ...strayNames(folder).slice(0, 1),
     // A machine whose own clock is wrong cannot tell.
     ...unless(
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
