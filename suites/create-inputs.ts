@@ -12,7 +12,8 @@ import { clientError, either, judged, status } from '../src/engine/expect.ts';
 import type { Odd } from '../src/engine/creates.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
-import { each, type Pack } from '../src/engine/verbs/each.ts';
+import { each } from '../src/engine/verbs/each.ts';
+import type { Pack } from '../src/engine/verbs/trials.ts';
 import { isPlain, QUOTA } from './create-answers.ts';
 import { memberText } from './shape.ts';
 

@@ -30,7 +30,8 @@ import {
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import { isObject, isSuccess, type MessageReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
-import { each, overTheRun, type Each } from '../src/engine/verbs/each.ts';
+import { each, overTheRun } from '../src/engine/verbs/each.ts';
+import type { Each } from '../src/engine/verbs/trials.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit } from './shape.ts';
 import { timestamp } from './timestamp.ts';

@@ -1,0 +1,196 @@
+import * as fc from 'fast-check';
+import type { Drawn } from '../../../generators/drawn.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { RequirementId } from '../../../requirements/index.ts';
+import type { Outline, Sources } from '../check.ts';
+import type { Input } from '../draw.ts';
+import { judged, type Expectation, type Result } from '../expect.ts';
+import type { Lab } from '../lab.ts';
+import { isExempt } from '../removal.ts';
+import type { Reply } from '../replies.ts';
+import { isLost, settleSilence, type Lost } from '../silence.ts';
+
+/** Every input of a range has to be answered in one way. */
+export interface Each<T, R extends Reply> extends Outline {
+  readonly decides: RequirementId;
+  /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
+  readonly minAnimals?: number;
+  /** The range. */
+  readonly draw: Drawn<T> | ((from: Sources) => Drawn<T>);
+  /** The animal whose id some inputs are made of. Default: none. */
+  readonly animal?: (lab: Lab) => Promise<bigint | undefined> | bigint | undefined;
+  /**
+   * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, or shows
+   * something, each of them goes out by itself.
+   */
+  readonly packs?: (inputs: readonly Input<T>[], lab: Lab) => readonly Pack<T>[];
+  /** What another check has sent of it: then it goes out again only to see whether it comes again. Default: none. */
+  readonly known?: (input: T, lab: Lab) => R | undefined;
+  /** Undefined where the budget for animals is used up, and nothing was sent. */
+  readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
+  readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Result);
+  /** What was asked, as the subject of a sentence: `listing with limit=7`. */
+  readonly describe: (input: T) => string;
+  /** The input as the report shows it. Default: the value itself. */
+  readonly formatInput?: (input: T) => unknown;
+  /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
+  readonly passes: string;
+  /** What inputs that break are about. */
+  readonly about?: (input: T) => readonly string[];
+  /** Of every input, or of some: those tell less than the others. */
+  readonly explainedBy?:
+    readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
+  /** What is counted apart of the inputs that were met, in words behind the numbers. */
+  readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
+  /**
+   * Whether an answer tells nothing since the target broke down: a class of which every answer is one is not met. Default:
+   * none is.
+   */
+  readonly isBreakdown?: (reply: R) => boolean;
+  /** The target may refuse every input: then nothing is missing. */
+  readonly optional?: true;
+}
+
+/** Several inputs as one. */
+export interface Pack<T> {
+  /** As which they go out, one after the other until one is met, or breaks. */
+  readonly values: readonly T[];
+  readonly inputs: readonly Input<T>[];
+}
+
+export interface Trial<T> {
+  readonly value: T;
+  readonly reply: Reply | undefined;
+  readonly result: Result;
+}
+
+/** An input, and what came of it, or of the pack that it was in. */
+export interface Tried<T> {
+  readonly input: Input<T>;
+  readonly trial: Trial<T>;
+}
+
+export function isBroken(trial: Trial<unknown>): boolean {
+  return typeof trial.result === 'object';
+}
+
+export function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, readonly Tried<T>[]> {
+  return groupBy(trials, ({ input }) => input.from.name);
+}
+
+/** Sends the inputs of one property, and says of each answer what it tells. */
+export class Trials<T, R extends Reply> {
+  readonly #lab: Lab;
+  readonly #one: Each<T, R>;
+  readonly #memory = new Map<string, Promise<Trial<T>>>();
+
+  constructor(lab: Lab, one: Each<T, R>) {
+    this.#lab = lab;
+    this.#one = one;
+  }
+
+  /** All that was sent, what shrinking made of inputs too. */
+  sent(): Promise<readonly Trial<T>[]> {
+    return Promise.all(this.#memory.values());
+  }
+
+  remembered(value: T): Promise<Trial<T>> {
+    const text = fc.stringify(value);
+    const known = this.#memory.get(text) ?? this.#triedOnce(value);
+    this.#memory.set(text, known);
+    return known;
+  }
+
+  async #triedOnce(value: T): Promise<Trial<T>> {
+    const { ask, known } = this.#one;
+    return this.judge(value, known?.(value, this.#lab) ?? (await ask(value, this.#lab)));
+  }
+
+  judge(value: T, reply: R | undefined): Trial<T> {
+    const { expect, decides } = this.#one;
+    // A valid key that is refused is a matter of the key, whatever else was asked.
+    const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
+    if (reply?.answer === undefined) return { value, reply, result: 'no-answer' };
+    if (isKeyRefused) return { value, reply, result: 'no-evidence' };
+    const result = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
+    const exempt = typeof result === 'object' && isExempt(reply, decides, this.#lab.config.asOf);
+    return { value, reply, result: exempt ? 'no-evidence' : result };
+  }
+
+  /** All inputs side by side, packed where they can be. */
+  async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
+    const packs =
+      this.#one.packs?.(inputs, this.#lab) ??
+      inputs.map((input) => ({ values: [input.value], inputs: [input] }));
+    const tried = await Promise.all(packs.map((pack) => this.#tryPack(pack)));
+    return tried.flat();
+  }
+
+  async #tryPack({ values, inputs }: Pack<T>): Promise<readonly Tried<T>[]> {
+    let trial: Trial<T> | undefined;
+    for (const value of values) {
+      trial = await this.remembered(value);
+      if (trial.result === 'met' || isBroken(trial)) break;
+    }
+    if (trial === undefined) return [];
+    const together = trial;
+    const all = inputs.map((input) => ({ input, trial: together }));
+    const alone = inputs.length === 1 && inputs[0]?.value === together.value;
+    // What got no answer says nothing of its parts, each of which would cost an animal.
+    if (alone || together.result === 'met' || isLost(together.reply)) return all;
+    const singles = await Promise.all(
+      inputs.map(async (input) => ({ input, trial: await this.remembered(input.value) })),
+    );
+    // What only all of them together show is told of the pack.
+    return isBroken(together) && !singles.some((single) => isBroken(single.trial)) ? all : singles;
+  }
+
+  /** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
+  async broughtBack(
+    trials: readonly Tried<T>[],
+  ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
+    // What went out together comes back together.
+    const back = new Map<Trial<T>, R>();
+    const { came, lost } = await settleSilence(this.#lab, trials, {
+      classOf: ({ input }) => input.from.name,
+      replyOf: ({ trial }) => trial.reply,
+      again: async ({ trial }) => {
+        const reply = back.get(trial) ?? (await this.#one.ask(trial.value, this.#lab));
+        if (reply?.answer !== undefined) back.set(trial, reply);
+        return reply;
+      },
+    });
+    const brought = came.map(({ one: { input, trial }, reply }): Tried<T> => {
+      // It is the reply to the same request, so it is of the same kind.
+      return { input, trial: this.judge(trial.value, reply as R) };
+    });
+    const kept = trials.filter(({ input }) => !brought.some((other) => other.input === input));
+    return { trials: [...kept, ...brought], lost };
+  }
+
+  brokeDown({ reply }: Trial<T>): boolean {
+    // It is the reply to what the check asked, so it is of its kind.
+    return reply?.answer !== undefined && this.#one.isBreakdown?.(reply as R) === true;
+  }
+
+  /** Classes of which every answer is a breakdown. */
+  brokenDown(trials: readonly Tried<T>[]): readonly (readonly [string, readonly Tried<T>[]])[] {
+    return [...byClass(trials)].filter(([, some]) => some.every(({ trial }) => this.brokeDown(trial)));
+  }
+
+  /** The first input of a class that broke down goes out once more: it may have been the target's bad moment. */
+  async stoodUp(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
+    if (this.#one.optional === true) return trials;
+    const again = await Promise.all(
+      this.brokenDown(trials).flatMap(([, [first]]) =>
+        first === undefined
+          ? []
+          : [this.#one.ask(first.input.value, this.#lab).then((reply) => ({ input: first.input, reply }))],
+      ),
+    );
+    const stood = again.flatMap(({ input, reply }) =>
+      reply?.answer === undefined ? [] : [{ input, trial: this.judge(input.value, reply) }],
+    );
+    return [...trials.filter(({ input }) => !stood.some((other) => other.input === input)), ...stood];
+  }
+}
