@@ -56,8 +56,8 @@ const NOT_RECERTIFIED = [
 ] as const satisfies SettingName[];
 
 const NEEDED = {
-  baseUrl: 'none, it is needed',
-  apiKey: 'none, it is needed',
+  baseUrl: 'none; required',
+  apiKey: 'none; required',
   messagesUrl: 'messages are not claimed',
 };
 
@@ -77,7 +77,7 @@ const OF_REPLAY: readonly SettingName[] = [
 const NOT_REPLAYED = settingRows.flatMap(([name]) => (OF_REPLAY.includes(name) ? [] : [name]));
 const AS_REPORTED = {
   baseUrl: 'that of the report',
-  apiKey: 'none, it is needed',
+  apiKey: 'none; required',
   messagesUrl: 'that of the report',
   consistencyMs: 'as in the run',
   timeoutMs: 'as in the run',
@@ -154,7 +154,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
 
   program
     .command('report')
-    .description('draw the files of a report again from its report.json and evidence.har')
+    .description('render the files of a report again from its report.json and evidence.har')
     .argument('<dir>', 'the folder that a run wrote its report to')
     .option('--format <LIST>', `some of ${formatNames.join(', ')}, with commas between them (default: all)`)
     .action(does(async () => (await import('./commands/report.ts')).drawReport));
@@ -242,7 +242,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
 /** Errors become sentences of ours instead of commander's, and texts go where the command is told to write. */
 function prepare(command: Command, io: Io): void {
   command
-    .option('--color', 'write in colour, wherever to [FORCE_COLOR; default: on a terminal]')
+    .option('--color', 'always write in colour [FORCE_COLOR; default: on a terminal]')
     .option('--no-color', 'never write in colour [NO_COLOR]')
     .helpOption('-h, --help', 'show help')
     .allowExcessArguments(false)

@@ -87,7 +87,7 @@ export const settings = withNames({
   clientCert: {
     group: 'Target',
     argument: 'FILE',
-    why: 'A client certificate in PEM, its chain below it, for a target that asks for one.',
+    why: 'A client certificate in PEM, followed by its chain, for a target that asks for one.',
     ofTarget: true,
     parse: pem.certificate,
     again: () => ({ variable: 'PETSTORE_CLIENT_CERT' }),
@@ -148,7 +148,7 @@ export const settings = withNames({
     group: 'Generated input',
     argument: 'N',
     initial: '1',
-    why: 'Values of each class of input; more find more and send more requests.',
+    why: 'Values to try of each class of input; more of them find more, and send more requests.',
     scope: true,
     parse: parsers.integer(1, 1000),
   },
@@ -163,7 +163,7 @@ export const settings = withNames({
   challenge: {
     group: 'Scope',
     argument: 'TEXT',
-    why: "A certifier's: seed and names of the run follow from it, so that nobody can have them beforehand.",
+    why: 'A text from a certifier: the seed and the names of the run are derived from it, so that nobody knows them beforehand.',
     scope: true,
     parse: parsers.line,
     // Another run by the same names would meet the animals of this one.
@@ -216,7 +216,7 @@ export const settings = withNames({
   waivers: {
     group: 'Gate',
     argument: 'FILE',
-    why: 'Failures that are known and accepted, as JSON or YAML; a run with one that is used ends partial at best.',
+    why: 'Failures that are known and accepted, as JSON or YAML; a run that uses one is partial at best.',
     parse: parsers.path,
     again: (path: string) => ({ text: shortened(path) }),
   },
@@ -252,7 +252,7 @@ export const settings = withNames({
     group: 'Output',
     argument: 'DIR',
     initial: 'conformance-report',
-    why: 'Folder that the report is written to; it is made where it does not exist.',
+    why: 'Folder that the report is written to; it is created if it does not exist.',
     commandOnly: true,
     parse: parsers.path,
     unusable: folderProblem,

@@ -91,7 +91,7 @@ test('judges again when a file changes, and waits for a server that is not there
 });
 
 test.each([
-  [['watch'], /^error: To watch is for a server that is being written: give its address with --base-url/u],
+  [['watch'], /^error: The command watch needs the address of your server: give it with --base-url/u],
   [
     ['watch', '--base-url', 'http://127.0.0.1:9/v1', '--api-key', KEY, '--watch-path', 'no-such-file'],
     /^error: The path "no-such-file" of --watch-path does not exist: name a file or folder that is there\.\n$/u,

@@ -3,7 +3,8 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { requirements } from '../../requirements/index.ts';
-import { report } from './fixture.ts';
+import { given } from '../../src/base/given.ts';
+import { report, type Row } from './fixture.ts';
 import { mixedRun } from './sample.ts';
 
 const plain = { columns: 80, colour: false } as const;
@@ -56,10 +57,10 @@ describe('the summary on a terminal', () => {
 
   test('followers and rows beside one cause are cut to what fits', () => {
     const [root, ...others] = requirements.filter(({ level }) => level !== 'advisory').map(({ id }) => id);
-    const rows = [
-      ...others.slice(0, 9).map((id) => [id, { verdict: 'fail', follows: root }]),
-      ...others.slice(9, 15).map((id) => [id, { verdict: 'warn', reason: 'odd '.repeat(60) }]),
-      ...others.slice(15, 22).map((id) => [id, { verdict: 'not-tested', reason: `left out ${id}` }]),
+    const rows: readonly (readonly [string, Row])[] = [
+      ...others.slice(0, 9).map((id) => [id, { verdict: 'fail', ...given({ follows: root }) }] as const),
+      ...others.slice(9, 15).map((id) => [id, { verdict: 'warn', reason: 'odd '.repeat(60) }] as const),
+      ...others.slice(15, 22).map((id) => [id, { verdict: 'not-tested', reason: `left out ${id}` }] as const),
     ];
     const text = renderSummary(
       report({ ...Object.fromEntries(rows), [root ?? '']: { verdict: 'fail' } }),

@@ -31,7 +31,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
   if (config.baseUrl === undefined) {
     throw new UsageError([
-      'To watch is for a server that is being written: give its address with --base-url or PETSTORE_BASE_URL.',
+      'The command watch needs the address of your server: give it with --base-url or PETSTORE_BASE_URL.',
     ]);
   }
   keepSecret(...secretsOf(config));
