@@ -12,7 +12,7 @@ const MOST_TEXT = 400;
 /** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
 export function attention(report: Report) {
   const blocks = blocksOf(report);
-  const count = blocks.length === 0 ? [] : [`${blockCount(report, blocks)}.`];
+  const count = blocks.length === 0 ? [] : [`${blockCount(report, blocks)}.${unlisted(blocks)}`];
   // What stopped a run stands at its head; the list would say it again for each row.
   const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(causeOf) : [];
   const since = baselineLine(report);
@@ -33,6 +33,14 @@ export function attention(report: Report) {
       {list('since', 'Since the baseline', changed, baseline, changed.length)}
     </>
   );
+}
+
+/** The failures that the list has no room for, by name: the first page of paper names each. */
+function unlisted(blocks: readonly Block[]): string {
+  const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
+  return ids.length === 0
+    ? ''
+    : ` Besides the ${String(MOST_LISTED)} listed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
 function list(

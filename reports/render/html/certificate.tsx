@@ -83,7 +83,10 @@ function levelTable({ requirements }: Report) {
   );
 }
 
-/** On paper alone: everything that did not fail, in two columns: what was asked, and what became of it. */
+/**
+ * On paper alone: everything that did not fail, in two columns: what was asked, and what became of it. What stopped the run
+ * stands at its head.
+ */
 export function compact(report: Report) {
   const rows = report.requirements.filter(({ verdict }) => verdict !== 'fail');
   if (rows.length === 0) return null;
@@ -96,7 +99,9 @@ export function compact(report: Report) {
             {mark(verdict)} <code>{inertLine(id, 80)}</code> {level}
             {verdict === 'pass' ? '' : `, ${verdicts[verdict].word.toLowerCase()}`}.{' '}
             {inertLine(statement, 300)}
-            {verdict === 'pass' ? null : <em> {inertLine(reason, 200)}</em>}
+            {verdict === 'pass' || reason === report.aborted?.message ? null : (
+              <em> {inertLine(reason, 200)}</em>
+            )}
           </li>
         ))}
       </ul>

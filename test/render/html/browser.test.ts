@@ -7,6 +7,7 @@ import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { requirements } from '../../../requirements/index.ts';
 import { type Bench, executablePath, objections, openBench, PATIENT, titled } from './chromium.ts';
 import { hostile, hostileEvidence } from './hostile.ts';
+import { report as failing } from '../../reports/fixture.ts';
 import { aborted, green, mixed, sampleEvidence } from '../../reports/sample.ts';
 
 const page = renderHtml(mixed, sampleEvidence);
@@ -22,6 +23,7 @@ const pages = [
   ['a run that was cut off', renderHtml(aborted, [])],
   ['a comparison', comparison],
 ] as const;
+const allFailed = failing(Object.fromEntries(requirements.map(({ id }) => [id, { verdict: 'fail' }])));
 const FAILED = ['error.status', 'auth.malformed', 'list.limit.default', 'create.int64'];
 const ALL = String(requirements.length);
 
@@ -264,14 +266,28 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(await bodyOf(on, 'create.int64').isVisible()).toBe(false);
   });
 
-  it('names every failure on the first page of paper', async () => {
+  it.each([
+    ['the list holds them all', mixed],
+    ['there are too many for the list', allFailed],
+  ])('names every failure on the first page of paper: %s', async (_, report) => {
     // What the margins leave of A4.
-    const { page: on } = await bench.visit(page, { viewport: { width: 673, height: 979 } });
+    const { page: on } = await bench.visit(renderHtml(report, sampleEvidence), {
+      viewport: { width: 673, height: 979 },
+    });
     await on.emulateMedia({ media: 'print' });
     const list = on.getByRole('region', { name: 'What failed' });
     const said = await list.innerText();
-    for (const id of FAILED) expect(said).toContain(id);
+    const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
+    for (const { id } of failed) expect(said).toContain(id);
     expect(await list.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(979);
+  });
+
+  it('says on paper once what stopped a run', async () => {
+    const words = aborted.aborted?.message ?? '';
+    const rows = aborted.requirements.map((row) => ({ ...row, reason: words }));
+    const { page: on } = await bench.visit(renderHtml({ ...aborted, requirements: rows }, []));
+    await on.emulateMedia({ media: 'print' });
+    expect((await on.locator('body').innerText()).split(words)).toHaveLength(2);
   });
 
   it('is at most three pages for a clean run, and names product and vendor', async () => {
