@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadFaults, loadVariants } from '../../reference/index.ts';
+import type { Report } from '../../reports/model.ts';
+import { jsonText } from '../../reports/text.ts';
+import type { Options } from '../../src/config/options.ts';
+import { judge } from '../../src/judge.ts';
+import { relay, type Between } from '../e2e/servers.ts';
+import { scratch } from '../later.ts';
+import { verified } from './folders.ts';
+
+/**
+ * Genuine runs of all kinds, each drawn by its number: HONEST_RUNS=10-110 has those tried, and all of them have to verify. A
+ * run that does not is to be mended, or the guide has to say why it cannot be verified.
+ */
+const [FROM = 1, TO = 4] = (process.env.HONEST_RUNS ?? '').split('-').filter(Boolean).map(Number);
+
+const CUT_OFF = 'the run was cut off, and what it had not come to cannot be computed';
+
+const text = (letters: string, min = 1, max = 40) =>
+  fc.string({ unit: fc.constantFrom(...letters), minLength: min, maxLength: max });
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
+const LETTERS = `${LOWER}${LOWER.toUpperCase()}`;
+
+/** Keys, as those who make them do. */
+const keys: readonly fc.Arbitrary<string>[] = [
+  fc.uuid(),
+  text(DIGITS, 1, 20),
+  text(LOWER),
+  text(`${LETTERS}${DIGITS}`, 20, 64),
+  text(`${DIGITS}abcdef`, 32, 64),
+  fc.base64String({ minLength: 4, maxLength: 60 }).filter((key) => key !== ''),
+  text(`${LETTERS}${DIGITS}-._~+/`),
+  text('-._~+/'),
+  fc.tuple(text(LOWER, 2, 4), text(`${LETTERS}${DIGITS}`, 16, 32)).map((parts) => parts.join('_live_')),
+  fc.array(text(LOWER, 3, 9), { minLength: 2, maxLength: 5 }).map((words) => words.join('-')),
+  fc.array(text(`${LETTERS}${DIGITS}-`, 8, 40), { minLength: 3, maxLength: 3 }).map((all) => all.join('.')),
+  text(`${LETTERS}${DIGITS}`, 1, 3),
+].map((arb) => arb.filter((key) => /^[\w.~+/-]+=*$/u.test(key)));
+
+const every = (n: number, other: (response: Parameters<Between>[2]) => void): Between => {
+  return (pass, _, response, number) => {
+    if (number % n === 0) other(response);
+    else pass();
+  };
+};
+const answer = (status: number) => (response: Parameters<Between>[2]) =>
+  void response.writeHead(status, { 'retry-after': '0' }).end();
+
+/** What stands between the kit and its target. */
+const WAYS: Readonly<Record<string, Between>> = {
+  nothing: (pass) => pass(),
+  '429 to every third': every(3, answer(429)),
+  '503 to every seventh': every(7, answer(503)),
+  'every fifth dropped': every(5, (response) => void response.destroy()),
+  'every 40th hangs': every(40, () => undefined),
+};
+
+const faults = (await loadFaults()).map(({ id }) => id);
+const variants = (await loadVariants()).map(({ id }) => id);
+const ONLY = [['list.*'], ['auth.*'], ['get.*', 'create.echo'], ['create.*'], ['media.*', 'error.*']];
+
+const some = <T>(arb: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arb, { nil: undefined, freq: 2 });
+
+const KIND = fc.record({
+  key: fc.oneof(...keys),
+  way: fc.constantFrom('nothing', ...Object.keys(WAYS)),
+  fault: some(fc.constantFrom(...faults)),
+  variant: some(fc.constantFrom(...variants)),
+  isWaived: fc.boolean(),
+  hasMessages: fc.boolean(),
+  options: fc.record({
+    runs: fc.constantFrom(1, 1, 1, 2, 3, 10),
+    seed: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    readOnly: fc.constantFrom(false, false, false, true),
+    strict: fc.boolean(),
+    concurrency: fc.constantFrom(1, 2, 4, 8),
+    maxCreated: fc.constantFrom(150, 150, 20, 0),
+    only: fc.constantFrom([], ...ONLY),
+    challenge: some(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 })),
+  }),
+});
+
+test.each(Array.from({ length: TO - FROM + 1 }, (_, at) => FROM + at))(
+  'a genuine run verifies: number %d',
+  async (number) => {
+    const [kind] = fc.sample(KIND, { seed: number, numRuns: 1 });
+    if (kind === undefined) throw new Error('nothing was drawn');
+    const { key, way, fault, variant, isWaived, hasMessages, options } = kind;
+    const { baseUrl, messagesUrl } = await relay(WAYS[way] ?? ((pass) => pass()), {
+      key,
+      faults: fault === undefined ? [] : [fault],
+      variants: variant === undefined ? [] : [variant],
+    });
+    const waivers = join(await scratch('honest'), 'waivers.json');
+    const requirement = 'list.limit.default';
+    await writeFile(waivers, JSON.stringify({ waivers: [{ requirement, reason: 'known' }] }));
+    const { challenge, seed, ...others } = options;
+    const asked: Options = {
+      ...others,
+      ...(challenge?.trim() ? { challenge: challenge.trim() } : { seed }),
+      ...(isWaived ? { waivers } : {}),
+      ...(hasMessages ? { messagesUrl } : {}),
+      baseUrl,
+      apiKey: key,
+      consistencyMs: 150,
+      timeoutMs: 2000,
+      deadline: 60,
+    };
+    const { report, evidence } = await judge(asked);
+    const real = { report: JSON.parse(jsonText(report)) as Report, evidence };
+    const told = (await verified(real)).disagreements.map(({ message }) => message);
+    // The one sentence for a run that came to no end of its own: a target that hangs may last longer than its deadline.
+    const cutOff = report.aborted === undefined || evidence.length < 5 ? [] : [CUT_OFF];
+    expect(told, JSON.stringify(kind)).toEqual(cutOff);
+  },
+);
