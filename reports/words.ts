@@ -7,7 +7,7 @@ export const verdicts = {
   pass: {
     word: 'Pass',
     count: 'passed',
-    meaning: 'It was put to the test, and nothing spoke against it.',
+    meaning: 'It was put to the test, and no counterexample was found.',
   },
   fail: {
     word: 'Fail',
@@ -19,12 +19,12 @@ export const verdicts = {
     word: 'Warning',
     count: 'warnings',
     meaning:
-      'Good practice where the document is silent was missed. It does not change the verdict by itself.',
+      'It misses good practice where the document is silent. That does not change the verdict by itself.',
   },
   inconclusive: {
     word: 'Undecided',
     count: 'undecided',
-    meaning: 'The target gave no chance to decide it. The reason says why.',
+    meaning: 'The run could not decide it. The reason says why.',
   },
   'not-tested': {
     word: 'Not tested',
@@ -47,7 +47,7 @@ export const verdictOrder = [
 export const levels = {
   stated: 'The document says it. A miss makes the target non-conformant.',
   implied: 'It follows from what the document says. A miss makes the target non-conformant.',
-  advisory: 'The document is silent; a public standard or good practice speaks. A miss is a warning.',
+  advisory: 'The document is silent; a public standard or good practice asks for it. A miss is a warning.',
 } as const satisfies Record<Level, string>;
 
 /** Whose turn it is. */

@@ -30,7 +30,7 @@ export const removalChecks: readonly Check[] = [
       ];
       const [first] = wrong;
       if (known.length === 0) {
-        lab.tooFewAnimals('get.removed', 'no animal is known whose id could be asked for');
+        lab.tooFewAnimals('get.removed', 'no id of an animal is known');
       } else if (first !== undefined) {
         const answers = [...new Set(wrong.map(statusText))].join(', ');
         const which = known.length === 1 ? 'the animal' : `each of ${String(known.length)} animals`;

@@ -115,7 +115,7 @@ export class Baseline {
   async #animal(): Promise<Usability> {
     const create = await this.#create();
     if (!create.usable || this.#population.animals().length > 0) return create;
-    const reason = 'no animal that was added could be named: its 201 had no id to ask for';
+    const reason = 'no added animal could be got: its 201 had no id';
     return unusable(reason, 'server', { because: 'create.id.assigned' });
   }
 
@@ -128,7 +128,7 @@ export class Baseline {
     if (first === undefined) {
       const made = await this.#animal();
       if (!made.usable && made.because === 'create.id.assigned') return made;
-      const reason = 'no animal is known whose id could be asked for';
+      const reason = 'no id of an animal is known';
       const { readOnly, maxCreated } = this.#api.config;
       return readOnly || maxCreated === 0
         ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
@@ -258,5 +258,5 @@ export function categoryDoubt(
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
   const inUse = new Set(items.map((item) => int64(item['categoryId'])));
   if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
-  return `every valid animal was refused, and the target may not know category ${config.categoryIds.join(', ')}`;
+  return `every valid create was refused, and the target may not know category ${config.categoryIds.join(', ')}`;
 }

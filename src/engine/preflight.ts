@@ -81,7 +81,7 @@ const KEY = 'Set --api-key or PETSTORE_API_KEY to a key that';
 const WORDS: Readonly<Record<Exclude<Trouble, 'none' | 'silent'>, (where: string, list: Reply) => string>> = {
   refused: (where) => `The key was refused: ${where} answers 401 to it. ${KEY} the target accepts.`,
   forbidden: (where, list) =>
-    `The key is not allowed in: ${where} answers ${statusText(list)} to listing and adding animals alike. ${KEY} may do both, or give what a gateway asks for with --header.`,
+    `The key gives no access: ${where} answers ${statusText(list)} to listing and adding animals alike. ${KEY} may do both, or give what a gateway asks for with --header.`,
   absent: (where, { outcome: { exchange } }) =>
     `There is no Pet Store interface at ${where}: /pets is answered with 404${exchange.response !== null && isPage(exchange.response) ? ` and ${pageOf(exchange)}` : ''}. Check --base-url or PETSTORE_BASE_URL; it ends with the version prefix, as in https://host/v1.`,
   page: (where, { outcome: { exchange } }) =>
@@ -149,7 +149,7 @@ function since(exchanges: readonly Exchange[]): string {
   if (answer === undefined) return 'while the run went on';
   const seconds = ((answer.sentAt ?? 0) + answer.durationMs) / 1000;
   const next =
-    silence === undefined ? '' : `, and none to ${requestOf(silence)} nor to what was sent behind it`;
+    silence === undefined ? '' : `, and none to ${requestOf(silence)} nor to what was sent after it`;
   return `${seconds.toFixed(1)} s into the run, where its last answer came to ${requestOf(answer)}${next}`;
 }
 

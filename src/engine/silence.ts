@@ -211,8 +211,8 @@ function aloneWords({ alone, down }: Lost): string {
   if (alone.length === 0) return '';
   const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
   return down
-    ? `; sent alone ${times} too, the target answered nothing behind it until it came back`
-    : `; sent alone ${times} too, while what was sent before and behind it was answered`;
+    ? `; sent alone ${times} too, the target answered nothing after it until it came back`
+    : `; sent alone ${times} too, while the requests before and after it were answered`;
 }
 
 function exchangesOf({ replies, alone }: Lost): readonly Exchange[] {

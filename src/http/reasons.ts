@@ -31,14 +31,15 @@ const broken = (of: RegExp, says: string): Reason => ({ of, kind: 'broken-http',
 const NEXT = {
   connection: 'Start it, or correct --base-url or PETSTORE_BASE_URL.',
   proxy: 'Start it, correct that variable, or leave the host of the target out of it with NO_PROXY.',
-  tls: 'See that it speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
-  timeout: 'See that it is well, allow more with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
+  tls: 'Make sure that it speaks TLS at that port, or correct --base-url or PETSTORE_BASE_URL.',
+  timeout:
+    'Check that it is healthy, allow more time with --timeout-ms, or correct --base-url or PETSTORE_BASE_URL.',
   'too-large': 'Correct --base-url or PETSTORE_BASE_URL.',
   'broken-http': 'Correct --base-url or PETSTORE_BASE_URL.',
   cancelled: 'Run again.',
   'rate-limit': 'Run again later, with a lower --concurrency or a key that may send more.',
   unavailable:
-    'See that what stands behind that address is up, or let the run wait for it with --wait-ready, then run again.',
+    'Make sure that what is behind that address is up, or let the run wait for it with --wait-ready, then run again.',
 } as const satisfies Record<NoAnswer['why'], string>;
 
 const RENEW = 'Have the certificate of the target renewed.';
@@ -71,7 +72,7 @@ const REASONS: readonly Reason[] = [
   noTls(/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN/u, ASKED),
   noTls(/^ERR_SSL|^ERR_TLS|^EPROTO$|^UND_ERR_PRX_TLS$/u),
   broken(/^HTTPParserError$|^HPE_/u, 'the answer is not HTTP/1.1{words}'),
-  broken(BAD, 'the answer was none to this request (bad HTTP/1.1)'),
+  broken(BAD, 'what came is not an answer to this request (bad HTTP/1.1)'),
   {
     ...broken(/LENGTH_MISMATCH$/u, 'the body of the answer is not as long as its Content-Length says'),
     dropped: true,
