@@ -6,6 +6,9 @@ import { buildCli, judged, texts } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
 const FAILING = 'list.limit.default';
 
+/** In its reason, or in a line of its own. */
+const EXPIRED = /its waiver expired on 2020-02-29|expired, so that it changes nothing; .*until 2020-02-29/u;
+
 const cli = await buildCli();
 
 /** Judges a server, or the embedded one, with more words. */
@@ -70,9 +73,9 @@ test.concurrent('a waiver past its day changes nothing, and is told in every for
     report: { verdict: 'non-conformant', totals: { fail: 1, waived: 0 } },
   });
   for (const [name, text] of await texts(run.out)) {
-    if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toContain('expired on 2020-02-29');
+    if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toMatch(EXPIRED);
   }
-  expect(run.stdout.replaceAll(/\s+/gu, ' ')).toContain('its waiver expired on 2020-02-29');
+  expect(run.stdout.replaceAll(/\s+/gu, ' ')).toMatch(EXPIRED);
 });
 
 test.concurrent('a waiver of what is met fails, and says that it has to go', async () => {
