@@ -1,5 +1,5 @@
 import { sectionsAt } from '../requirements/document.ts';
-import type { Exchange } from './exchange.ts';
+import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlLine, curlNote, curlSequence, curlWords } from './render/curl.ts';
 import { overlapping, requestsOf, startOf } from './requests.ts';
 import { counted } from './measures.ts';
@@ -174,11 +174,15 @@ function evidenceLine({ check, setUp }: Story): string {
 }
 
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
-export function sentLine(exchange: Exchange): string {
+export function sentLine(exchange: Exchange, most = 500): string {
   const { body, credential } = exchange.request;
-  const who =
-    credential === undefined || credential.kind === 'valid' ? '' : ` (Authorization: ${credential.label})`;
-  return `${requestLine(exchange)}${who}${body === null ? '' : ` ${cut(body, 500)}`}`;
+  return `${requestLine(exchange)}${whoIn(credential)}${body === null ? '' : ` ${cut(body, most)}`}`;
+}
+
+/** The Authorization header of a request, where it was not the valid key. */
+function whoIn(credential: CredentialForm | undefined): string {
+  if (credential === undefined || credential.kind === 'valid') return '';
+  return credential.kind === 'none' ? ' (no Authorization header)' : ` (Authorization: ${credential.label})`;
 }
 
 /** How often a failure came again when it was put to the target on its own. */

@@ -31,7 +31,8 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
   ];
 }
 
-function headerLine(headers: readonly Header[], name: string): string {
+/** A header of an answer as it came. */
+export function headerLine(headers: readonly Header[], name: string): string {
   const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
   return values.length === 0 ? `no header ${name}` : values.map((one) => one.join(': ')).join('; ');
 }

@@ -3,9 +3,11 @@ import type { CheckReport, Report, RequirementReport } from '../../reports/model
 import { requestsOf } from '../../reports/requests.ts';
 import { telling } from '../../reports/rows.ts';
 import { seen } from '../../reports/story.ts';
+import { given } from '../base/given.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { raceOf, type Race } from './race.ts';
 
 /** A finding of a report, and the requests that show it, in the order of sending. */
 export interface Finding {
@@ -14,6 +16,8 @@ export interface Finding {
   readonly requests: readonly Exchange[];
   /** The one of them whose answer shows it. */
   readonly proof: Exchange;
+  /** The race that it may come of. */
+  readonly race?: Race;
 }
 
 /**
@@ -30,7 +34,8 @@ export function findingOf(id: string, report: Report, evidence: readonly Exchang
       `${row.id} rests on ${isAboutAddress ? 'the address itself' : 'no request of the evidence'}: there is nothing to send again.`,
     ]);
   }
-  return { row, check, proof, requests: requestsOf(story) };
+  const requests = requestsOf(story);
+  return { row, check, proof, requests, ...given({ race: raceOf(requests, proof, check, evidence) }) };
 }
 
 type Found = Pick<Finding, 'row' | 'check'>;

@@ -1,52 +1,41 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Place, Report } from '../../reports/model.ts';
-import { endOf, startOf } from '../../reports/requests.ts';
+import type { CheckReport, Place, Report } from '../../reports/model.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { checks } from '../../suites/index.ts';
 import type { Config } from '../config/types.ts';
 import { concerns } from '../engine/check.ts';
 import { isClientError } from '../engine/expect.ts';
-import { isObject } from '../engine/replies.ts';
 import { isRefusal } from '../http/attempt.ts';
-import { readJson, writeJson } from '../json/json.ts';
-import type { Json } from '../json/types.ts';
+import { doubtOf, type Now } from './doubt.ts';
 import type { Finding } from './finding.ts';
+import { textAt, valueAt } from './places.ts';
 import { judgedBy } from './rules.ts';
 
 /** Whether a finding still shows, and the sentence that says so. */
 export interface Outcome {
   readonly still: 'shows' | 'gone' | 'untold';
   readonly why: string;
+  /** Nothing is known of why no answer tells. */
+  readonly isOpen?: true;
 }
+
+const OPEN: Outcome = { still: 'untold', why: 'what came now is no answer that could show it', isOpen: true };
 
 /**
  * Whether a finding shows in what came now. The rules of the checks that it is a matter of say so, where they find it in the
- * evidence alone too; else the status that was expected, or what stands at the places that were wrong.
- * @param came what came of the requests of the finding, in their order
+ * evidence alone too; else the status that was expected, or what stands at the places that were wrong. It is gone only where
+ * it would have shown.
  */
 export async function stillShows(
   finding: Finding,
-  came: readonly Exchange[],
+  now: Now,
   report: Report,
   config: Config,
-  evidence: readonly Exchange[],
 ): Promise<Outcome> {
-  const outcome = await shownNow(finding, came, report, config);
-  if (outcome.still !== 'gone' || !wasBesideOthers(finding, evidence)) return outcome;
-  const others = 'animals were added at the same time then, which is not done again';
-  // What did not come again on its own may take them.
-  if (finding.check.reproduced?.times === 0) return { still: 'untold', why: others };
-  return { ...outcome, why: `${outcome.why}; ${others}` };
-}
-
-/** Whether other requests to add an animal were under way beside those of a finding. */
-function wasBesideOthers({ requests }: Finding, evidence: readonly Exchange[]): boolean {
-  const isCreate = ({ operation }: Exchange): boolean => operation === 'create';
-  const ids = new Set(requests.map(({ id }) => id));
-  const others = evidence.filter((one) => isCreate(one) && !ids.has(one.id));
-  return requests
-    .filter(isCreate)
-    .some((one) => others.some((other) => startOf(other) < endOf(one) && startOf(one) < endOf(other)));
+  const outcome = await shownNow(finding, now.came, report, config);
+  if (outcome.still === 'shows') return outcome;
+  const doubt = outcome.still === 'gone' || outcome.isOpen ? await doubtOf(finding, now) : undefined;
+  return doubt === undefined ? outcome : { still: 'untold', why: doubt };
 }
 
 async function shownNow(
@@ -59,6 +48,7 @@ async function shownNow(
   const silent = came.findIndex(isSilent);
   const [then, now] = [requests[silent], came[silent]];
   if (then !== undefined && now !== undefined) return silence(then, now);
+  const answer = came[requests.indexOf(proof)];
   const deciding = checks.filter((one) => concerns(one).includes(row.id));
   for (const one of deciding) {
     const [before, later] = await Promise.all(
@@ -66,15 +56,15 @@ async function shownNow(
     );
     if (typeof before !== 'object' && !isSilent(proof)) continue;
     if (typeof later === 'object') return { still: 'shows', why: later.message };
-    if (isSilent(proof)) continue;
-    return later === 'met' || isOneCreate(requests, came)
-      ? { still: 'gone', why: 'the answers are as the document asks' }
-      : { still: 'untold', why: 'what came now is no answer that could show it' };
+    if (isSilent(proof) || answer === undefined) continue;
+    if (later === 'met' || isOneCreate(requests, came))
+      return { still: 'gone', why: 'the answers are as the document asks' };
+    const status = byExpectation(check.expected, proof, answer);
+    return status?.still === 'gone' ? status : (refused(proof, answer) ?? OPEN);
   }
-  const answer = came[requests.indexOf(proof)];
   if (isSilent(proof) || answer === undefined)
     return { still: 'gone', why: `${proof.id} got no answer that counts then, and gets one now` };
-  return byExpectation(check.expected, proof, answer) ?? byPlaces(check.places ?? [], proof, answer);
+  return byExpectation(check.expected, proof, answer) ?? byPlaces(check, proof, answer);
 }
 
 /**
@@ -111,30 +101,30 @@ function byExpectation(expected: string | undefined, then: Exchange, now: Exchan
   return isMet(status) ? { still: 'gone', why } : { still: 'shows', why: `${why}; expected ${expected}` };
 }
 
-/** What stands at the places that were wrong: the same as then shows it. */
-function byPlaces(places: readonly Place[], then: Exchange, now: Exchange): Outcome {
-  const isSame =
-    places.length > 0 &&
-    then.response?.status === now.response?.status &&
-    places.every((place) => valueAt(place, then) === valueAt(place, now));
-  return isSame
-    ? { still: 'shows', why: 'what was wrong stands in the answer again' }
-    : { still: 'untold', why: 'the answer is another one than then: compare the two' };
+/** What was answered with success then, and is refused now. */
+function refused(then: Exchange, now: Exchange): Outcome | undefined {
+  const [before = 0, status = 0] = [then.response?.status, now.response?.status];
+  return before < 300 && isClientError(status)
+    ? { still: 'untold', why: `it is refused now: ${statusLine(now)}` }
+    : undefined;
 }
 
-/** What stands at a place of an answer, as text; undefined where there is nothing. */
-function valueAt(place: Place, { response }: Exchange): string | undefined {
-  if (place.part === 'status') return String(response?.status);
-  if (place.part === 'header') {
-    const values = response?.headers.filter(([name]) => name.toLowerCase() === place.name.toLowerCase());
-    return values?.map(([, value]) => value).join(', ');
-  }
-  if (place.part !== 'body' || place.pointer === '') return response?.body;
-  const read = readJson(response?.body ?? '');
-  let value: Json | undefined = read.ok ? read.value : undefined;
-  for (const segment of place.pointer.split('/').slice(1)) {
-    if (Array.isArray(value)) value = (value as readonly Json[])[Number(segment)];
-    else value = isObject(value) ? value[segment] : undefined;
-  }
-  return value === undefined ? undefined : writeJson(value);
+/** What stands at the places that were wrong: the same as then shows it, and what was expected or sent shows it no more. */
+export function byPlaces({ places = [], expected }: CheckReport, then: Exchange, now: Exchange): Outcome {
+  const isSuccess = (now.response?.status ?? 0) < 300;
+  const isStatus = then.response?.status === now.response?.status;
+  if (places.length > 0 && isStatus && places.every((place) => valueAt(place, then) === valueAt(place, now)))
+    return { still: 'shows', why: 'what was wrong stands in the answer again' };
+  const isRight = (place: Place): boolean => {
+    const value = valueAt(place, now);
+    if (place.part !== 'body' || value === undefined) return false;
+    if (expected === `${place.pointer.slice(1)} ${value}`) return true;
+    const wasSent = textAt(place.pointer, then.request.body) === valueAt(place, then);
+    return place.pointer !== '' && !wasSent && textAt(place.pointer, now.request.body) === value;
+  };
+  if (isSuccess && places.length > 0 && places.every(isRight))
+    return { still: 'gone', why: 'what was expected stands in the answer' };
+  return (
+    refused(then, now) ?? { still: 'untold', why: 'the answer is another one than then: compare the two' }
+  );
 }

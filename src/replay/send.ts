@@ -9,8 +9,10 @@ import { headerOf } from '../http/content.ts';
 import { onConnection } from '../http/connection.ts';
 import type { Ask, Client, Credential } from '../http/types.ts';
 import { int64 } from '../json/int64.ts';
-import { readJson } from '../json/json.ts';
-import { isObject } from '../engine/replies.ts';
+import type { Json } from '../json/types.ts';
+import { validKey } from '../engine/credentials.ts';
+import { WIDEST } from '../engine/lists.ts';
+import { itemsOf, objectOf } from './places.ts';
 
 /** What of a report says how its requests are put together again. */
 type Origin = Pick<Report, 'target' | 'tag'>;
@@ -19,18 +21,21 @@ type Origin = Pick<Report, 'target' | 'tag'>;
  * Sends requests of a report again, one after another, and side by side where they overlapped, and resolves to what came of
  * each. Animals get fresh names with the tag of that run, since names may have to be unique; what asked for an animal that
  * one of the requests had added asks for the one that it adds now, and once replicas had their time.
+ * @param beside what is sent too, at its time, for nothing but being there
  */
 export async function sendAgain(
   requests: readonly Exchange[],
   origin: Origin,
   config: Config,
   client: Client,
+  beside: readonly Exchange[] = [],
 ): Promise<readonly Exchange[]> {
   const renamed = renaming(origin.tag);
   const ids = new Map<string, string>();
   const came = new Map<Exchange, Exchange>();
   let before: Exchange | undefined;
-  for (const group of overlapping(requests)) {
+  const all = [...requests, ...beside].toSorted((a, b) => startOf(a) - startOf(b));
+  for (const group of overlapping(all)) {
     const [first] = group;
     if (first === undefined) continue;
     const isSettling = ids.size > 0 && group.some(({ operation }) => operation !== 'create');
@@ -50,6 +55,21 @@ export async function sendAgain(
     before = group.toSorted((a, b) => endOf(a) - endOf(b)).at(-1);
   }
   return requests.flatMap((exchange) => came.get(exchange) ?? []);
+}
+
+/** The animals that a target lists, the first hundred; undefined where it lists none. */
+export async function heldBy(
+  { baseUrl, apiKey }: Config,
+  client: Client,
+): Promise<readonly Json[] | undefined> {
+  const { exchange } = await client.send({
+    operation: 'list',
+    method: 'GET',
+    url: `${baseUrl}/pets?limit=${String(WIDEST)}`,
+    credential: validKey(apiKey),
+    resend: 'always',
+  });
+  return itemsOf(exchange);
 }
 
 /** How texts of a run are sent again. */
@@ -114,9 +134,9 @@ function textOf(pieces: readonly CredentialPiece[], key: string): string {
 }
 
 /** The id of the animal in an answer. */
-function idIn({ response }: Exchange): string | undefined {
-  const body = response === null || response.status >= 300 ? undefined : readJson(response.body);
-  const id = body?.ok === true && isObject(body.value) ? int64(body.value['id']) : undefined;
+function idIn(exchange: Exchange): string | undefined {
+  const isSuccess = exchange.response !== null && exchange.response.status < 300;
+  const id = isSuccess ? int64(objectOf(exchange)?.['id']) : undefined;
   return id === undefined ? undefined : String(id);
 }
 

@@ -1,9 +1,12 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import { counted } from '../../../reports/measures.ts';
-import type { Report } from '../../../reports/model.ts';
+import type { Place, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
-import { overlapping } from '../../../reports/requests.ts';
-import { answerLine, requestLine } from '../../../reports/rows.ts';
+import { overlapping, startOf } from '../../../reports/requests.ts';
+import { sentLine } from '../../../reports/explain.ts';
+import { answerLine, statusLine } from '../../../reports/rows.ts';
+import { hang, measure } from '../../../reports/render/terminal/layout.ts';
+import { headerLine } from '../../../reports/shown.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
 import { given } from '../../base/given.ts';
 import { readConfig } from '../../config/read.ts';
@@ -13,15 +16,15 @@ import { UsageError } from '../../config/usage-error.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { findingOf, type Finding } from '../../replay/finding.ts';
+import type { Race } from '../../replay/race.ts';
 import { stillShows, type Outcome } from '../../replay/judge.ts';
-import { sendAgain } from '../../replay/send.ts';
+import { heldBy, sendAgain } from '../../replay/send.ts';
 import { clientFor } from '../../run/open.ts';
 import { checkProxies, prepareTarget } from '../../run/prepare.ts';
 import { keepSecret } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
-import { say } from '../say.ts';
 
 /** Characters of an answer that are shown. */
 const MOST = 160;
@@ -52,19 +55,32 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   keepSecret(...secretsOf(user));
   const { config, close } = await prepareTarget(user);
   const interrupt = new AbortController();
+  const tell = (line: string, indent = 0): void =>
+    void io.stdout.write(`${hang(line, measure(io.columns), indent + 2, indent)}\n`);
   const release = onInterrupt(() => interrupt.abort());
   const client = clientFor(config, interrupt.signal, io.env);
   try {
-    for (const line of opening(finding, report, config)) say(io, line);
-    const came = await sendAgain(finding.requests, report, config, client);
-    const groups = overlapping(finding.requests);
-    for (const [at, then] of finding.requests.entries()) {
+    for (const line of opening(finding, report, config)) tell(line);
+    const { requests, race } = finding;
+    const held = (): ReturnType<typeof heldBy> => heldBy(config, client);
+    let [came, tries, outcome]: [readonly Exchange[], number, Outcome | undefined] = [[], 0, undefined];
+    do {
+      // The others only have to be there.
+      came = await sendAgain(requests, report, config, client, race?.beside);
+      outcome = await stillShows(finding, { came, evidence, held }, report, config);
+      tries += 1;
+    } while (tries < (race?.tries ?? 1) && outcome.still === 'gone');
+    const groups = overlapping(
+      [...requests, ...(race?.beside ?? [])].toSorted((a, b) => startOf(a) - startOf(b)),
+    );
+    for (const [at, then] of requests.entries()) {
       const beside = groups.find((group) => group.includes(then)) ?? [];
-      for (const line of came.slice(at, at + 1).map((now) => exchangeLines(then, now, beside)))
-        io.stdout.write(`${line}\n`);
+      const headers = then === finding.proof ? headersOf(finding) : [];
+      for (const now of came.slice(at, at + 1))
+        for (const [indent, line] of exchangeLines(then, now, beside, headers)) tell(line, indent);
     }
-    const outcome = await stillShows(finding, came, report, config, evidence);
-    say(io, `${VERDICTS[outcome.still]}: ${inertLine(outcome.why)}.`);
+    const often = outcome.still === 'gone' && tries > 1 ? `, in each of ${String(tries)} tries` : '';
+    tell(`${VERDICTS[outcome.still]}: ${inertLine(outcome.why)}${often}.`);
     return exitCode(ENDS[outcome.still]);
   } finally {
     release();
@@ -93,9 +109,10 @@ function paceOf({ settings = [] }: Report): NodeJS.ProcessEnv {
 }
 
 /** Throws a UsageError where something of a finding must not be sent, or nobody knows where to. */
-function checkSent({ row, requests }: Finding, user: UserConfig): void {
+function checkSent(finding: Finding, user: UserConfig): void {
+  const { row, requests } = finding;
   const posts = requests.filter(({ request }) => request.method !== 'GET').length;
-  const creates = requests.filter(({ operation }) => operation === 'create').length;
+  const creates = createsOf(finding);
   const isMessage = requests.some(({ operation }) => operation === 'message');
   if (posts > 0 && user.readOnly)
     throw new UsageError([
@@ -109,35 +126,66 @@ function checkSent({ row, requests }: Finding, user: UserConfig): void {
     throw new UsageError([`${row.id} rests on messages: name their address with --messages-url.`]);
 }
 
+/** Requests to add an animal, of all tries. */
+function createsOf({ requests, race }: Finding): number {
+  const once = requests.filter(({ operation }) => operation === 'create').length;
+  return (once + (race?.beside.length ?? 0)) * (race?.tries ?? 1);
+}
+
+function racing({ beside, tries }: Race): string {
+  const others = beside.length === 0 ? '' : `, beside ${beside.map(({ id }) => id).join(', ')}`;
+  return `Animals were added at the same time then: it is tried up to ${String(tries)} times${others}.`;
+}
+
 /** What is going to be sent, before it is. */
-function opening(
-  { row, check, requests }: Finding,
-  { tag, target }: Report,
-  config: Config,
-): readonly string[] {
-  const where = target.embedded && config.embedded ? 'the embedded reference server' : config.baseUrl;
-  const creates = requests.filter(({ operation }) => operation === 'create').length;
+function opening(finding: Finding, { tag, target }: Report, config: Config): readonly string[] {
+  const { row, check, requests, race } = finding;
+  const { embedded, baseUrl, messages } = config;
+  const addresses = requests.map(
+    ({ operation }) => (operation === 'message' ? messages?.url : baseUrl) ?? '',
+  );
+  const where =
+    target.embedded && embedded ? 'the embedded reference server' : [...new Set(addresses)].join(' and ');
+  const creates = createsOf(finding);
   const named = tag === undefined ? '' : `, under a name with ${tag} in it`;
   const adds = creates === 0 ? 'No animal is added' : `At most ${counted(creates, 'animal')} is added`;
   const { whole } = createRedactor(secretsOf(config));
   return [
     `Sending ${counted(requests.length, 'request')} of ${row.id} again, to ${whole(where)}.`,
+    ...(race === undefined ? [] : [racing(race)]),
     `${creates > 1 ? adds.replace(/is added$/u, 'are added') : adds}${creates === 0 ? '' : named}.`,
     `Then: ${inertLine(check.message)}`,
   ];
 }
 
-/** A request as it went out now, what came of it then, and what now. */
-function exchangeLines(then: Exchange, now: Exchange, beside: readonly Exchange[]): string {
-  const { body } = now.request;
-  const credential = then.request.credential?.label ?? 'valid key';
-  const who = credential === 'valid key' ? '' : ` (Authorization: ${credential})`;
+/** The headers of the answer in which a finding shows. */
+function headersOf({ check: { places = [] } }: Finding): readonly HeaderPlace[] {
+  return places.filter((place): place is HeaderPlace => place.part === 'header');
+}
+
+type HeaderPlace = Extract<Place, { part: 'header' }>;
+
+/** A request as it went out now, what came of it then, and what now, each with its indent. */
+function exchangeLines(
+  then: Exchange,
+  now: Exchange,
+  beside: readonly Exchange[],
+  headers: readonly HeaderPlace[],
+): readonly (readonly [indent: number, line: string])[] {
   const others = beside.filter((other) => other !== then).map(({ id }) => id);
   const together = others.length === 0 ? '' : `  at the same time as ${others.join(', ')}`;
-  const answer = (one: Exchange): string => inertLine(cut(answerLine(one), MOST), MOST + 100);
+  const answer = (one: Exchange): string => {
+    const { response } = one;
+    const named =
+      response === null ? '' : headers.map(({ name }) => ` (${headerLine(response.headers, name)})`).join('');
+    const rest = answerLine(one).slice(statusLine(one).length);
+    return inertLine(cut(`${statusLine(one)}${named}${rest}`, MOST), MOST + 100);
+  };
+  const { credential } = then.request;
+  const request = { ...now, request: { ...now.request, ...given({ credential }) } };
   return [
-    `${then.id}  ${inertLine(`${requestLine(now)}${who}${body === null ? '' : ` ${cut(body, MOST)}`}`, 2 * MOST)}${together}`,
-    `  then  ${answer(then)}`,
-    `  now   ${answer(now)}`,
-  ].join('\n');
+    [0, `${then.id}  ${inertLine(sentLine(request, MOST), 2 * MOST)}${together}`],
+    [2, `then  ${answer(then)}`],
+    [2, `now   ${answer(now)}`],
+  ];
 }

@@ -1,0 +1,49 @@
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Place } from '../../reports/model.ts';
+import { isObject } from '../engine/replies.ts';
+import { readJson, writeJson } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/types.ts';
+
+/** What stands at a place of an answer, as text; undefined where there is nothing. */
+export function valueAt(place: Place, { response }: Exchange): string | undefined {
+  if (place.part === 'status') return String(response?.status);
+  if (place.part === 'header') return headerAt(place.name, response?.headers ?? []);
+  if (place.part !== 'body' || place.pointer === '') return response?.body;
+  return textAt(place.pointer, response?.body);
+}
+
+function headerAt(name: string, headers: readonly (readonly [string, string])[]): string | undefined {
+  const values = headers.filter(([header]) => header.toLowerCase() === name.toLowerCase());
+  return values.length === 0 ? undefined : values.map(([, value]) => value).join(', ');
+}
+
+/** The JSON value at a JSON pointer of a body, as text. */
+export function textAt(pointer: string, body: string | null | undefined): string | undefined {
+  let value = jsonOf(body);
+  for (const segment of segmentsOf(pointer)) {
+    if (Array.isArray(value)) value = (value as readonly Json[])[Number(segment)];
+    else value = isObject(value) ? value[segment] : undefined;
+  }
+  return value === undefined ? undefined : writeJson(value);
+}
+
+export function segmentsOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1);
+}
+
+/** The animals of the list in an answer; undefined where it has none. */
+export function itemsOf({ response }: Exchange): readonly Json[] | undefined {
+  const value = response === null || response.status >= 300 ? undefined : jsonOf(response.body);
+  return Array.isArray(value) ? (value as readonly Json[]) : undefined;
+}
+
+/** The object in an answer. */
+export function objectOf({ response }: Exchange): JsonObject | undefined {
+  const value = jsonOf(response?.body);
+  return isObject(value) ? value : undefined;
+}
+
+function jsonOf(body: string | null | undefined): Json | undefined {
+  const read = readJson(body ?? '');
+  return read.ok ? read.value : undefined;
+}

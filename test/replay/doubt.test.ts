@@ -1,0 +1,249 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { CheckReport, RequirementReport } from '../../reports/model.ts';
+import { doubtOf } from '../../src/replay/doubt.ts';
+import { byPlaces } from '../../src/replay/judge.ts';
+import { raceOf } from '../../src/replay/race.ts';
+import { exchange as sample } from '../reports/fixture.ts';
+
+interface Told {
+  readonly id?: string;
+  readonly sent?: string | null;
+  readonly status?: number;
+  readonly body: string;
+  readonly at?: number;
+  readonly url?: string;
+}
+
+function exchangeOf(operation: Exchange['operation'], told: Told): Exchange {
+  const { id = 'x1', sent = null, status = 200, body, at = 0, url = 'http://a.example/v1/pets' } = told;
+  const made = sample(id);
+  return {
+    ...made,
+    operation,
+    sentAt: at,
+    durationMs: 10,
+    request: { ...made.request, url, body: sent },
+    response: { status, statusText: 'Some', headers: [], body, bodySize: body.length },
+  };
+}
+
+function checkOf(pointer: string, more: Partial<CheckReport> = {}): CheckReport {
+  const places = [{ part: 'body', pointer }] as const;
+  return { name: 'some/check', verdict: 'fail', message: '', exchanges: ['x1'], places, ...more };
+}
+
+const rex = '{"id":40,"name":"Rex","categoryId":1}';
+const wrong = '{"id":40,"name":"Rex","categoryId":-9223372036854776000}';
+const other = '{"id":1,"name":"Bo","categoryId":1}';
+const listed = (count: number): string => `[${Array.from({ length: count }, () => other).join(',')}]`;
+const again = { reproduced: { times: 1, of: 1 } };
+
+describe('what would not show in the answers of now', () => {
+  it.each<
+    [
+      what: string,
+      row: string,
+      then: string,
+      now: string,
+      check: CheckReport,
+      held: number,
+      doubt: RegExp | undefined,
+    ]
+  >([
+    [
+      'an item that is there again',
+      'list.success',
+      `[${wrong}]`,
+      `[${other},${rex}]`,
+      checkOf('/0/categoryId', again),
+      0,
+      undefined,
+    ],
+    [
+      'an item of another animal',
+      'list.success',
+      `[${wrong}]`,
+      `[${other}]`,
+      checkOf('/0/categoryId', again),
+      0,
+      /^the animal that showed it \(item 1 of x1\) is not in the list now$/u,
+    ],
+    [
+      'an empty list',
+      'list.success',
+      `[${wrong}]`,
+      '[]',
+      checkOf('/0/categoryId', again),
+      0,
+      /is not in the list now$/u,
+    ],
+    [
+      'an item that is no animal',
+      'list.success',
+      '[0,0]',
+      listed(1),
+      checkOf('/1', again),
+      0,
+      /^the list holds 1 animal: it takes 2 to show$/u,
+    ],
+    [
+      'null for an empty list, and a full one',
+      'list.success',
+      'null',
+      listed(2),
+      checkOf('', again),
+      0,
+      /^the list was empty then, and holds 2 animals now$/u,
+    ],
+    [
+      'null for an empty list, and an empty one',
+      'list.success',
+      'null',
+      '[]',
+      checkOf('', again),
+      0,
+      undefined,
+    ],
+    [
+      'a wrapped list, and an empty one',
+      'list.success',
+      `{"a":${listed(2)}}`,
+      '[]',
+      checkOf('', again),
+      0,
+      /^the list held animals then, and holds none now$/u,
+    ],
+    [
+      'a wrapped list, and a bare one',
+      'list.success',
+      `{"a":${listed(2)}}`,
+      listed(1),
+      checkOf('', again),
+      0,
+      undefined,
+    ],
+    [
+      'what never came again',
+      'list.success',
+      'null',
+      '[]',
+      checkOf('', { reproduced: { times: 0, of: 3 } }),
+      0,
+      /^it did not come again in the run itself either \(0 of 3 times\)/u,
+    ],
+    [
+      'too few for a limit',
+      'list.limit.default',
+      listed(101),
+      listed(1),
+      checkOf('/20', again),
+      1,
+      /^the target lists 1 animal: it takes more than 20 to show$/u,
+    ],
+    [
+      'as many as a limit',
+      'list.limit.default',
+      listed(101),
+      listed(20),
+      checkOf('/20', again),
+      20,
+      /^the target lists 20 animals: it takes more than 20/u,
+    ],
+    [
+      'more than a limit',
+      'list.limit.default',
+      listed(101),
+      listed(20),
+      checkOf('/20', again),
+      21,
+      undefined,
+    ],
+  ])('%s', async (_, id, then, now, check, held, doubt) => {
+    const proof = exchangeOf('list', { body: then });
+    const row = { id } as RequirementReport;
+    const found = await doubtOf(
+      { row, check, proof, requests: [proof] },
+      {
+        came: [exchangeOf('list', { body: now })],
+        evidence: [proof],
+        held: () => Promise.resolve(JSON.parse(listed(held)) as never[]),
+      },
+    );
+    if (doubt === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(doubt);
+  });
+
+  it.each([
+    ['the same animal', '/categoryId', rex, undefined],
+    ['another one', '/categoryId', '{"id":40,"name":"Bo","categoryId":1}', 'another animal has that id now'],
+    ['another one, where the id was wrong', '/id', '{"id":41,"name":"Bo","categoryId":1}', undefined],
+  ])('getting %s: %s', async (_, pointer, now, doubt) => {
+    const proof = exchangeOf('get', { body: wrong });
+    const finding = {
+      row: { id: 'get.success' } as RequirementReport,
+      check: checkOf(pointer, again),
+      proof,
+      requests: [proof],
+    };
+    const held = () => Promise.resolve(undefined);
+    const came = [exchangeOf('get', { body: now })];
+    expect(await doubtOf(finding, { came, evidence: [proof], held })).toBe(doubt);
+  });
+});
+
+describe('what stands at the place that was wrong', () => {
+  const big = '9007199254740993';
+  const sent = `{"name":"Rex","categoryId":${big}}`;
+  const then = exchangeOf('create', {
+    sent,
+    status: 201,
+    body: '{"id":1,"name":"Rex","categoryId":9007199254740992}',
+  });
+
+  it.each([
+    ['what was expected', 201, `{"id":2,"categoryId":${big}}`, 'gone', /^what was expected stands/u],
+    ['the same', 201, '{"id":2,"categoryId":9007199254740992}', 'shows', /stands in the answer again$/u],
+    ['something else', 201, '{"id":2,"categoryId":0}', 'untold', /^the answer is another one/u],
+    ['a refusal', 400, '{"code":"a","message":"b","status":400}', 'untold', /^it is refused now: 400/u],
+  ])('%s', (_, status, body, still, why) => {
+    const now = exchangeOf('create', { sent, status, body });
+    for (const expected of [`categoryId ${big}`, 'the category id that was sent'])
+      expect(byPlaces(checkOf('/categoryId', { expected }), then, now)).toMatchObject({
+        still,
+        why: expect.stringMatching(why) as string,
+      });
+  });
+
+  test('what was sent is not right where it was what was wrong', () => {
+    const echoed = exchangeOf('create', { sent: '{"id":7}', body: '{"id":7}' });
+    const fresh = exchangeOf('create', { sent: '{"id":8}', body: '{"id":8}' });
+    expect(byPlaces(checkOf('/id'), echoed, fresh).still).toBe('untold');
+  });
+});
+
+describe('whether it may be a race', () => {
+  const create = (id: string, at: number, name: string, answered = name): Exchange =>
+    exchangeOf('create', {
+      id,
+      at,
+      sent: `{"name":"${name}"}`,
+      status: 201,
+      body: `{"id":1,"name":"${answered}"}`,
+    });
+  const own = create('x1', 0, 'Rex', 'Bo');
+  const beside = create('x2', 5, 'Bo');
+
+  it.each<[what: string, check: CheckReport, others: readonly Exchange[], isRace: boolean]>([
+    ['the name of another', checkOf('/name'), [beside], true],
+    ['the name of one that came later', checkOf('/name'), [create('x2', 50, 'Bo')], false],
+    ['a name of nobody', checkOf('/name'), [create('x2', 5, 'Al')], false],
+    ['the id of another', checkOf('/id'), [beside], true],
+    ['what came again on its own', checkOf('/name', again), [beside], false],
+    ['what is missing', checkOf('/status'), [beside], true],
+    ['a whole body', checkOf(''), [beside], true],
+    ['a status', { ...checkOf(''), places: [{ part: 'status' }] }, [beside], false],
+  ])('%s', (_, check, others, isRace) => {
+    expect(raceOf([own], own, check, [own, ...others]) !== undefined).toBe(isRace);
+  });
+});
