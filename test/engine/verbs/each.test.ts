@@ -285,6 +285,14 @@ describe('a property that breaks', () => {
     ]);
   });
 
+  it('is told in words of its own, where the answer has some', async () => {
+    const said = { actual: 'many', message: 'the list came back longer', expected: 'few' };
+    const { findings } = await foundBy([listing({ expect: () => said })], store({}));
+    expect(findings).toMatchObject([
+      { message: 'the list came back longer; all 4 numbers as limits show it', expected: 'few' },
+    ]);
+  });
+
   it('does not hide what was met', async () => {
     const { outcome } = await foundBy([listing()], store({ 3: refusal(400) }));
     expect(outcome.covered).toMatchObject([{ inputs: 4 }]);
@@ -442,11 +450,31 @@ describe('where nothing can be told', () => {
       describe: () => 'an animal',
       passes: 'animals, each 201',
     });
-    const kinds = async (maxCreated: number) =>
-      (await foundBy([check], new FakeStore().answer, { maxCreated })).findings.map(({ kind }) => kind);
+    const found = async (maxCreated: number, all = check) =>
+      (await foundBy([all], new FakeStore().answer, { maxCreated })).findings;
+    const kinds = async (maxCreated: number) => (await found(maxCreated)).map(({ kind }) => kind);
     expect(await kinds(0)).toEqual(['left-out']);
     expect(await kinds(1)).toEqual(['left-out', 'witness']);
     expect(await kinds(2)).toEqual(['witness']);
+    const unsent = '1 of 2 classes of input were not sent: ';
+    expect(await found(1)).toMatchObject([
+      { reason: `${unsent}the animals that the run may create were used up` },
+      {},
+    ]);
+    // A part of the animals is all that one check may take.
+    const odd = each<number, CreateReply>('create/odd', {
+      title: 'odd animals',
+      decides: 'create.success',
+      draw: drawn({ even: [2], odd: [1] }),
+      ask: (_, { creates }) => creates.odd({}),
+      expect: status(201),
+      describe: () => 'an animal',
+      passes: 'animals, each 201',
+    });
+    expect(await found(7, odd)).toMatchObject([
+      { reason: `${unsent}the part of --max-created that one check may take was used up` },
+      {},
+    ]);
   });
 
   it('since what it needs is missing, it sends nothing', async () => {
