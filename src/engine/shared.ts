@@ -1,3 +1,4 @@
+import { lengthOf as lengthOfList } from './lists.ts';
 import type { Reply } from './replies.ts';
 
 /** What of a request is a number. */
@@ -64,12 +65,18 @@ const MARKS: readonly Mark[] = [
 ];
 
 const ANSWERED: readonly Mark[] = [
+  (reply) =>
+    reply.operation === 'list'
+      ? `that ${lengthOfList(reply) === 0 ? 'show no animal' : 'show animals'}`
+      : undefined,
   ({ answer }) => `answered with ${String(answer?.status)}`,
   ({ operation, answer }) => `of ${PATHS[operation]} answered with ${String(answer?.status)}`,
 ];
 
 /** Values of one measure that are listed at most, and how many times as many others there have to be. */
 const LISTED = { most: 6, others: 3 } as const;
+/** The same of classes of input, which say more than a number. */
+const NAMED = { most: 8, others: 0 } as const;
 /** Different requests on each side that a sentence needs: what one of them is like says nothing. */
 const FEWEST = 2;
 
@@ -100,7 +107,7 @@ export function shared(
     if (found !== undefined) return found;
   }
   const status = isAboutStatus ? undefined : marked(ANSWERED, failing, passing);
-  return status ?? (classOf && listing(failing, passing, classOf, ' classes'));
+  return status ?? (classOf && listing(failing, passing, classOf, ' classes', NAMED));
 }
 
 function measured(
@@ -154,11 +161,12 @@ function listing(
   passing: readonly Reply[],
   of: (reply: Reply) => bigint | string | undefined,
   unit = '',
+  bound: { readonly most: number; readonly others: number } = LISTED,
 ): string | undefined {
   const wrong = valuesOf(failing, of);
   const right = valuesOf(passing, of);
   if (failing.some((reply) => of(reply) === undefined)) return undefined;
-  const isPlain = wrong.length <= LISTED.most && right.length >= LISTED.others * wrong.length;
+  const isPlain = wrong.length <= bound.most && right.length >= bound.others * wrong.length;
   if (!isPlain || wrong.some((value) => right.includes(value))) return undefined;
   const [fails, passes] = outcomes(failing, passing);
   return `${fails}: ${wrong.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;

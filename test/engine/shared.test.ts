@@ -104,6 +104,13 @@ describe('what those that show a flaw share', () => {
     );
   });
 
+  it('are lists that show no animal', async () => {
+    const known = { ...NO_CLASS, isAboutStatus: false };
+    const passing = [list(6), list(7)];
+    const found = await told([list(5), list(40)], passing, known, ok(200, null));
+    expect(found).toBe('exactly those that show no animal');
+  });
+
   it('are the classes that they were drawn from', async () => {
     const classOf = (reply: Reply) => (reply.operation === 'get' ? reply.id.slice(0, 1) : undefined);
     const known = { classOf, isAboutStatus: true };
@@ -113,6 +120,8 @@ describe('what those that show a flaw share', () => {
     expect(await words(['ax', 'ay'], ['1', '2', '3'], ok(200, {}))).toBe(
       'wrong: a; right: the other 3 classes',
     );
+    expect(await words(['a', 'b', 'c'], ['d', 'e'])).toBe('wrong: a, b, c; right: the other 2 classes');
+    expect(await words([...'abcdefghi'], ['x', 'y'])).toBeUndefined();
     expect(await words(['ax', 'ay'], ['az', 'c', 'd'])).toBeUndefined();
   });
 

@@ -40,6 +40,7 @@ describe('the summary on a terminal', () => {
     const text = renderSummary(many, mixedRun().evidence, plain);
     for (const id of ids) expect(text).toContain(id);
     expect(text).toContain('2 more causes (in full in the report)');
+    expect(text).toMatch(/^  See one again: npx petstore-conformance replay \S+ ID/mu);
     expect(text.match(/ FAIL /gu)).toHaveLength(5);
   });
 

@@ -7,6 +7,7 @@ import { baselineLine, changedRows, changedWords } from '../../compare/since.ts'
 import { nextStep } from '../../explain.ts';
 import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
 import { counted } from '../../measures.ts';
+import { rerunWords } from '../../rerun.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
@@ -56,6 +57,14 @@ function brief(row: RequirementReport, page: Page): string {
   return entry(row.id, sentences(row.reason, nextStep(row)), page);
 }
 
+/** How one of several failures is seen again, where it can be. */
+function replayLine(report: Report, row: RequirementReport): string | undefined {
+  const [program = '', dir = '', , ...more] = rerunWords(report, row);
+  return program.endsWith(' replay')
+    ? `See one again: ${[program, dir, 'ID', ...more].join(' ')}`
+    : undefined;
+}
+
 /** @param room lines that each failure may take */
 function failures(report: Report, evidence: readonly Exchange[], page: Page, room: number): string[] {
   const blocks = blocksOf(report);
@@ -69,7 +78,8 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page, roo
     const lines = rest.map((block) =>
       entry(block.root.id, `${sentences(block.root.reason, nextStep(block.root))}${also(block)}`, page),
     );
-    shown.push([title, ...lines].join('\n'));
+    const again = rest.flatMap(({ root }) => replayLine(report, root) ?? []).slice(0, 1);
+    shown.push([title, ...lines, ...again.map((text) => hang(text, page.columns, 4, 2))].join('\n'));
   }
   return [`${rule(`Failed: ${blockCount(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
 }
