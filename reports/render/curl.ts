@@ -107,7 +107,10 @@ export function curlNote({ request: { credential: form, headers } }: Exchange): 
   if (recorded === undefined || form?.pieces?.every(isKept) === true) return undefined;
   const known = form?.pieces == null ? undefined : form.label;
   const note = known ?? /^<(.*)>$/su.exec(recorded)?.[1] ?? recorded;
-  return note && `The credential that was sent is not recorded (${inertLine(note, 80)}): put one like it in its place.`;
+  return (
+    note &&
+    `The credential that was sent is not recorded (${inertLine(note, 80)}): put one like it in its place.`
+  );
 }
 
 /**

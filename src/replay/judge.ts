@@ -90,15 +90,22 @@ function silence(then: Exchange, now: Exchange): Outcome {
 }
 
 /** What the status says, where it was the status of an answer that was wrong. */
-function byExpectation(expected: string | undefined, then: Exchange, now: Exchange): Outcome | undefined {
+export function byExpectation(
+  expected: string | undefined,
+  then: Exchange,
+  now: Exchange,
+): Outcome | undefined {
+  if (expected === undefined) return undefined;
   const [before = 0, status = 0] = [then.response?.status, now.response?.status];
-  const [, code, any] = /^(?:(\d{3})|(a 4xx))\b/u.exec(expected ?? '') ?? [];
-  if (expected === undefined || (code ?? any) === undefined) return undefined;
-  const isMet = (came: number): boolean => (code === undefined ? isClientError(came) : String(came) === code);
+  const ways = expected.split(/,? or /u).map((way) => /^(?:(\d{3})|(a 4xx))\b/u.exec(way));
+  const isMet = (came: number): boolean =>
+    ways.some((way) => way && (way[1] === undefined ? isClientError(came) : String(came) === way[1]));
   // What was wrong was something else.
-  if (isMet(before)) return undefined;
+  if (ways[0] === null || isMet(before)) return undefined;
   const why = `it is answered with ${String(status)}`;
-  return isMet(status) ? { still: 'gone', why } : { still: 'shows', why: `${why}; expected ${expected}` };
+  if (isMet(status)) return { still: 'gone', why };
+  // Another way to be right is no matter of the status.
+  return ways.includes(null) ? undefined : { still: 'shows', why: `${why}; expected ${expected}` };
 }
 
 /** What was answered with success then, and is refused now. */

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, RequirementReport } from '../../reports/model.ts';
 import { doubtOf } from '../../src/replay/doubt.ts';
-import { byPlaces } from '../../src/replay/judge.ts';
+import { byExpectation, byPlaces } from '../../src/replay/judge.ts';
 import { raceOf } from '../../src/replay/race.ts';
 import { exchange as sample } from '../reports/fixture.ts';
 
@@ -245,5 +245,20 @@ describe('whether it may be a race', () => {
     ['a status', { ...checkOf(''), places: [{ part: 'status' }] }, [beside], false],
   ])('%s', (_, check, others, isRace) => {
     expect(raceOf([own], own, check, [own, ...others]) !== undefined).toBe(isRace);
+  });
+});
+
+describe('a status that was expected, in one of several ways', () => {
+  const answered = (status: number) => exchangeOf('get', { status, body: '{}' });
+  test.each([
+    ['200 with that animal, or 404 with an Error object', 400, 404, 'gone'],
+    ['200 with that animal, or 404 with an Error object', 400, 200, 'gone'],
+    ['200 with that animal, or 404 with an Error object', 400, 400, 'shows'],
+    ['a 4xx with an Error object, or the list that no limit gives', 500, 400, 'gone'],
+    ['a 4xx with an Error object, or the list that no limit gives', 500, 200, undefined],
+    ['201', 200, 200, 'shows'],
+    ['at most 20 animals', 200, 200, undefined],
+  ])('%s: then %d, now %d', (expected, then, now, still) => {
+    expect(byExpectation(expected, answered(then), answered(now))?.still).toBe(still);
   });
 });
