@@ -1,5 +1,5 @@
 import { lengthOf as lengthOfList } from './lists.ts';
-import type { Reply } from './replies.ts';
+import { isSuccess, type Reply } from './replies.ts';
 
 /** What of a request is a number. */
 interface Measure {
@@ -66,7 +66,7 @@ const MARKS: readonly Mark[] = [
 
 const ANSWERED: readonly Mark[] = [
   (reply) =>
-    reply.operation === 'list'
+    reply.operation === 'list' && isSuccess(reply.answer)
       ? `that ${lengthOfList(reply) === 0 ? 'show no animal' : 'show animals'}`
       : undefined,
   ({ answer }) => `answered with ${String(answer?.status)}`,

@@ -69,7 +69,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     ['the key is refused', 401, /^The key was refused: .+PETSTORE_API_KEY/u],
     ['nothing is there', 404, /^There is no Pet Store interface at .+ends with the version prefix/u],
     ['too many requests', 429, /429: too many requests\. Run again later/u],
-    ['not available', 503, /503: not available \(a rate limit\?\)\. See that/u],
+    ['not available', 503, /503: not available \(a rate limit\?\)\. Make sure that/u],
   ])('%s', async (_what, status, sentence) => {
     const target = await serveWith((_, response) => refuse(response, status));
     expect((await aborted(target.baseUrl)).message).toMatch(sentence);
