@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { settings, type SettingName } from '../../src/config/settings.ts';
 import { problemsOf, type Given } from './folder.ts';
 
-const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'k' };
-const TARGET = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: 'k' };
+// A key that no folder has in its name: what holds the key is not quoted.
+const target = { baseUrl: 'http://127.0.0.1/v1', apiKey: '~' };
+const TARGET = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: target.apiKey };
 
 const ADDRESS = 'a base address too: give it with --base-url or PETSTORE_BASE_URL.';
 const NO_USER = 'must not hold a user name or password: give the key with --api-key or PETSTORE_API_KEY.';
