@@ -46,6 +46,11 @@ export interface Comparison {
   readonly scope: readonly Difference[];
 }
 
+/** Whether a gate stops at something of a comparison. */
+export function isStopped({ changes, lost }: Comparison): boolean {
+  return [...changes, ...lost].some(({ stops }) => stops);
+}
+
 /** The changes that a gate stops at, unless they are allowed. */
 export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly Change[];
 

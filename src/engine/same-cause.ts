@@ -1,8 +1,9 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { int64 } from '../json/int64.ts';
-import { readJson, writeJson } from '../json/json.ts';
-import type { Json, JsonObject } from '../json/types.ts';
+import { writeJson } from '../json/json.ts';
+import type { JsonObject } from '../json/types.ts';
 import type { Violation } from './finding.ts';
+import { bodyIn, itemsIn } from './recorded.ts';
 import { isObject } from './replies.ts';
 
 /** What a violation shows, for comparing it with others. */
@@ -26,21 +27,10 @@ export function overlap(some: Sign['answers'], others: Sign['answers']): number 
 /** An animal as an answer shows it. */
 type Shown = JsonObject;
 
-/** The value of a body; undefined where it is no JSON, or was cut. */
-function bodyOf({ response }: Exchange): Json | undefined {
-  const read = response === null ? undefined : readJson(response.body);
-  return read?.ok === true ? read.value : undefined;
-}
-
-function itemsOf(exchange: Exchange): readonly Json[] | undefined {
-  const body = bodyOf(exchange);
-  return Array.isArray(body) ? (body as readonly Json[]) : undefined;
-}
-
 /** The animals that an answer shows, one or a list of them. */
 function animalsIn(exchange: Exchange): readonly Shown[] {
-  const body = bodyOf(exchange);
-  return (itemsOf(exchange) ?? (body === undefined ? [] : [body])).filter(isObject);
+  const body = bodyIn(exchange);
+  return (itemsIn(exchange) ?? (body === undefined ? [] : [body])).filter(isObject);
 }
 
 /** The ids of the animals that the run made, as far as answers show them. */
@@ -70,11 +60,11 @@ function members({ violation, answers, proof }: Sign): readonly (readonly [Shown
   const exchange = answers.get(proof);
   const { places = [] } = violation;
   if (exchange === undefined || places.length === 0) return undefined;
-  const items = itemsOf(exchange);
+  const items = itemsIn(exchange);
   const found = places.flatMap((place) => {
     const path = place.part === 'body' ? place.pointer.split('/').slice(1) : [];
     const [member, ...more] = items === undefined ? path : path.slice(1);
-    const animal = items === undefined ? bodyOf(exchange) : items[Number(path[0])];
+    const animal = items === undefined ? bodyIn(exchange) : items[Number(path[0])];
     const isMember = member !== undefined && member !== 'id' && more.length === 0;
     return isMember && isObject(animal) ? [[animal, member] as const] : [];
   });
@@ -132,8 +122,8 @@ export function isSameWidth(sign: Sign, root: Sign): boolean {
 export function isSameLength(sign: Sign, root: Sign): boolean {
   const [one, other] = [sign, root].map(({ answers, proof }) => answers.get(proof));
   if (one === undefined || other === undefined || limitOf(one) === limitOf(other)) return false;
-  const length = itemsOf(one)?.length;
-  return length !== undefined && length === itemsOf(other)?.length;
+  const length = itemsIn(one)?.length;
+  return length !== undefined && length === itemsIn(other)?.length;
 }
 
 /** Whether all lists of a violation have a filter, the root's proof among them. */

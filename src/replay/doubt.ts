@@ -5,7 +5,8 @@ import { WIDEST } from '../engine/lists.ts';
 import { isObject } from '../engine/replies.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Finding } from './finding.ts';
-import { itemsOf, objectOf, segmentsOf } from './places.ts';
+import { segmentsOf } from './places.ts';
+import { itemsIn, objectIn } from '../engine/recorded.ts';
 
 /** What a finding is held against. */
 export interface Now {
@@ -42,13 +43,13 @@ async function lacking(finding: Finding, now: Now): Promise<string | undefined> 
     return undefined;
   // Which animal was asked for is told by its id alone.
   if (proof.operation === 'get' && !adds(requests) && pointer !== '/id')
-    return isSameAnimal(objectOf(proof), objectOf(answer), pointer.slice(1))
+    return isSameAnimal(objectIn(proof), objectIn(answer), pointer.slice(1))
       ? undefined
       : 'another animal has that id now';
   if (proof.operation !== 'list') return undefined;
   const { searchParams } = new URL(proof.request.url);
   const limit = Number(searchParams.get('limit') ?? 20);
-  const then = itemsOf(proof) ?? [];
+  const then = itemsIn(proof) ?? [];
   if (finding.row.id.startsWith('list.limit.')) {
     const most = Math.min(then.length, limit);
     if (most >= WIDEST) return undefined;
@@ -72,7 +73,7 @@ async function inList(
   limit: number,
 ): Promise<string | undefined> {
   const [index, key] = segmentsOf(pointer);
-  const items = itemsOf(answer) ?? [];
+  const items = itemsIn(answer) ?? [];
   if (index === undefined) {
     if (adds(requests)) return undefined;
     const shows = evidence.filter(
@@ -82,7 +83,7 @@ async function inList(
     return `the list ${isEmpty(proof) ? 'was empty' : 'held animals'} then, and holds ${items.length === 0 ? 'none' : counted(items.length, 'animal')} now`;
   }
   const status = new URL(proof.request.url).searchParams.get('status');
-  const animal = itemsOf(proof)?.[Number(index)];
+  const animal = itemsIn(proof)?.[Number(index)];
   if (!isObject(animal))
     return items.length > Number(index) || adds(requests)
       ? undefined
@@ -94,10 +95,10 @@ async function inList(
       : 'the target lists no animal with the status that was shown then';
   }
   const at = requests.findIndex(
-    (one) => one.operation === 'create' && objectOf(one)?.['id'] === animal['id'],
+    (one) => one.operation === 'create' && objectIn(one)?.['id'] === animal['id'],
   );
   const made = at === -1 ? undefined : came[at];
-  const wanted = made === undefined ? animal : objectOf(made);
+  const wanted = made === undefined ? animal : objectIn(made);
   if (made === undefined && adds(requests)) return undefined;
   return items.some((item) => isSameAnimal(wanted, isObject(item) ? item : undefined, key))
     ? undefined

@@ -2,7 +2,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { Place } from '../../reports/model.ts';
 import { isObject } from '../engine/replies.ts';
 import { readJson, writeJson } from '../json/json.ts';
-import type { Json, JsonObject } from '../json/types.ts';
+import type { Json } from '../json/types.ts';
 
 /** What stands at a place of an answer, as text; undefined where there is nothing. */
 export function valueAt(place: Place, { response }: Exchange): string | undefined {
@@ -29,18 +29,6 @@ export function textAt(pointer: string, body: string | null | undefined): string
 
 export function segmentsOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1);
-}
-
-/** The animals of the list in an answer; undefined where it has none. */
-export function itemsOf({ response }: Exchange): readonly Json[] | undefined {
-  const value = response === null || response.status >= 300 ? undefined : jsonOf(response.body);
-  return Array.isArray(value) ? (value as readonly Json[]) : undefined;
-}
-
-/** The object in an answer. */
-export function objectOf({ response }: Exchange): JsonObject | undefined {
-  const value = jsonOf(response?.body);
-  return isObject(value) ? value : undefined;
 }
 
 function jsonOf(body: string | null | undefined): Json | undefined {

@@ -12,7 +12,7 @@ import { int64 } from '../json/int64.ts';
 import type { Json } from '../json/types.ts';
 import { validKey } from '../engine/credentials.ts';
 import { WIDEST } from '../engine/lists.ts';
-import { itemsOf, objectOf } from './places.ts';
+import { itemsIn, objectIn } from '../engine/recorded.ts';
 
 /** What of a report says how its requests are put together again. */
 type Origin = Pick<Report, 'target' | 'tag'>;
@@ -69,7 +69,7 @@ export async function heldBy(
     credential: validKey(apiKey),
     resend: 'always',
   });
-  return itemsOf(exchange);
+  return itemsIn(exchange);
 }
 
 /** How texts of a run are sent again. */
@@ -136,7 +136,7 @@ function textOf(pieces: readonly CredentialPiece[], key: string): string {
 /** The id of the animal in an answer. */
 function idIn(exchange: Exchange): string | undefined {
   const isSuccess = exchange.response !== null && exchange.response.status < 300;
-  const id = isSuccess ? int64(objectOf(exchange)?.['id']) : undefined;
+  const id = isSuccess ? int64(objectIn(exchange)?.['id']) : undefined;
   return id === undefined ? undefined : String(id);
 }
 

@@ -67,6 +67,13 @@ describe('recertify', () => {
     expect(ended.code).toBe(1);
   });
 
+  test('is no proof where less was asked', async () => {
+    const dir = await signed(server.baseUrl, [...ONLY, '--runs', '2']);
+    const ended = await again(dir, '--runs', '1', '--out', await scratch('again'));
+    expect(ended.stdout).toMatch(/NOT RECERTIFIED: less was asked than its report says\.\n$/u);
+    expect(ended.code).toBe(1);
+  });
+
   test('says what stays unproven of a target that does not answer', async () => {
     const gone = await startReference({ key: KEY });
     const dir = await signed(gone.baseUrl);

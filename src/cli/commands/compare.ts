@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { compare, REGRESSIONS } from '../../../reports/compare/comparison.ts';
+import { compare, isStopped, REGRESSIONS } from '../../../reports/compare/comparison.ts';
 import type { Comparison, Named } from '../../../reports/compare/comparison.ts';
 import { matrixOf, type Matrix } from '../../../reports/compare/matrix.ts';
 import { formats } from '../../../reports/formats.ts';
@@ -79,8 +79,7 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   const compared = { comparisons, matrix: matrixOf(reports) };
   io.stdout.write(await format.draw(compared, { columns: io.columns, pages: pagesOf(paths, '.') }));
   if (out !== undefined) await writeAll(out, compared, pagesOf(paths, out), io);
-  const stops = comparisons.some(({ changes, lost }) => [...changes, ...lost].some((one) => one.stops));
-  return exitCode(stops ? 'objection' : 'done');
+  return exitCode(comparisons.some(isStopped) ? 'objection' : 'done');
 }
 
 /** Throws a UsageError with a sentence for each report that cannot be read. */

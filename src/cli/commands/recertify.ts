@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { compare } from '../../../reports/compare/comparison.ts';
+import { compare, isStopped } from '../../../reports/compare/comparison.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
@@ -86,8 +86,12 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   }
   const comparison = compare({ name: dir, report: before }, { name: out, report: after });
   io.stdout.write(compareText([comparison], io.columns));
-  if (comparison.changes.some(({ stops }) => stops)) {
-    io.stdout.write('NOT RECERTIFIED: the target does worse than its report says.\n');
+  if (isStopped(comparison)) {
+    const isWorse = comparison.changes.some(({ stops }) => stops);
+    const why = isWorse
+      ? 'the target does worse than its report says'
+      : 'less was asked than its report says';
+    io.stdout.write(`NOT RECERTIFIED: ${why}.\n`);
     return exitCode('objection');
   }
   io.stdout.write(
