@@ -8,7 +8,7 @@ export function version(): string {
   return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : '0.0.0';
 }
 
-/** How the kit names itself to a target. */
-export function userAgent(): string {
-  return `petstore-conformance/${version()}`;
+/** How the kit of a version, by default this one, names itself to a target. */
+export function userAgent(of = version()): string {
+  return `petstore-conformance/${of}`;
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { REDACTED } from '../http/redact.ts';
 import { reportDisagreements } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
@@ -26,13 +27,14 @@ async function recompute({ report, evidence }: Folder): Promise<readonly Disagre
   const unfit = unfitness(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
-    const { report: found, missing, unasked, crashes, givenUp } = await replay(report, evidence);
+    const { report: found, missing, altered, unasked, crashes, givenUp } = await replay(report, evidence);
     // What was not come to says nothing.
     if (givenUp !== undefined)
       return few([givenUp], 'evidence.har', (why) => `cannot be gone through to its end: ${why}`);
     return [
       ...reportDisagreements(report, found),
       ...few(missing, 'evidence.har', (line) => line),
+      ...few(altered, 'evidence.har', (id) => `has ${id} with other request headers than this kit sends`),
       ...few(unasked, 'evidence.har', (id) => `has ${id}, which no check of this kit sends`),
       ...few(crashes, 'the kit', (crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
     ];
@@ -50,6 +52,15 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
   const old = report.tag === undefined || report.waits === undefined || report.settings === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
+  // The run knew what stood there, and nobody else does.
+  const hidden = [
+    ...evidence.flatMap(({ request: { url, headers, body } }) => [
+      url,
+      body,
+      ...headers.map(([, text]) => text),
+    ]),
+    ...(report.settings ?? []).map(({ text }) => text),
+  ].some((text) => text?.includes(REDACTED));
   const { runs } = report.scope;
   const untimed = evidence.some(
     ({ sentAt, ended, attempt, repeats }) =>
@@ -67,6 +78,12 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
       'replay',
       'aborted',
       'the run was cut off, and what it had not come to cannot be computed',
+    ),
+    ...unless(
+      !hidden,
+      'replay',
+      'evidence.har',
+      'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be computed',
     ),
     // Each value that is drawn is sent, and drawing takes its time.
     ...unless(

@@ -1,5 +1,4 @@
 import { renderHar } from '../../reports/render/har.ts';
-import { headerOf } from '../http/content.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 
@@ -10,9 +9,6 @@ const ROUNDED = 1;
 /** A clock may be a day off, with its zone. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The kit's own User-Agent, which ends with what a request is called. */
-const OWN_NAME = /^petstore-conformance\/\S+ (x\d+)$/u;
-
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
 export function timesDisagreements({ report, evidence, har }: Folder): readonly Disagreement[] {
   const { startedAt, finishedAt, durationMs } = report;
@@ -21,8 +17,6 @@ export function timesDisagreements({ report, evidence, har }: Folder): readonly 
   const isWhole = report.aborted === undefined;
   let latest = start - CLOCK_MS;
   let moment = 0;
-  /** What each is called in its User-Agent: what tries again as what was tried first. */
-  const calls = new Map<string, string>();
   const ends = new Set<number>();
   return [
     ...unless(
@@ -41,26 +35,13 @@ export function timesDisagreements({ report, evidence, har }: Folder): readonly 
       'is not what this kit writes of its own exchanges: something was taken out, added or changed',
     ),
     ...evidence.flatMap((one, at) => {
-      const { id, ended, repeats, sentAt: since = moment } = one;
+      const { id, ended, sentAt: since = moment } = one;
       const sentAt = Date.parse(one.startedAt);
-      const called = (repeats !== undefined && calls.get(repeats)) || id;
-      calls.set(id, called);
-      const said = OWN_NAME.exec(
-        headerOf(
-          one.request.headers.map(([name, value]) => [name, value]),
-          'user-agent',
-        ) ?? '',
-      )?.[1];
       const rules: readonly (readonly [holds: boolean, kind: 'date' | 'evidence', message: string])[] = [
         [
           id === `x${String(at + 1)}` || !isWhole,
           'evidence',
           `stands where x${String(at + 1)} belongs: an exchange is missing, or in another place`,
-        ],
-        [
-          said === undefined || said === called,
-          'evidence',
-          `calls itself ${said ?? ''} in its User-Agent, and is ${called}`,
         ],
         [since >= moment, 'date', 'has a time of sending before that of the exchange ahead of it'],
         [sentAt + CLOCK_MS >= latest, 'date', 'was sent before the exchange ahead of it'],

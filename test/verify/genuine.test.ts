@@ -163,3 +163,19 @@ test('a run that was cut off cannot be verified, and says so', async () => {
     'the run was cut off, and what it had not come to cannot be computed',
   );
 });
+
+test('a run that sends its own key among other things cannot be verified, and says so', async () => {
+  const { baseUrl, key } = await reference({ key: 'available' });
+  const { disagreements } = await verified(
+    await judge({ ...QUICK, baseUrl, apiKey: key, only: ['list.limit.default'] }),
+  );
+  expect(disagreements.map(({ message }) => message)).toEqual([
+    'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be computed',
+  ]);
+});
+
+test('with headers of the user, which stand in for those of the kit', async () => {
+  const { baseUrl, key } = await reference();
+  const header = ['User-Agent: okhttp/4.12.0', 'X-Tenant: a-secret-of-the-gateway'];
+  await verifies(await judge({ ...QUICK, baseUrl, apiKey: key, header, only: ['list.limit.default'] }));
+});

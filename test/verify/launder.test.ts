@@ -103,18 +103,30 @@ test.each(REMAINS)('%s, laundered, is what no evidence shows', async (...row) =>
 });
 
 describe('what is bound besides', () => {
-  test('the User-Agent of an exchange that was numbered anew', async () => {
+  test.each([
+    ['the User-Agent of an exchange that was numbered anew', / x7$/u, ' x8', ['x7']],
+    ['Accept, everywhere alike', /^application\/json$/u, '*/*', ['x1', 'x2']],
+    ['User-Agent, everywhere alike', /^petstore-conformance\/\S+ x\d+$/u, 'okhttp/4.12.0', ['x1', 'x2']],
+  ])('%s', async (_, from, to, ids) => {
     const real = await ran([], { runs: 1, only: ['list.limit.default'], messagesUrl: undefined });
     const evidence = real.evidence.map((one) => ({
       ...one,
       request: {
         ...one.request,
-        headers: one.request.headers.map(([name, value]) => [name, value.replace(/ x7$/u, ' x8')] as const),
+        headers: one.request.headers.map(
+          ([name, value, ...more]) =>
+            [name, name === 'content-type' ? value : value.replace(from, to), ...more] as const,
+        ),
       },
     }));
-    expect((await verified(real, { evidence })).disagreements).toEqual([
-      { kind: 'evidence', where: 'x7', message: 'calls itself x8 in its User-Agent, and is x7' },
-    ]);
+    const { disagreements } = await verified(real, { evidence });
+    expect(disagreements.slice(0, ids.length)).toEqual(
+      ids.map((id) => ({
+        kind: 'replay',
+        where: 'evidence.har',
+        message: `has ${id} with other request headers than this kit sends`,
+      })),
+    );
   });
 
   test('an animal of the run that no request of it named', async () => {

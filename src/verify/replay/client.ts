@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { currentCheck } from '../../http/attribution.ts';
 import { answered, failed } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
+import { wireRequest, type CommonHeaders } from '../../http/request.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { readJson } from '../../json/json.ts';
 import { leftOut } from '../../run/waits.ts';
@@ -11,6 +13,8 @@ import type { Schedule } from './schedule.ts';
 export interface ReplayClient extends Client {
   /** What was asked for, and stands in no evidence: a line for each. */
   readonly missing: readonly string[];
+  /** Ids of the exchanges whose requests have other headers than the kit sends. */
+  readonly altered: readonly string[];
   /** Ids of the exchanges that nobody asked for. */
   unasked(): readonly string[];
 }
@@ -57,16 +61,19 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
 /**
  * Answers each request with what the same request of the same check was answered in the recorded run, when its turn has
  * come. One that stands in no evidence gets no answer.
+ * @param common the headers that every request of the run has
  * @param onMissing hears how many those are
  */
 export function createReplayClient(
   evidence: readonly Exchange[],
   schedule: Schedule,
+  common: CommonHeaders,
   onMissing: (missing: number) => void,
 ): ReplayClient {
   const recorded = grouped(evidence);
   const exchanges: Exchange[] = [];
   const missing: string[] = [];
+  const altered: string[] = [];
   const asked = new Set<string>();
   const listeners: ((exchange: Exchange) => void)[] = [];
   let begun = 0;
@@ -84,7 +91,11 @@ export function createReplayClient(
       const which = begun;
       const group = recorded.get(keyOfAsked(check, ask));
       const attempts = group?.shift() ?? [];
-      for (const { id } of attempts) asked.add(id);
+      for (const { id, request } of attempts) {
+        asked.add(id);
+        const { shown } = wireRequest(ask, common(attempts[0]?.id ?? id));
+        if (!isDeepStrictEqual(request.headers, shown)) altered.push(id);
+      }
       for (const attempt of attempts) {
         if (attempt !== attempts[0]) ask.waits?.();
         ask.turn?.();
@@ -115,6 +126,7 @@ export function createReplayClient(
     onExchange: (listener) => void listeners.push(listener),
     close: () => Promise.resolve(),
     missing,
+    altered,
     unasked: () => evidence.map(({ id }) => id).filter((id) => !asked.has(id)),
   };
 }

@@ -12,6 +12,9 @@ const REPLAYED = new Map<string, SettingName>(
   ),
 );
 
+/** A word of HTTP, in place of the value of a header that evidence does not show: it is redacted nowhere. */
+const NO_SECRET = 'application/json';
+
 /**
  * The configuration that a report says its run had, with other keys: evidence does not show the one that was used.
  * @throws UsageError where it says something that no run can be told
@@ -25,11 +28,15 @@ export function configOf({ target, scope, settings = [], keysLack = {} }: Report
     const name = REPLAYED.get(flag);
     return name === undefined ? [] : [[name, text] as const];
   });
+  const header = settings.flatMap(({ flag, text = '' }) =>
+    flag === '--header' ? [`${text}${NO_SECRET}`] : [],
+  );
   const asked = Object.entries(scope).map(([name, value]) => [name, String(value)] as const);
   const { baseUrl, messagesUrl, embedded } = target;
   const flags = {
     ...Object.fromEntries([...told, ...asked]),
     only: scope.only,
+    header,
     baseUrl,
     apiKey,
     ...(messagesUrl === null ? {} : { messagesUrl, messagesApiKey }),

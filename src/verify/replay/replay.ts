@@ -1,7 +1,9 @@
 import type { Report, Waiver } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
+import { userAgent } from '../../base/version.ts';
 import { timedBy } from '../../engine/clock.ts';
 import { Names } from '../../engine/names.ts';
+import { commonHeaders } from '../../http/request.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
 import { configOf } from './config.ts';
@@ -15,6 +17,8 @@ export interface Replayed {
   readonly report: Report;
   /** Requests that a check sends and the evidence has not: a line for each. */
   readonly missing: readonly string[];
+  /** Ids of exchanges whose requests have other headers than the kit sends. */
+  readonly altered: readonly string[];
   /** Ids of exchanges that no check asks for. */
   readonly unasked: readonly string[];
   /** Errors of the kit itself. */
@@ -33,7 +37,8 @@ export async function replay(report: Report, evidence: readonly Exchange[]): Pro
   const config = configOf(report);
   const schedule = createSchedule(report.waits ?? []);
   const stop = new AbortController();
-  const client = createReplayClient(evidence, schedule, (missing) => {
+  const common = commonHeaders(config.header, userAgent(report.tool.version));
+  const client = createReplayClient(evidence, schedule, common, (missing) => {
     if (missing > MOST.missing) stop.abort(`more than ${String(MOST.missing)} requests are missing`);
   });
   const timer = setTimeout(
@@ -57,6 +62,7 @@ export async function replay(report: Report, evidence: readonly Exchange[]): Pro
     ...(stop.signal.aborted ? { givenUp: String(stop.signal.reason) } : {}),
     report: run.report,
     missing: client.missing,
+    altered: client.altered,
     unasked: client.unasked(),
     crashes: run.crashes,
   };
