@@ -1,8 +1,16 @@
 import type { Exchange, FailureKind, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
+import { validKey } from '../../src/engine/credentials.ts';
 import { readJson } from '../../src/json/json.ts';
 import { currentCheck } from '../../src/http/attribution.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../src/http/types.ts';
+
+/** A request with the valid key; a list, where nothing else is said. */
+export function askOf(path = '', more: Partial<Ask> = {}): Ask {
+  const url = `http://127.0.0.1:1/v1/pets${path}`;
+  const credential = validKey('pk_0123456789abcdef');
+  return { operation: 'list', method: 'GET', url, credential, resend: 'always', ...more };
+}
 
 /** What a scripted target says to a request, or why it says nothing. */
 export type Script =

@@ -12,15 +12,9 @@ export function outcome(check: string, ...findings: readonly Finding[]): CheckOu
   return { check, findings };
 }
 
-export function violation(requirement: RequirementId): Violation {
-  return {
-    kind: 'violation',
-    requirement,
-    message: 'it broke',
-    expected: 'this',
-    actual: 'that',
-    exchanges: ['x1'],
-  };
+export function violation(requirement: RequirementId, different: Partial<Violation> = {}): Violation {
+  const told = { message: 'it broke', expected: 'this', actual: 'that', exchanges: ['x1'] };
+  return { kind: 'violation', requirement, ...told, ...different };
 }
 
 export function witness(requirement: RequirementId): Witness {

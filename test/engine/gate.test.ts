@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { REDACTED } from '../../src/http/redact.ts';
 import { createGate } from '../../src/engine/gate.ts';
 import type { Finding, Violation } from '../../src/engine/finding.ts';
+import { violation as anyViolation } from './findings.ts';
 
 const KEY = 'sk-live-4Qz7Wm2RtY9pLx';
 
@@ -9,17 +10,7 @@ function through(findings: readonly Finding[], secrets: readonly string[] = [KEY
   return createGate(secrets).outcome({ check: 'a/b', findings }).findings;
 }
 
-function violation(change: Partial<Violation>): Violation {
-  return {
-    kind: 'violation',
-    requirement: 'list.success',
-    message: 'a',
-    expected: 'b',
-    actual: 'c',
-    exchanges: ['x1', 'x2'],
-    ...change,
-  };
-}
+const violation = (change: Partial<Violation>) => anyViolation('list.success', change);
 
 describe('the gate', () => {
   it('takes secrets out of every text of a finding, and leaves the rest as it is', () => {

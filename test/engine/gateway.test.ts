@@ -2,20 +2,11 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/engine/gateway.ts';
-import { credential, validKey } from '../../src/engine/credentials.ts';
+import { credential } from '../../src/engine/credentials.ts';
+import { exchange } from '../reports/fixture.ts';
+import { askOf } from './fake-client.ts';
 
-const BASE = 'http://127.0.0.1:1/v1/pets';
-
-function ask(path: string, more: Partial<Ask> = {}): Ask {
-  return {
-    operation: 'get',
-    method: 'GET',
-    url: `${BASE}${path}`,
-    credential: validKey('pk_0123456789abcdef'),
-    resend: 'always',
-    ...more,
-  };
-}
+const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
 
 const header = (value: string) =>
   ask('', { credential: credential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
@@ -57,46 +48,21 @@ test.each([
 });
 
 describe('whose answer it looks like', () => {
-  const came = (status: number, body: string, server?: string): Exchange => ({
-    id: 'x1',
-    check: 'c',
-    operation: 'list',
-    startedAt: '2026-11-21T00:00:00.000Z',
-    durationMs: 1,
-    attempt: 1,
-    request: { method: 'GET', url: BASE, headers: [], body: null },
-    response: {
-      status,
-      statusText: '',
-      headers: server === undefined ? [] : [['server', server]],
-      body,
-      bodySize: body.length,
-    },
-    failure: null,
-  });
+  const came = (status: number, body: string, server?: string): Exchange => {
+    const headers = server === undefined ? [] : [['server', server] as const];
+    return exchange('x1', { response: { status, statusText: '', headers, body, bodySize: body.length } });
+  };
   const good = came(200, '[]', 'Kestrel');
   const refused = came(400, '{"code":"x"}', 'Kestrel');
   const page = '<html><head><title>403 Forbidden</title></head></html>';
 
+  const BY_NGINX = "; answered by nginx, not like the target's other answers";
+  const BY_A_PAGE = "; answered with an HTML page, not like the target's other answers";
+
   test.each<readonly [what: string, proof: Exchange, others: readonly Exchange[], said: string]>([
-    [
-      'another Server',
-      came(403, 'no', 'nginx/1.22.1'),
-      [good],
-      "; answered by nginx, not like the target's other answers",
-    ],
-    [
-      'a page among refusals in JSON',
-      came(403, page),
-      [good, refused],
-      "; answered with an HTML page, not like the target's other answers",
-    ],
-    [
-      'a page of the same Server',
-      came(403, page, 'Kestrel'),
-      [good, refused],
-      "; answered with an HTML page, not like the target's other answers",
-    ],
+    ['another Server', came(403, 'no', 'nginx/1.22.1'), [good], BY_NGINX],
+    ['a page among refusals in JSON', came(403, page), [good, refused], BY_A_PAGE],
+    ['a page of the same Server', came(403, page, 'Kestrel'), [good, refused], BY_A_PAGE],
     ['a page, as every refusal is', came(403, page, 'Kestrel'), [good, came(400, page, 'Kestrel')], ''],
     ['no other answer', came(403, page, 'nginx'), [], ''],
     ['like the others', came(403, '{}', 'Kestrel'), [good, refused], ''],

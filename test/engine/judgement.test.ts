@@ -15,6 +15,10 @@ function judged(id: RequirementId, ...outcomes: readonly CheckOutcome[]) {
   return judgeRequirement(requirement(id), outcomes);
 }
 
+/** What comes of what one check found. */
+const found = (id: RequirementId, ...findings: readonly Finding[]) =>
+  judged(id, outcome('list/a', ...findings));
+
 /** What may be known about a requirement, and the verdict that each alone brings, the strongest first. */
 const KINDS = ['violation', 'crash', 'undecided', 'witness', 'left-out'] as const;
 type Kind = (typeof KINDS)[number];
@@ -67,24 +71,15 @@ describe.each(Object.entries(SUBJECTS))('a requirement that is %s', (level, id) 
 
 describe('reasons and causes', () => {
   it('names the first counterexample and how many more there are', () => {
-    const judgement = judged(
-      'list.success',
-      outcome('list/a', violation('list.success'), violation('list.success')),
-    );
-    expect(judgement).toMatchObject({
-      verdict: 'fail',
-      cause: 'server',
-      reason: 'it broke (and 1 more finding)',
-    });
+    const judgement = found('list.success', violation('list.success'), violation('list.success'));
+    const reason = 'it broke (and 1 more finding)';
+    expect(judgement).toMatchObject({ verdict: 'fail', cause: 'server', reason });
   });
 
   it('names first what no other failure may explain, then what came again, then what takes least to show', () => {
     const reproduced = { times: 1, of: 1 };
-    const broken = (message: string, different: Partial<Violation>) => ({
-      ...violation('list.success'),
-      message,
-      ...different,
-    });
+    const broken = (message: string, different: Partial<Violation>) =>
+      violation('list.success', { message, ...different });
     const { reason, findings } = judged(
       'list.success',
       outcome('list/a', witness('list.success')),
@@ -115,19 +110,15 @@ describe('reasons and causes', () => {
 
   it('says what would bring in what was left out, where anything would', () => {
     const left = { ...leftOut('list.success'), next: 'Widen it.' };
-    expect(judged('list.success', outcome('list/a', leftOut('list.success'), left)).next).toBe('Widen it.');
+    expect(found('list.success', leftOut('list.success'), left).next).toBe('Widen it.');
   });
 
   it('hands on the cause and the next step of what is undecided', () => {
     const finding: Finding = { ...undecided('list.success'), cause: 'rate-limit', next: 'Wait.' };
-    expect(judged('list.success', outcome('list/a', finding))).toMatchObject({
-      cause: 'rate-limit',
-      next: 'Wait.',
-    });
-    expect(judged('list.success', outcome('list/a', undecided('list.success')))).toMatchObject({
-      cause: 'test-data',
-      next: expect.stringContaining('--category-ids') as string,
-    });
+    expect(found('list.success', finding)).toMatchObject({ cause: 'rate-limit', next: 'Wait.' });
+    const { cause, next } = found('list.success', undecided('list.success'));
+    expect(cause).toBe('test-data');
+    expect(next).toContain('--category-ids');
   });
 
   it('blames a crash on the kit, names the check, and shows nothing of the error', () => {
@@ -139,44 +130,32 @@ describe('reasons and causes', () => {
 
   it('says what a pass was put to and what was left out of it, each thing once', () => {
     const note = witness('list.success');
-    const judgement = judged('list.success', outcome('list/a', note, note, leftOut('list.success')));
-    expect(judgement).toMatchObject({
-      verdict: 'pass',
-      reason: 'it held; left out: out of scope',
-      lowered: true,
-    });
+    const judgement = found('list.success', note, note, leftOut('list.success'));
+    const reason = 'it held; left out: out of scope';
+    expect(judgement).toMatchObject({ verdict: 'pass', reason, lowered: true });
   });
 
   it('does not count a part that the document removed as a gap of the run', () => {
     const removed = { ...leftOut('get.success'), lowers: false };
-    expect(judged('get.success', outcome('get/a', removed))).toMatchObject({
-      verdict: 'not-tested',
-      lowered: false,
-    });
+    expect(found('get.success', removed)).toMatchObject({ verdict: 'not-tested', lowered: false });
   });
 
   it('leaves findings about other requirements aside', () => {
-    expect(
-      judged('list.success', outcome('list/a', violation('list.agrees'), witness('list.success'))),
-    ).toMatchObject({
-      verdict: 'pass',
-      findings: [{ check: 'list/a' }],
-    });
+    const judgement = found('list.success', violation('list.agrees'), witness('list.success'));
+    expect(judgement).toMatchObject({ verdict: 'pass', findings: [{ check: 'list/a' }] });
   });
 });
 
 describe('a failure that another one explains', () => {
-  const elsewhere = (id: RequirementId): Violation => ({ ...violation(id), exchanges: ['x9'] });
-  const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) => ({
-    ...violation(id),
-    explainedBy,
-  });
+  const elsewhere = violation('create.echo', { exchanges: ['x9'] });
+  const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) => violation(id, { explainedBy });
+  const byEcho = by('list.agrees', 'create.echo');
 
   it.each([
-    ['one that fails', [by('list.agrees', 'create.echo'), violation('create.echo')], 'inconclusive'],
-    ['one that passes', [by('list.agrees', 'create.echo'), witness('create.echo')], 'fail'],
-    ['one that nobody put to the test', [by('list.agrees', 'create.echo')], 'fail'],
-    ['one that is undecided', [by('list.agrees', 'create.echo'), undecided('create.echo')], 'fail'],
+    ['one that fails', [byEcho, violation('create.echo')], 'inconclusive'],
+    ['one that passes', [byEcho, witness('create.echo')], 'fail'],
+    ['one that nobody put to the test', [byEcho], 'fail'],
+    ['one that is undecided', [byEcho, undecided('create.echo')], 'fail'],
     [
       'the second of two that could',
       [by('list.agrees', 'create.echo', 'create.success'), violation('create.success')],
@@ -184,23 +163,20 @@ describe('a failure that another one explains', () => {
     ],
     [
       'one that fails, beside one that stands for itself',
-      [by('list.agrees', 'create.echo'), violation('list.agrees'), violation('create.echo')],
+      [byEcho, violation('list.agrees'), violation('create.echo')],
       'fail',
     ],
     [
       'one that another explains in turn',
-      [by('list.agrees', 'create.echo'), by('create.echo', 'create.success'), violation('create.success')],
+      [byEcho, by('create.echo', 'create.success'), violation('create.success')],
       'fail',
     ],
   ] as const)('explained by %s', (_, findings, verdict) => {
-    expect(judged('list.agrees', outcome('list/a', ...findings)).verdict).toBe(verdict);
+    expect(found('list.agrees', ...findings).verdict).toBe(verdict);
   });
 
   it('says what it waits for, keeps the proof, and is not decided by a witness beside it', () => {
-    const judgement = judged(
-      'list.agrees',
-      outcome('list/a', by('list.agrees', 'create.echo'), witness('list.agrees'), violation('create.echo')),
-    );
+    const judgement = found('list.agrees', byEcho, witness('list.agrees'), violation('create.echo'));
     expect(judgement).toMatchObject({
       verdict: 'inconclusive',
       cause: 'server',
@@ -212,17 +188,16 @@ describe('a failure that another one explains', () => {
 
   it.each([
     ['the same exchange', violation('create.echo'), 'inconclusive'],
-    ['the same animal', { ...elsewhere('create.echo'), about: ['animal 7'] }, 'inconclusive'],
-    ['another exchange', elsewhere('create.echo'), 'fail'],
-    ['another animal', { ...elsewhere('create.echo'), about: ['animal 8'] }, 'fail'],
+    ['the same animal', { ...elsewhere, about: ['animal 7'] }, 'inconclusive'],
+    ['another exchange', elsewhere, 'fail'],
+    ['another animal', { ...elsewhere, about: ['animal 8'] }, 'fail'],
   ] as const)('is one about %s', (_, other, verdict) => {
-    const mine = { ...by('list.agrees', 'create.echo'), about: ['animal 7'] };
-    expect(judged('list.agrees', outcome('list/a', mine, other)).verdict).toBe(verdict);
+    expect(found('list.agrees', { ...byEcho, about: ['animal 7'] }, other).verdict).toBe(verdict);
   });
 
   it('leaves one of two to fail that explain each other', () => {
-    const outcomes = [outcome('list/a', by('list.agrees', 'create.echo'), by('create.echo', 'list.agrees'))];
-    const verdicts = (['list.agrees', 'create.echo'] as const).map((id) => judged(id, ...outcomes).verdict);
+    const both = [byEcho, by('create.echo', 'list.agrees')];
+    const verdicts = (['list.agrees', 'create.echo'] as const).map((id) => found(id, ...both).verdict);
     expect(verdicts.toSorted()).toEqual(['fail', 'inconclusive']);
   });
 });
@@ -243,19 +218,13 @@ describe('scope', () => {
   });
 
   it('does not judge what --only leaves out, whatever was found about it, and lowers the whole', () => {
-    expect(verdictOf('list.success', { selected: new Set(['list.agrees']) })).toMatchObject({
-      verdict: 'not-tested',
-      cause: 'scope',
-      lowered: true,
-      findings: [],
-    });
+    const left = { verdict: 'not-tested', cause: 'scope', lowered: true, findings: [] };
+    expect(verdictOf('list.success', { selected: new Set(['list.agrees']) })).toMatchObject(left);
   });
 
   it('does not judge a profile that is not claimed, and lowers nothing by that', () => {
-    expect(verdictOf('messages.success', { claimed: ['animals'] })).toMatchObject({
-      verdict: 'not-tested',
-      lowered: false,
-    });
+    const left = { verdict: 'not-tested', lowered: false };
+    expect(verdictOf('messages.success', { claimed: ['animals'] })).toMatchObject(left);
   });
 
   it('decides nothing where the run could not begin, and says why in each row', () => {
@@ -264,11 +233,8 @@ describe('scope', () => {
     const judgements = judgeNone(requirements, { selected, claimed: ['animals'] }, abort);
     for (const { requirement: row, verdict, reason, cause } of judgements) {
       if (row.profile === 'animals' && selected.has(row.id)) {
-        expect({ verdict, reason, cause }).toEqual({
-          verdict: 'inconclusive',
-          reason: abort.message,
-          cause: 'network',
-        });
+        const open = { verdict: 'inconclusive', reason: abort.message, cause: 'network' };
+        expect({ verdict, reason, cause }).toEqual(open);
       } else expect({ verdict, cause }).toEqual({ verdict: 'not-tested', cause: 'scope' });
     }
   });

@@ -1,30 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/credentials.ts';
-import type { Lab } from '../../src/engine/lab.ts';
 import type { Reply } from '../../src/engine/replies.ts';
 import { shared, type Known } from '../../src/engine/shared.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
+import { get, list as listWith, named, type Way } from './ways.ts';
 
-type Way = (lab: Lab) => Promise<Reply | undefined>;
-
-const list =
-  (limit?: number, status?: string): Way =>
-  ({ api }) =>
-    api.list({
-      ...(limit === undefined ? {} : { limit: String(limit) }),
-      ...(status === undefined ? {} : { status }),
-    });
-const get =
-  (id: bigint | string): Way =>
-  ({ api }) =>
-    api.get(id);
-const named =
-  (name: string): Way =>
-  ({ creates }) =>
-    creates.odd({ name: () => name });
+const list = (limit?: number, status?: string) =>
+  listWith({ ...(limit !== undefined && { limit: String(limit) }), ...(status !== undefined && { status }) });
 const all = (from: number, to: number): readonly Way[] =>
   Array.from({ length: to - from + 1 }, (_, at) => list(from + at));
+
+const keyless = listWith({}, noCredential);
 
 const NO_CLASS: Known = { classOf: () => undefined, isAboutStatus: true };
 
@@ -70,15 +57,7 @@ describe('what those that show a flaw share', () => {
     ['exactly those with status sold', [list(3, 'sold'), list(7, 'sold')], [list(5), list(4, 'pending')]],
     ['exactly those with a limit', [list(3), list(7)], [list(), list(undefined, 'sold')]],
     ['exactly those with a non-ASCII name', [named('é'), named('bé')], [named('b'), named('c'), named('dd')]],
-    [
-      'exactly those with Authorization: none',
-      [1, 2].map(
-        (): Way =>
-          ({ api }) =>
-            api.list({}, { credential: noCredential }),
-      ),
-      [list(), list(4)],
-    ],
+    ['exactly those with Authorization: none', [keyless, keyless], [list(), list(4)]],
     ['exactly those of GET /pets/{petId}', [get('x'), get(1n)], [list(), list(4)]],
   ])('%s', async (words, failing, passing) => {
     expect(await told(failing, passing)).toBe(words);
@@ -98,7 +77,6 @@ describe('what those that show a flaw share', () => {
     expect(await told([list(3), list(9)], [get(1n), get('x')], known, ok(200, []))).toBe(
       'exactly those of GET /pets',
     );
-    const keyless: Way = ({ api }) => api.list({}, { credential: noCredential });
     expect(await told([list(3), keyless], [get(1n), keyless], known, ok(201, []))).toBe(
       'exactly those answered with 201',
     );
@@ -115,7 +93,12 @@ describe('what those that show a flaw share', () => {
     const classOf = (reply: Reply) => (reply.operation === 'get' ? reply.id.slice(0, 1) : undefined);
     const known = { classOf, isAboutStatus: true };
     const words = (failing: readonly string[], passing: readonly string[], failed = refusal(400)) =>
-      told(failing.map(get), passing.map(get), known, failed);
+      told(
+        failing.map((id) => get(id)),
+        passing.map((id) => get(id)),
+        known,
+        failed,
+      );
     expect(await words(['ax', 'ay'], ['b', 'c', 'd'])).toBe('wrong: a; right: the other 3 classes');
     expect(await words(['ax', 'ay'], ['1', '2', '3'], ok(200, {}))).toBe(
       'wrong: a; right: the other 3 classes',

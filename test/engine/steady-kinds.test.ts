@@ -1,28 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
-import { noCredential, validKey } from '../../src/engine/credentials.ts';
+import { noCredential } from '../../src/engine/credentials.ts';
 import { kindOf } from '../../src/engine/steady.ts';
+import { askOf } from './fake-client.ts';
 
-const BASE = 'http://127.0.0.1:1/v1/pets';
-const list = (query = ''): Ask => ({
-  operation: 'list',
-  method: 'GET',
-  url: `${BASE}${query}`,
-  credential: validKey('k'),
-  resend: 'always',
-});
-const get = (id: string): Ask => ({ ...list(), operation: 'get', url: `${BASE}/${id}` });
-const post = (
-  operation: 'create' | 'message',
-  body: string | null,
-  contentType = 'application/json',
-): Ask => ({
-  ...list(),
-  operation,
-  method: 'POST',
-  body,
-  contentType,
-});
+const list = askOf;
+const get = (id: string) => askOf(`/${id}`, { operation: 'get' });
+const post = (operation: 'create' | 'message', body: string | null, contentType = 'application/json') =>
+  askOf('', { operation, method: 'POST', body, contentType });
 
 it.each<[Ask, string]>([
   [list(), 'valid request for a list'],

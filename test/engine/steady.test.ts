@@ -2,28 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { steadyClient } from '../../src/engine/steady.ts';
 import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/credentials.ts';
-import { fakeClient, type FakeClient, type Script } from './fake-client.ts';
+import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
 
-const ASK: Ask = {
-  operation: 'list',
-  method: 'GET',
-  url: 'http://127.0.0.1:1/v1/pets',
-  credential: noCredential,
-  resend: 'always',
-};
-
-interface Watched {
-  readonly steady: Client;
-  readonly inner: FakeClient;
-  readonly gone: NoAnswer[];
-}
+const ASK = askOf('', { credential: noCredential });
+const KEYLESS: Ask = { ...ASK, credential: { ...ASK.credential, valid: false } };
+const KEYED: Ask = { ...ASK, credential: { ...ASK.credential, valid: true } };
 
 /** A watched client for a target that answers by the number of the request, from 1; once it is gone, nothing is sent. */
-function watched(answer: (n: number) => Script): Watched {
+function watched(answer: (n: number, ask: Ask) => Script) {
   const gone: NoAnswer[] = [];
   let sent = 0;
-  const inner = fakeClient(() => (gone.length > 0 ? 'cancelled' : answer((sent += 1))));
+  const inner = fakeClient((ask) => (gone.length > 0 ? 'cancelled' : answer((sent += 1), ask)));
   const steady = steadyClient(inner, (silence) => void gone.push(silence));
   return { inner, gone, steady };
 }
@@ -69,16 +59,9 @@ describe('a target that is not gone', () => {
   });
 });
 
-const KEYLESS: Ask = { ...ASK, credential: { ...ASK.credential, valid: false } };
-const KEYED: Ask = { ...ASK, credential: { ...ASK.credential, valid: true } };
-
 describe('a kind of requests that hangs', () => {
   /** A target that hangs on every request without a valid key. */
-  const hanging = () => {
-    const gone: NoAnswer[] = [];
-    const inner = fakeClient((ask) => (ask.credential.valid ? OK : 'timeout'));
-    return { inner, gone, steady: steadyClient(inner, (silence) => void gone.push(silence)) };
-  };
+  const hanging = () => watched((_, { credential }) => (credential.valid ? OK : 'timeout'));
 
   it('is given up after three of them, in words, and the rest of the run goes on', async () => {
     const { steady, inner, gone } = hanging();
@@ -137,8 +120,9 @@ describe('a kind of requests that hangs', () => {
 
   it('is not given up where one of them was answered', async () => {
     let sent = 0;
-    const inner = fakeClient((ask) => (ask.credential.valid || (sent += 1) === 2 ? OK : 'timeout'));
-    const steady = steadyClient(inner, () => {});
+    const { steady, inner } = watched((_, { credential }) =>
+      credential.valid || (sent += 1) === 2 ? OK : 'timeout',
+    );
     await steady.send(KEYED);
     await sendInARow(steady, 6);
     expect(inner.asks).toHaveLength(7);

@@ -40,135 +40,57 @@ const listed = (count: number): string => `[${Array.from({ length: count }, () =
 const again = { reproduced: { times: 1, of: 1 } };
 
 describe('what would not show in the answers of now', () => {
+  const [none, one, two, many] = [listed(0), listed(1), listed(2), listed(101)];
+  const wrapped = `{"a":${two}}`;
+  const category = checkOf('/0/categoryId', again);
+  const body = checkOf('', again);
+  const limit = checkOf('/20', again);
+  const never = checkOf('', { reproduced: { times: 0, of: 3 } });
+  const GONE = /^the animal that showed it \(item 1 of x1\) is not in the list now$/u;
+
   it.each<
-    [
-      what: string,
-      row: string,
-      then: string,
-      now: string,
-      check: CheckReport,
-      held: number,
-      doubt: RegExp | undefined,
-    ]
+    [what: string, then: string, now: string, check: CheckReport, doubt?: RegExp | undefined, held?: number]
   >([
-    [
-      'an item that is there again',
-      'list.success',
-      `[${wrong}]`,
-      `[${other},${rex}]`,
-      checkOf('/0/categoryId', again),
-      0,
-      undefined,
-    ],
-    [
-      'an item of another animal',
-      'list.success',
-      `[${wrong}]`,
-      `[${other}]`,
-      checkOf('/0/categoryId', again),
-      0,
-      /^the animal that showed it \(item 1 of x1\) is not in the list now$/u,
-    ],
-    [
-      'an empty list',
-      'list.success',
-      `[${wrong}]`,
-      '[]',
-      checkOf('/0/categoryId', again),
-      0,
-      /is not in the list now$/u,
-    ],
-    [
-      'an item that is no animal',
-      'list.success',
-      '[0,0]',
-      listed(1),
-      checkOf('/1', again),
-      0,
-      /^the list holds 1 animal: it takes 2 to show$/u,
-    ],
-    [
-      'null for an empty list, and a full one',
-      'list.success',
-      'null',
-      listed(2),
-      checkOf('', again),
-      0,
-      /^the list was empty then, and holds 2 animals now$/u,
-    ],
-    [
-      'null for an empty list, and an empty one',
-      'list.success',
-      'null',
-      '[]',
-      checkOf('', again),
-      0,
-      undefined,
-    ],
+    ['an item that is there again', `[${wrong}]`, `[${other},${rex}]`, category],
+    ['an item of another animal', `[${wrong}]`, `[${other}]`, category, GONE],
+    ['an empty list', `[${wrong}]`, none, category, GONE],
+    ['no animal', '[0,0]', one, checkOf('/1', again), /^the list holds 1 animal: it takes 2 to show$/u],
+    ['null, and a full list', 'null', two, body, /^the list was empty then, and holds 2 animals now$/u],
+    ['null, and an empty list', 'null', none, body],
     [
       'a wrapped list, and an empty one',
-      'list.success',
-      `{"a":${listed(2)}}`,
-      '[]',
-      checkOf('', again),
-      0,
+      wrapped,
+      none,
+      body,
       /^the list held animals then, and holds none now$/u,
     ],
-    [
-      'a wrapped list, and a bare one',
-      'list.success',
-      `{"a":${listed(2)}}`,
-      listed(1),
-      checkOf('', again),
-      0,
-      undefined,
-    ],
-    [
-      'what never came again',
-      'list.success',
-      'null',
-      '[]',
-      checkOf('', { reproduced: { times: 0, of: 3 } }),
-      0,
-      /^it did not come again in the run itself either \(0 of 3 times\)/u,
-    ],
+    ['a wrapped list, and a bare one', wrapped, one, body],
+    ['never again', 'null', none, never, /^it did not come again in the run itself either \(0 of 3 times\)/u],
     [
       'too few for a limit',
-      'list.limit.default',
-      listed(101),
-      listed(1),
-      checkOf('/20', again),
-      1,
+      many,
+      one,
+      limit,
       /^the target lists 1 animal: it takes more than 20 to show$/u,
+      1,
     ],
     [
       'as many as a limit',
-      'list.limit.default',
-      listed(101),
+      many,
       listed(20),
-      checkOf('/20', again),
-      20,
+      limit,
       /^the target lists 20 animals: it takes more than 20/u,
+      20,
     ],
-    [
-      'more than a limit',
-      'list.limit.default',
-      listed(101),
-      listed(20),
-      checkOf('/20', again),
-      21,
-      undefined,
-    ],
-  ])('%s', async (_, id, then, now, check, held, doubt) => {
+    ['more than a limit', many, listed(20), limit, undefined, 21],
+  ])('%s', async (_, then, now, check, doubt, held = 0) => {
     const proof = exchangeOf('list', { body: then });
-    const row = { id } as RequirementReport;
+    const row = { id: check === limit ? 'list.limit.default' : 'list.success' } as RequirementReport;
+    const came = [exchangeOf('list', { body: now })];
+    const lists = () => Promise.resolve(JSON.parse(listed(held)) as never[]);
     const found = await doubtOf(
       { row, check, proof, requests: [proof] },
-      {
-        came: [exchangeOf('list', { body: now })],
-        evidence: [proof],
-        held: () => Promise.resolve(JSON.parse(listed(held)) as never[]),
-      },
+      { came, evidence: [proof], held: lists },
     );
     if (doubt === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(doubt);
@@ -180,12 +102,8 @@ describe('what would not show in the answers of now', () => {
     ['another one, where the id was wrong', '/id', '{"id":41,"name":"Bo","categoryId":1}', undefined],
   ])('getting %s: %s', async (_, pointer, now, doubt) => {
     const proof = exchangeOf('get', { body: wrong });
-    const finding = {
-      row: { id: 'get.success' } as RequirementReport,
-      check: checkOf(pointer, again),
-      proof,
-      requests: [proof],
-    };
+    const row = { id: 'get.success' } as RequirementReport;
+    const finding = { row, check: checkOf(pointer, again), proof, requests: [proof] };
     const held = () => Promise.resolve(undefined);
     const came = [exchangeOf('get', { body: now })];
     expect(await doubtOf(finding, { came, evidence: [proof], held })).toBe(doubt);
@@ -195,11 +113,8 @@ describe('what would not show in the answers of now', () => {
 describe('what stands at the place that was wrong', () => {
   const big = '9007199254740993';
   const sent = `{"name":"Rex","categoryId":${big}}`;
-  const then = exchangeOf('create', {
-    sent,
-    status: 201,
-    body: '{"id":1,"name":"Rex","categoryId":9007199254740992}',
-  });
+  const rounded = '{"id":1,"name":"Rex","categoryId":9007199254740992}';
+  const then = exchangeOf('create', { sent, status: 201, body: rounded });
 
   it.each([
     ['what was expected', 201, `{"id":2,"categoryId":${big}}`, 'gone', /^what was expected stands/u],
@@ -223,14 +138,10 @@ describe('what stands at the place that was wrong', () => {
 });
 
 describe('whether it may be a race', () => {
-  const create = (id: string, at: number, name: string, answered = name): Exchange =>
-    exchangeOf('create', {
-      id,
-      at,
-      sent: `{"name":"${name}"}`,
-      status: 201,
-      body: `{"id":1,"name":"${answered}"}`,
-    });
+  const create = (id: string, at: number, name: string, answered = name): Exchange => {
+    const body = `{"id":1,"name":"${answered}"}`;
+    return exchangeOf('create', { id, at, sent: `{"name":"${name}"}`, status: 201, body });
+  };
   const own = create('x1', 0, 'Rex', 'Bo');
   const beside = create('x2', 5, 'Bo');
 

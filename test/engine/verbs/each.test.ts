@@ -3,66 +3,26 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
 import type { Ask } from '../../../src/http/types.ts';
-import { noCredential, validKey } from '../../../src/engine/credentials.ts';
 import { status } from '../../../src/engine/expect.ts';
 import { subject } from '../../../src/engine/flaw.ts';
-import type { CreateReply, ListReply } from '../../../src/engine/replies.ts';
-import { each, overTheRun } from '../../../src/engine/verbs/each.ts';
+import type { ListReply } from '../../../src/engine/replies.ts';
+import { overTheRun } from '../../../src/engine/verbs/each.ts';
 import type { Each } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
 import { foundBy } from '../lab-of.ts';
+import { adding, limitOf, listed, listing, store } from './numbers.ts';
 
-const NUMBERS = drawn<number>({ even: [2, 4], odd: [1, 3] });
-
-/** A check that lists with each of the numbers as limit. */
-function listing(different: Partial<Each<number, ListReply>> = {}, id = 'list/numbers') {
-  return each<number, ListReply>(id, {
-    title: 'numbers as limits',
-    decides: 'list.limit.accepted',
-    draw: NUMBERS,
-    ask: (limit, { api }) => api.list({ limit: String(limit) }),
-    expect: status(200),
-    describe: (limit) => `listing with limit=${String(limit)}`,
-    passes: 'numbers as limits, each answered with 200',
-    ...different,
-  });
-}
-
-function limitOf(ask: Ask): number {
-  return Number(new URL(ask.url).searchParams.get('limit'));
-}
-
-/** A target that answers some limits otherwise, told by how often each was asked for. */
-function store(answers: Readonly<Record<number, Script | readonly Script[]>>): (ask: Ask) => Script {
-  const good = new FakeStore(3);
-  const asked = new Map<number, number>();
-  return (ask) => {
-    const limit = limitOf(ask);
-    const turn = asked.get(limit) ?? 0;
-    asked.set(limit, turn + 1);
-    const special = answers[limit];
-    if (special === undefined) return good.answer(ask);
-    if (!Array.isArray(special)) return special as Script;
-    return (special as readonly Script[])[turn] ?? good.answer(ask);
-  };
-}
-
-const ALL = (answer: Script) => ({ 1: answer, 2: answer, 3: answer, 4: answer });
+const TENS = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
 
 describe('a property that holds', () => {
   it('is told with the number of inputs, the exchanges, and what was met', async () => {
-    const { outcome, client } = await foundBy([listing()], store({}));
+    const { outcome, client } = await listed({});
+    const note = '4 numbers as limits, each answered with 200';
+    const exchanges = client.exchanges.map(({ id }) => id);
     expect(outcome).toEqual({
       check: 'list/numbers',
-      findings: [
-        {
-          kind: 'witness',
-          requirement: 'list.limit.accepted',
-          note: '4 numbers as limits, each answered with 200',
-          exchanges: client.exchanges.map(({ id }) => id),
-        },
-      ],
+      findings: [{ kind: 'witness', requirement: 'list.limit.accepted', note, exchanges }],
       covered: [{ property: 'numbers as limits', inputs: 4, classes: ['even', 'odd'], of: 2 }],
     });
   });
@@ -107,7 +67,7 @@ describe('a property that holds', () => {
 
 describe('a property that breaks', () => {
   it('is told with the input, what came, what has to come, and both exchanges', async () => {
-    const { findings, client } = await foundBy([listing()], store({ 3: refusal(400) }));
+    const { findings, client } = await listed({ 3: refusal(400) });
     const of3 = client.exchanges.filter(({ request }) => request.url.endsWith('limit=3')).map(({ id }) => id);
     expect(of3).toHaveLength(2);
     expect(findings).toEqual([
@@ -132,60 +92,39 @@ describe('a property that breaks', () => {
 
   it('is told of the simplest input, and of the next where that does not break again', async () => {
     const draw = drawn<number>({ some: [40, 300, 5], one: [1] });
-    const broken = async (answers: Parameters<typeof store>[0]) =>
-      (await foundBy([listing({ draw })], store(answers))).findings;
     const bad = refusal(400);
-    expect(await broken({ 40: bad, 300: bad, 5: bad })).toMatchObject([
-      { input: 5, reproduced: { times: 1, of: 1 } },
-    ]);
-    expect(await broken({ 40: bad, 300: bad, 5: [bad] })).toMatchObject([
-      { input: 40, reproduced: { times: 1, of: 1 } },
-    ]);
-    expect(await broken({ 40: [bad], 300: [bad], 5: [bad] })).toMatchObject([
-      { input: 5, reproduced: { times: 0, of: 3 } },
-    ]);
+    for (const [answers, input, times, of] of [
+      [{ 40: bad, 300: bad, 5: bad }, 5, 1, 1],
+      [{ 40: bad, 300: bad, 5: [bad] }, 40, 1, 1],
+      [{ 40: [bad], 300: [bad], 5: [bad] }, 5, 0, 3],
+    ] as const)
+      expect((await listed(answers, { draw })).findings).toMatchObject([
+        { input, reproduced: { times, of } },
+      ]);
   });
 
   it.each<[string, readonly number[], string]>([
-    [
-      'in words',
-      [50, 60, 70],
-      '3 of 6 numbers as limits show it (every limit from 50 on, and none up to 30)',
-    ],
-    ['but where all break', [10, 20, 30, 50, 60, 70], 'all 6 numbers as limits show it'],
-    ['but where it is not plain', [20, 50], '2 of 6 numbers as limits show it'],
+    ['in words', [50, 60, 70], '3 of 6 # show it (every limit from 50 on, and none up to 30)'],
+    ['but where all break', [10, 20, 30, 50, 60, 70], 'all 6 # show it'],
+    ['but where it is not plain', [20, 50], '2 of 6 # show it'],
   ])('says what the inputs share that break, %s', async (_, limits, words) => {
-    const draw = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
-    const answers = store(Object.fromEntries(limits.map((limit) => [limit, refusal(400)])));
-    const { findings } = await foundBy([listing({ draw })], answers, { runs: 6 });
-    expect(findings).toMatchObject([
-      { message: `listing with limit=${String(limits[0])} was answered with 400; expected 200; ${words}` },
-    ]);
+    const answers = Object.fromEntries(limits.map((limit) => [limit, refusal(400)]));
+    const { findings } = await listed(answers, { draw: TENS }, { runs: 6 });
+    const said = `listing with limit=${String(limits[0])} was answered with 400; expected 200; ${words}`;
+    expect(findings).toMatchObject([{ message: said.replace('#', 'numbers as limits') }]);
   });
 
   it('counts what is left to another rule with those that break, where the answers are alike', async () => {
-    const draw = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
-    const check = listing({
-      draw,
-      expect: ({ answer }, limit) =>
-        answer?.status === 200 ? 'met' : limit === 60 ? 'no-evidence' : { actual: '400', expected: '200' },
-    });
-    const bad = refusal(400);
-    const { findings } = await foundBy([check], store({ 50: bad, 60: bad, 70: bad }), { runs: 6 });
+    const expected: Each<number, ListReply>['expect'] = ({ answer }, limit) =>
+      answer?.status === 200 ? 'met' : limit === 60 ? 'no-evidence' : { actual: '400', expected: '200' };
+    const bad = { 50: refusal(400), 60: refusal(400), 70: refusal(400) };
+    const { findings } = await listed(bad, { draw: TENS, expect: expected }, { runs: 6 });
     expect(findings).toMatchObject([{ message: expect.stringContaining('3 of 6 numbers') as string }]);
   });
 
   it('goes out again where another check has sent it', async () => {
-    const before = each<number, ListReply>('list/three', {
-      title: 'three as limit',
-      decides: 'list.success',
-      draw: drawn<number>({ three: [3] }),
-      ask: (limit, { api }) => api.list({ limit: String(limit) }),
-      expect: overTheRun,
-      describe: () => 'listing with limit=3',
-      passes: 'limits',
-      optional: true,
-    });
+    const three = drawn<number>({ three: [3] });
+    const before = listing({ draw: three, expect: overTheRun, optional: true }, 'list/three');
     const numbers = listing({
       stage: 'read-back',
       known: (limit, { api }) =>
@@ -211,7 +150,7 @@ describe('a property that breaks', () => {
       1,
     ],
   ])('once, %s, is a counterexample all the same', async (_, answers, told, exchanges) => {
-    const { findings } = await foundBy([listing()], store({ 3: answers }));
+    const { findings } = await listed({ 3: answers });
     expect(findings).toMatchObject([{ kind: 'violation', input: 3, ...told }]);
     const [finding] = findings;
     expect(finding?.kind === 'violation' ? finding.exchanges : []).toHaveLength(exchanges);
@@ -219,8 +158,10 @@ describe('a property that breaks', () => {
   });
 
   it('for several inputs is told once, and is about all of them', async () => {
-    const check = listing({ about: (limit) => [`limit ${String(limit)}`], explainedBy: ['list.success'] });
-    const { findings, client } = await foundBy([check], store({ 1: refusal(400), 3: refusal(400) }));
+    const { findings, client } = await listed(
+      { 1: refusal(400), 3: refusal(400) },
+      { about: (limit) => [`limit ${String(limit)}`], explainedBy: ['list.success'] },
+    );
     const firsts = client.exchanges.slice(0, 4).filter(({ request }) => /limit=[13]$/.test(request.url));
     expect(findings).toHaveLength(1);
     const [finding] = findings;
@@ -232,34 +173,27 @@ describe('a property that breaks', () => {
   });
 
   it('is told of an input that no other failure explains, where there is one', async () => {
-    const check = listing({
-      explainedBy: (limit) => (limit === 1 ? ['list.success'] : undefined),
-    });
-    const broken = async (...limits: readonly number[]) =>
-      (await foundBy([check], store(Object.fromEntries(limits.map((limit) => [limit, refusal(400)])))))
-        .findings;
+    const explainedBy = (limit: number) => (limit === 1 ? (['list.success'] as const) : undefined);
     for (const limit of [2, 3, 4]) {
-      const [finding] = await broken(1, limit);
-      expect(finding).toMatchObject({ kind: 'violation', input: limit });
-      expect(finding).not.toHaveProperty('explainedBy');
+      const { findings } = await listed({ 1: refusal(400), [limit]: refusal(400) }, { explainedBy });
+      expect(findings).toMatchObject([{ kind: 'violation', input: limit }]);
+      expect(findings[0]).not.toHaveProperty('explainedBy');
     }
-    expect(await broken(1)).toMatchObject([{ input: 1, explainedBy: ['list.success'] }]);
+    const { findings } = await listed({ 1: refusal(400) }, { explainedBy });
+    expect(findings).toMatchObject([{ input: 1, explainedBy: ['list.success'] }]);
   });
 
   it('is about the animal that was stored although it had to be refused', async () => {
-    const check = each<string, CreateReply>('create/words', {
-      title: 'words for categories',
+    const check = adding<string>({
       decides: 'create.invalid.category',
-      draw: drawn({ words: ['one'] }),
+      draw: drawn({ words: ['a category'] }),
       ask: (categoryId, { creates }) => creates.faulty((valid) => ({ ...valid, categoryId })),
       expect: status(400),
-      describe: (word) => `a category ${word}`,
-      passes: 'words, each refused',
     });
     const { findings } = await foundBy([check], new FakeStore().answer);
     expect(findings).toMatchObject([
       {
-        message: 'a category one was answered with 201; expected 400 with an Error object',
+        message: 'a category was answered with 201; expected 400 with an Error object',
         about: expect.arrayContaining(['animal 1']) as string[],
       },
     ]);
@@ -287,200 +221,14 @@ describe('a property that breaks', () => {
 
   it('is told in words of its own, where the answer has some', async () => {
     const said = { actual: 'many', message: 'the list came back longer', expected: 'few' };
-    const { findings } = await foundBy([listing({ expect: () => said })], store({}));
+    const { findings } = await listed({}, { expect: () => said });
     expect(findings).toMatchObject([
       { message: 'the list came back longer; all 4 numbers as limits show it', expected: 'few' },
     ]);
   });
 
   it('does not hide what was met', async () => {
-    const { outcome } = await foundBy([listing()], store({ 3: refusal(400) }));
+    const { outcome } = await listed({ 3: refusal(400) });
     expect(outcome.covered).toMatchObject([{ inputs: 4 }]);
-  });
-});
-
-describe('an answer that is no matter of the property', () => {
-  it('is one that refuses the valid key', async () => {
-    const some = await foundBy([listing()], store({ 3: refusal(401) }));
-    expect(some.findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(/^3 /) as string }]);
-    const all = await foundBy([listing()], store(ALL(refusal(401))));
-    expect(all.findings).toMatchObject([{ kind: 'undecided', cause: 'server', because: 'auth.accepted' }]);
-  });
-
-  it('is a get that is gone on the day of its removal, and on no other', async () => {
-    const check = each<number, never>('get/ids', {
-      title: 'ids',
-      decides: 'get.success',
-      draw: drawn({ ids: [1] }),
-      ask: (id, { api }) => api.get(BigInt(id)) as Promise<never>,
-      expect: status(200),
-      describe: () => 'getting it',
-      passes: 'ids, each got',
-    });
-    const kindOn = async (asOf: string) =>
-      (await foundBy([check], () => refusal(404), { asOf })).findings.map(({ kind }) => kind);
-    expect(await kindOn('2030-12-05')).toEqual(['left-out']);
-    expect(await kindOn('2030-12-03')).toEqual(['violation']);
-  });
-});
-
-describe('where nothing can be told', () => {
-  it.each<[string, Script, object]>([
-    ['since nobody answers', 'timeout', { kind: 'undecided', cause: 'network' }],
-    ['since the rate limit stays', 'rate-limit', { kind: 'undecided', cause: 'rate-limit' }],
-    ['since every answer is void', refusal(418), { kind: 'undecided', cause: 'test-data' }],
-  ])('%s, that is said', async (_, answer, told) => {
-    const check = listing({ expect: overTheRun });
-    expect((await foundBy([check], store(ALL(answer)))).findings).toMatchObject([told]);
-    // That the target may refuse every input explains no silence.
-    const optional = listing({ expect: overTheRun, optional: true });
-    const silent = typeof answer === 'string' ? [told] : [];
-    expect((await foundBy([optional], store(ALL(answer)))).findings).toMatchObject(silent);
-  });
-
-  it('of one input, the others of its class tell', async () => {
-    const { findings } = await foundBy([listing()], store({ 3: 'timeout' }));
-    expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(/^3 /) as string }]);
-  });
-
-  it('of a class, that is told of it, with what came of it when it was sent alone', async () => {
-    const { findings, outcome } = await foundBy([listing()], store({ 1: 'timeout', 3: 'timeout' }));
-    expect(findings).toMatchObject([
-      {
-        kind: 'undecided',
-        reason: expect.stringMatching(
-          /^no answer that counts came to 1 of 2 classes of input: odd \(2 requests\); .*; sent alone 3 times too/,
-        ) as string,
-      },
-      { kind: 'witness', note: expect.stringMatching(/^2 /) as string },
-    ]);
-    expect(outcome.covered).toMatchObject([
-      { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'unanswered' }] },
-    ]);
-  });
-
-  describe('since the target breaks down', () => {
-    const frail = listing({
-      expect: (reply) => ((reply.answer?.status ?? 0) >= 500 ? 'no-evidence' : 'met'),
-      isBreakdown: ({ answer }) => (answer?.status ?? 0) >= 500,
-      tally: {
-        taken: ({ answer }) => answer?.status === 200,
-        refused: ({ answer }) => answer?.status === 400,
-      },
-    });
-    const five = refusal(500);
-
-    it('at all of a class, that class is not met, and is named', async () => {
-      const { findings, outcome } = await foundBy([frail], store({ 1: five, 3: five, 4: refusal(400) }));
-      expect(findings).toMatchObject([
-        {
-          kind: 'undecided',
-          reason: expect.stringMatching(/^1 of 2 classes of input \(odd\) got no answer.*500/) as string,
-          cause: 'server',
-          because: 'robust.no-5xx',
-        },
-        {
-          kind: 'witness',
-          note: expect.stringMatching(/; 1 taken, 1 refused, 2 told nothing$/) as string,
-        },
-      ]);
-      expect(outcome.covered).toMatchObject([
-        { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'broke-down' }] },
-      ]);
-    });
-
-    it.each([
-      ['at one of a class', { 3: five }, /; 3 taken, 0 refused, 1 told nothing$/],
-      ['once', { 1: [five], 3: [five] }, /; 3 taken, 0 refused, 1 told nothing$/],
-    ])('%s, the others tell', async (_, answers, note) => {
-      const { findings, outcome } = await foundBy([frail], store(answers));
-      expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(note) as string }]);
-      expect(outcome.covered).toMatchObject([{ classes: ['even', 'odd'] }]);
-    });
-
-    it('at whatever is sent, nothing is told', async () => {
-      const { findings } = await foundBy([frail], store(ALL(five)));
-      expect(findings).toMatchObject([{ kind: 'undecided', cause: 'test-data' }]);
-    });
-  });
-
-  it('of a class at first, it is sent alone, and what comes then counts', async () => {
-    const { findings, client } = await foundBy(
-      [listing()],
-      store({ 1: ['timeout', refusal(500)], 3: ['timeout', refusal(500)] }),
-    );
-    expect(findings).toMatchObject([{ kind: 'violation', actual: '500' }]);
-    expect(client.asks.filter(({ alone }) => alone === 'once')).toHaveLength(1);
-  });
-
-  it('of the same request with another key, what came of one tells nothing of the other', async () => {
-    const check = listing({
-      draw: drawn({ 'with a key': [1], 'without one': [-1], more: [2] }),
-      ask: (limit, { api }) =>
-        api.list(
-          { limit: String(Math.abs(limit)) },
-          { credential: limit < 0 ? noCredential : validKey('a key') },
-        ),
-      expect: ({ answer }, limit) =>
-        answer?.status === (limit < 0 ? 401 : 200) ? 'met' : { actual: String(answer?.status) },
-    });
-    let lost = 0;
-    const { findings } = await foundBy([check], (ask) => {
-      if (limitOf(ask) === 1 && (lost += 1) <= 2) return 'timeout';
-      return ask.credential.valid ? new FakeStore(3).answer(ask) : refusal(401);
-    });
-    expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(/^3 /) as string }]);
-  });
-
-  it('of a class at first, and a gateway refuses the read in between, that one is sent again too', async () => {
-    const answer = store({ 1: ['timeout'], 3: ['timeout'] });
-    const { findings } = await foundBy([listing()], (ask) =>
-      ask.alone === 'patiently' ? 'unavailable' : answer(ask),
-    );
-    expect(findings).toMatchObject([{ kind: 'witness', note: expect.stringMatching(/^3 /) as string }]);
-  });
-
-  it('since the budget for animals is used up, it is left out; what was sent before tells', async () => {
-    const check = each<number, CreateReply>('create/plain', {
-      title: 'plain animals',
-      decides: 'create.success',
-      draw: NUMBERS,
-      ask: (_, { creates }) => creates.plain('sold'),
-      expect: status(201),
-      describe: () => 'an animal',
-      passes: 'animals, each 201',
-    });
-    const found = async (maxCreated: number, all = check) =>
-      (await foundBy([all], new FakeStore().answer, { maxCreated })).findings;
-    const kinds = async (maxCreated: number) => (await found(maxCreated)).map(({ kind }) => kind);
-    expect(await kinds(0)).toEqual(['left-out']);
-    expect(await kinds(1)).toEqual(['left-out', 'witness']);
-    expect(await kinds(2)).toEqual(['witness']);
-    const unsent = '1 of 2 classes of input were not sent: ';
-    expect(await found(1)).toMatchObject([
-      { reason: `${unsent}the animals that the run may create were used up` },
-      {},
-    ]);
-    // A part of the animals is all that one check may take.
-    const odd = each<number, CreateReply>('create/odd', {
-      title: 'odd animals',
-      decides: 'create.success',
-      draw: drawn({ even: [2], odd: [1] }),
-      ask: (_, { creates }) => creates.odd({}),
-      expect: status(201),
-      describe: () => 'an animal',
-      passes: 'animals, each 201',
-    });
-    expect(await found(7, odd)).toMatchObject([
-      { reason: `${unsent}the part of --max-created that one check may take was used up` },
-      {},
-    ]);
-  });
-
-  it('since what it needs is missing, it sends nothing', async () => {
-    const check = listing({ needs: ['create'] });
-    const { findings, client } = await foundBy([check], store({}), { readOnly: true });
-    expect(findings).toMatchObject([{ kind: 'left-out', requirement: 'list.limit.accepted' }]);
-    expect(client.asks).toEqual([]);
   });
 });

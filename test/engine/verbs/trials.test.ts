@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { drawn } from '../../../generators/drawn.ts';
+import { noCredential, validKey } from '../../../src/engine/credentials.ts';
+import { status } from '../../../src/engine/expect.ts';
+import type { ListReply } from '../../../src/engine/replies.ts';
+import { overTheRun } from '../../../src/engine/verbs/each.ts';
+import type { Each } from '../../../src/engine/verbs/trials.ts';
+import type { Script } from '../fake-client.ts';
+import { FakeStore, refusal } from '../fake-store.ts';
+import { foundBy } from '../lab-of.ts';
+import { adding, limitOf, listed, listing, store } from './numbers.ts';
+
+const ALL = (answer: Script) => ({ 1: answer, 2: answer, 3: answer, 4: answer });
+
+/** That something holds by so many inputs, or in these words. */
+const witness = (note: number | RegExp) => ({
+  kind: 'witness',
+  note: expect.stringMatching(
+    typeof note === 'number' ? new RegExp(`^${String(note)} `, 'u') : note,
+  ) as string,
+});
+const undecided = (reason: RegExp) => ({
+  kind: 'undecided',
+  reason: expect.stringMatching(reason) as string,
+});
+
+describe('an answer that is no matter of the property', () => {
+  it('is one that refuses the valid key', async () => {
+    expect((await listed({ 3: refusal(401) })).findings).toMatchObject([witness(3)]);
+    const all = await listed(ALL(refusal(401)));
+    expect(all.findings).toMatchObject([{ kind: 'undecided', cause: 'server', because: 'auth.accepted' }]);
+  });
+
+  it('is a get that is gone on the day of its removal, and on no other', async () => {
+    const check = adding<number>({
+      decides: 'get.success',
+      draw: drawn({ ids: [1] }),
+      ask: (id, { api }) => api.get(BigInt(id)) as Promise<never>,
+      expect: status(200),
+    });
+    const kindOn = async (asOf: string) =>
+      (await foundBy([check], () => refusal(404), { asOf })).findings.map(({ kind }) => kind);
+    expect(await kindOn('2030-12-05')).toEqual(['left-out']);
+    expect(await kindOn('2030-12-03')).toEqual(['violation']);
+  });
+});
+
+describe('where nothing can be told', () => {
+  it.each<[string, Script, object]>([
+    ['since nobody answers', 'timeout', { kind: 'undecided', cause: 'network' }],
+    ['since the rate limit stays', 'rate-limit', { kind: 'undecided', cause: 'rate-limit' }],
+    ['since every answer is void', refusal(418), { kind: 'undecided', cause: 'test-data' }],
+  ])('%s, that is said', async (_, answer, told) => {
+    expect((await listed(ALL(answer), { expect: overTheRun })).findings).toMatchObject([told]);
+    // That the target may refuse every input explains no silence.
+    const silent = typeof answer === 'string' ? [told] : [];
+    const { findings } = await listed(ALL(answer), { expect: overTheRun, optional: true });
+    expect(findings).toMatchObject(silent);
+  });
+
+  it('of one input, the others of its class tell', async () => {
+    expect((await listed({ 3: 'timeout' })).findings).toMatchObject([witness(3)]);
+  });
+
+  it('of a class, that is told of it, with what came of it when it was sent alone', async () => {
+    const { findings, outcome } = await listed({ 1: 'timeout', 3: 'timeout' });
+    expect(findings).toMatchObject([
+      undecided(
+        /^no answer that counts came to 1 of 2 classes of input: odd \(2 requests\); .*; sent alone 3 times too/,
+      ),
+      witness(2),
+    ]);
+    expect(outcome.covered).toMatchObject([
+      { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'unanswered' }] },
+    ]);
+  });
+
+  describe('since the target breaks down', () => {
+    const frail: Partial<Each<number, ListReply>> = {
+      expect: (reply) => ((reply.answer?.status ?? 0) >= 500 ? 'no-evidence' : 'met'),
+      isBreakdown: ({ answer }) => (answer?.status ?? 0) >= 500,
+      tally: {
+        taken: ({ answer }) => answer?.status === 200,
+        refused: ({ answer }) => answer?.status === 400,
+      },
+    };
+    const five = refusal(500);
+
+    it('at all of a class, that class is not met, and is named', async () => {
+      const { findings, outcome } = await listed({ 1: five, 3: five, 4: refusal(400) }, frail);
+      expect(findings).toMatchObject([
+        {
+          ...undecided(/^1 of 2 classes of input \(odd\) got no answer.*500/),
+          cause: 'server',
+          because: 'robust.no-5xx',
+        },
+        witness(/; 1 taken, 1 refused, 2 told nothing$/),
+      ]);
+      expect(outcome.covered).toMatchObject([
+        { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'broke-down' }] },
+      ]);
+    });
+
+    it.each([
+      ['at one of a class', { 3: five }],
+      ['once', { 1: [five], 3: [five] }],
+    ])('%s, the others tell', async (_, answers) => {
+      const { findings, outcome } = await listed(answers, frail);
+      expect(findings).toMatchObject([witness(/; 3 taken, 0 refused, 1 told nothing$/)]);
+      expect(outcome.covered).toMatchObject([{ classes: ['even', 'odd'] }]);
+    });
+
+    it('at whatever is sent, nothing is told', async () => {
+      const { findings } = await listed(ALL(five), frail);
+      expect(findings).toMatchObject([{ kind: 'undecided', cause: 'test-data' }]);
+    });
+  });
+
+  it('of a class at first, it is sent alone, and what comes then counts', async () => {
+    const late = ['timeout', refusal(500)] as const;
+    const { findings, client } = await listed({ 1: late, 3: late });
+    expect(findings).toMatchObject([{ kind: 'violation', actual: '500' }]);
+    expect(client.asks.filter(({ alone }) => alone === 'once')).toHaveLength(1);
+  });
+
+  it('of the same request with another key, what came of one tells nothing of the other', async () => {
+    const check = listing({
+      draw: drawn({ 'with a key': [1], 'without one': [-1], more: [2] }),
+      ask: (limit, { api }) =>
+        api.list(
+          { limit: String(Math.abs(limit)) },
+          { credential: limit < 0 ? noCredential : validKey('a key') },
+        ),
+      expect: ({ answer }, limit) =>
+        answer?.status === (limit < 0 ? 401 : 200) ? 'met' : { actual: String(answer?.status) },
+    });
+    let lost = 0;
+    const { findings } = await foundBy([check], (ask) => {
+      if (limitOf(ask) === 1 && (lost += 1) <= 2) return 'timeout';
+      return ask.credential.valid ? new FakeStore(3).answer(ask) : refusal(401);
+    });
+    expect(findings).toMatchObject([witness(3)]);
+  });
+
+  it('of a class at first, and a gateway refuses the read in between, that one is sent again too', async () => {
+    const answer = store({ 1: ['timeout'], 3: ['timeout'] });
+    const { findings } = await foundBy([listing()], (ask) =>
+      ask.alone === 'patiently' ? 'unavailable' : answer(ask),
+    );
+    expect(findings).toMatchObject([witness(3)]);
+  });
+
+  it('since the budget for animals is used up, it is left out; what was sent before tells', async () => {
+    const draw = drawn<number>({ even: [2, 4], odd: [1, 3] });
+    const plain = adding({ draw, ask: (_, { creates }) => creates.plain('sold') });
+    const found = async (maxCreated: number, check = plain) =>
+      (await foundBy([check], new FakeStore().answer, { maxCreated })).findings;
+    const kinds = async (maxCreated: number) => (await found(maxCreated)).map(({ kind }) => kind);
+    expect(await kinds(0)).toEqual(['left-out']);
+    expect(await kinds(1)).toEqual(['left-out', 'witness']);
+    expect(await kinds(2)).toEqual(['witness']);
+    const unsent = '1 of 2 classes of input were not sent: ';
+    expect(await found(1)).toMatchObject([
+      { reason: `${unsent}the animals that the run may create were used up` },
+      {},
+    ]);
+    // A part of the animals is all that one check may take.
+    const odd = adding({
+      draw: drawn<number>({ even: [2], odd: [1] }),
+      ask: (_, { creates }) => creates.odd({}),
+    });
+    expect(await found(7, odd)).toMatchObject([
+      { reason: `${unsent}the part of --max-created that one check may take was used up` },
+      {},
+    ]);
+  });
+
+  it('since what it needs is missing, it sends nothing', async () => {
+    const { findings, client } = await listed({}, { needs: ['create'] }, { readOnly: true });
+    expect(findings).toMatchObject([{ kind: 'left-out', requirement: 'list.limit.accepted' }]);
+    expect(client.asks).toEqual([]);
+  });
+});

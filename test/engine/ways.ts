@@ -1,0 +1,22 @@
+import type { Lab } from '../../src/engine/lab.ts';
+import type { ListQuery, Reply } from '../../src/engine/replies.ts';
+import type { Credential } from '../../src/http/types.ts';
+
+/** A way of asking a target for something. */
+export type Way = (lab: Lab) => Promise<Reply | undefined>;
+
+export const list =
+  (query: ListQuery = {}, credential?: Credential): Way =>
+  ({ api }) =>
+    api.list(query, credential && { credential });
+
+export const get =
+  (id: bigint | string, more: { credential?: Credential; segment?: string } = {}): Way =>
+  ({ api }) =>
+    api.get(id, more);
+
+/** An animal that a target may refuse. */
+export const named =
+  (name: string): Way =>
+  ({ creates }) =>
+    creates.odd({ name: () => name });
