@@ -1,4 +1,4 @@
-// `npm run trust -- [--only GLOB]... [--seeds N] [--golden] [--curve [--each N]]`: judges the servers of the reference fleet, by vitest.
+// `npm run trust -- [--only GLOB]... [--seeds N] [--golden] [--curve]`: judges the servers of the reference fleet, by vitest.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -8,7 +8,6 @@ const USAGE = `npm run trust -- [options]
   --golden      with seed 1, beside the verdicts in tools/trust/golden.json: tells each server that is judged otherwise
   --freeze      with seed 1, and written down as golden
   --curve       the power curve: servers that get a share of their inputs wrong
-  --each N      for the curve: servers of each family at each share (default 3)
 A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, the curve to tools/trust/curve.json.`;
 
 const count = (text) => (/^[1-9]\d{0,3}$/u.test(text) ? Number(text) : undefined);
@@ -19,7 +18,6 @@ try {
     options: {
       only: { type: 'string', multiple: true, default: [] },
       seeds: { type: 'string', default: '1' },
-      each: { type: 'string', default: '3' },
       curve: { type: 'boolean', default: false },
       golden: { type: 'boolean', default: false },
       freeze: { type: 'boolean', default: false },
@@ -30,10 +28,8 @@ try {
     console.log(USAGE);
     process.exit(0);
   }
-  asked = { ...values, seeds: count(values.seeds), each: count(values.each) };
-  if (asked.seeds === undefined || asked.each === undefined) {
-    throw new Error('--seeds and --each must be whole numbers from 1 to 9999.');
-  }
+  asked = { ...values, seeds: count(values.seeds) };
+  if (asked.seeds === undefined) throw new Error('--seeds must be a whole number from 1 to 9999.');
 } catch (error) {
   console.error(`error: ${error.message}\n\n${USAGE}`);
   process.exit(2);

@@ -102,7 +102,7 @@ test('a part of the fleet is judged, and nothing is written', async () => {
 });
 
 test.each([
-  [['--seeds', '0'], /^error: --seeds and --each must be whole numbers from 1 to 9999\./],
+  [['--seeds', '0'], /^error: --seeds must be a whole number from 1 to 9999\./],
   [['--sedes', '2'], /^error: .*--sedes/],
   [['--only', 'no/such'], /^error: --only no\/such names nothing/],
 ])('%j ends in a sentence and exit 2', async (words, sentence) => {

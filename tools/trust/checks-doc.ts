@@ -1,7 +1,7 @@
 import { words } from '../../reports/render/markdown.ts';
 import { requirements } from '../../requirements/index.ts';
 import { files } from '../../suites/index.ts';
-import { codes, table } from './table.ts';
+import { codes, page, table } from './table.ts';
 
 /** docs/checks.md: from each requirement to the checks that say something of it, and where they stand. */
 export function renderChecks(): string {
@@ -34,7 +34,7 @@ export function renderChecks(): string {
       '',
     ];
   });
-  return `${[
+  return page([
     '# Which check judges what',
     '',
     'Written by `npm run trust:docs`; do not edit it. A check that judges a requirement finds it met or broken, and a pass needs',
@@ -44,7 +44,5 @@ export function renderChecks(): string {
     '[removal.ts](../src/engine/removal.ts). Search the file for the id. [classes.md](classes.md) lists what is sent.',
     '',
     ...parts,
-  ]
-    .join('\n')
-    .trimEnd()}\n`;
+  ]);
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
 import { concerns, type Property } from '../../src/engine/check.ts';
 import { checks } from '../../suites/index.ts';
-import { table } from './table.ts';
+import { page, table } from './table.ts';
 
 /** What the classes are made of here: a key as they are issued, and an animal that is there. */
 const FROM = {
@@ -63,7 +63,7 @@ export function renderClasses(): string {
       ]),
     ];
   });
-  return `${[
+  return page([
     '# What a server will be asked',
     '',
     'Written by `npm run trust:docs`; do not edit it. Inputs that a careless server treats alike are one class: if one is',
@@ -72,7 +72,5 @@ export function renderClasses(): string {
     'examples here. The report says how many were met, and names those that were not.',
     '',
     ...sections,
-  ]
-    .join('\n')
-    .trimEnd()}\n`;
+  ]);
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { partOf } from './fleet.ts';
-import { asked, RUNS, SHARES, type FamilyRow } from './rows.ts';
+import { asked, EACH, RUNS, SHARES, type FamilyRow } from './rows.ts';
 import { judgeSubject } from './subject.ts';
 
 /** Puts a share of the families as tests. */
 export async function putFamilies(index: number, of: number): Promise<void> {
-  const { only, each } = asked();
+  const { only } = asked();
   const { families } = await partOf(only);
   for (const { id, breaks, mayFall } of families.filter((_, at) => at % of === index)) {
     test.concurrent(`family ${id}`, async ({ task }) => {
       const wrong: string[] = [];
       const caughtOf = async (runs: number, oneIn: number): Promise<number> => {
         let caught = 0;
-        for (let number = 1; number <= each; number += 1) {
+        for (let number = 1; number <= EACH; number += 1) {
           const server = `${id}@${oneIn}#${number}`;
           const told = await judgeSubject({ faults: [server], seed: number, runs });
           const said = [...told.failed, ...told.warned];

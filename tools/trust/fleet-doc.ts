@@ -1,6 +1,6 @@
 import { words } from '../../reports/render/markdown.ts';
 import { loadFamilies, loadFaults, loadVariants } from '../../reference/index.ts';
-import { codes, table } from './table.ts';
+import { codes, page, table } from './table.ts';
 
 /** Tables of items, one for each first part of their ids. */
 function grouped<T extends { readonly id: string; readonly title: string }>(
@@ -25,7 +25,7 @@ function grouped<T extends { readonly id: string; readonly title: string }>(
 /** docs/faults.md: every fault, every family of them and every lawful variant, for people. */
 export async function renderFleet(): Promise<string> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
-  return `${[
+  return page([
     '# The servers that the kit is judged by',
     '',
     'Written by `npm run trust:docs`; do not edit it. `petstore-conformance serve --fault ID` starts a server that shows a',
@@ -62,7 +62,5 @@ export async function renderFleet(): Promise<string> {
     'it misses are named.',
     '',
     ...grouped(['Variant', 'What the server does', 'Misses'], variants, ({ warns }) => [codes(warns)]),
-  ]
-    .join('\n')
-    .trimEnd()}\n`;
+  ]);
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../reports/measures.ts';
 import { requirements } from '../../requirements/index.ts';
-import { LIMITS, SEEDS, type Curve, type FamilyRow, type Matrix } from './rows.ts';
-import { codes, percent, table } from './table.ts';
+import { EACH, LIMITS, SEEDS, type Curve, type FamilyRow, type Matrix } from './rows.ts';
+import { codes, page, percent, table } from './table.ts';
 
 /**
  * TRUST.md: what was measured, for people.
@@ -11,7 +11,7 @@ export function renderTrust(
   { matrix, curve }: { matrix: Matrix; curve: Curve },
   fleet: readonly { readonly id: string }[],
 ): string {
-  return `${[
+  return page([
     '# How far the verdicts can be trusted',
     '',
     'Written by `npm run trust`; do not edit it. Each server of the reference fleet is judged by every check: the faults,',
@@ -20,9 +20,7 @@ export function renderTrust(
     '',
     ...renderMatrix(matrix, fleet),
     ...renderCurve(curve),
-  ]
-    .join('\n')
-    .trimEnd()}\n`;
+  ]);
 }
 
 function renderMatrix(
@@ -82,7 +80,7 @@ function renderMatrix(
 }
 
 function renderCurve(curve: Curve): readonly string[] {
-  const { families, each, shares, runs, kit } = curve;
+  const { families, shares, runs, kit } = curve;
   const isFlaky = ({ id }: FamilyRow): boolean => id.startsWith('flaky/');
   const rows = (some: readonly FamilyRow[]) =>
     shares.map((oneIn, share) => [
@@ -90,7 +88,7 @@ function renderCurve(curve: Curve): readonly string[] {
       ...runs.map((_, run) =>
         percent(
           some.reduce((sum, row) => sum + (row.caught[run]?.[share] ?? 0), 0),
-          some.length * each,
+          some.length * EACH,
         ),
       ),
     ]);
@@ -102,7 +100,7 @@ function renderCurve(curve: Curve): readonly string[] {
     '## Power',
     '',
     'Bugs that lie behind a condition: servers that get a share of their inputs wrong, the same input always in the same way,',
-    `of ${counted(steady.length, 'family').replace('familys', 'families')} ([docs/faults.md](docs/faults.md#families)), ${each} of each at each share. Which inputs these are was drawn afresh for each`,
+    `of ${counted(steady.length, 'family').replace('familys', 'families')} ([docs/faults.md](docs/faults.md#families)), ${EACH} of each at each share. Which inputs these are was drawn afresh for each`,
     'server. One counts as caught where the requirement that it breaks was found broken; one whose wrong inputs the run never',
     'sent cannot be.',
     '',
@@ -112,7 +110,7 @@ function renderCurve(curve: Curve): readonly string[] {
     '',
     ...table(heads, rows(flaky)),
     '',
-    `Blamed on another requirement: ${blamed} times. Digest \`${kit.slice(7, 23)}\`, measured with \`npm run trust -- --curve --each ${each}\`.`,
+    `Blamed on another requirement: ${blamed} times. Digest \`${kit.slice(7, 23)}\`, measured with \`npm run trust -- --curve\`.`,
     '',
   ];
 }

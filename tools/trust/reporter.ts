@@ -52,7 +52,7 @@ export default class TrustReporter implements Reporter {
   ): Promise<void> {
     const broken = [...modules.flatMap((module) => module.errors()), ...errors];
     for (const { message } of broken) this.#say(message);
-    const { only, seeds, curve, each, golden, freeze: isFreezing } = asked();
+    const { only, seeds, curve, golden, freeze: isFreezing } = asked();
     const of = <K extends Row['kind']>(kind: K) =>
       this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
     const servers = this.#rows.filter(
@@ -71,7 +71,7 @@ export default class TrustReporter implements Reporter {
     }
     if (curve && only.length === 0) {
       const families = of('family');
-      console.log(await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], each, families } }));
+      console.log(await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], families } }));
       return;
     }
     const [cost] = of('cost');

@@ -62,8 +62,6 @@ export interface Curve {
   readonly kit: string;
   readonly shares: readonly number[];
   readonly runs: readonly number[];
-  /** Servers of each family at each share. */
-  readonly each: number;
   readonly families: readonly FamilyRow[];
 }
 
@@ -84,8 +82,6 @@ export interface Asked {
   readonly golden: boolean;
   /** Whether they are written down. */
   readonly freeze: boolean;
-  /** Of the curve: servers of each family at each share. */
-  readonly each: number;
 }
 
 /** Seeds of the matrix that is written down: every class is met with each, so that another one draws other values alone. */
@@ -94,6 +90,8 @@ export const SEEDS = 2;
 export const LIMITS = { requests: 900, created: 110, createdAgain: 40 } as const;
 /** Shares of the curve: one input in this many is wrong. */
 export const SHARES = [2, 5, 10, 20, 50] as const;
+/** Servers of each family at each share of the curve. */
+export const EACH = 3;
 /** Depths of the curve; a standard run has one value of each class. */
 export const RUNS = [1, 10] as const;
 
@@ -101,5 +99,5 @@ export const RUNS = [1, 10] as const;
 export function asked(): Asked {
   const text = process.env['PETSTORE_TRUST'];
   const given = text === undefined ? {} : (JSON.parse(text) as Partial<Asked>);
-  return { only: [], seeds: 1, curve: false, golden: false, freeze: false, each: 3, ...given };
+  return { only: [], seeds: 1, curve: false, golden: false, freeze: false, ...given };
 }

@@ -19,3 +19,8 @@ export function percent(part: number, whole: number): string {
   const shown = exact.toFixed(1).replace(/\.0$/, '');
   return part < whole && shown === '100' ? '99.9 %' : `${shown} %`;
 }
+
+/** A page of lines. */
+export function page(lines: readonly string[]): string {
+  return `${lines.join('\n').trimEnd()}\n`;
+}
