@@ -22,6 +22,8 @@ export interface Gate {
   text(text: string): string;
   /** A sentence of our own making, which may hold an address: whole secrets alone are taken out. */
   own(sentence: string): string;
+  /** A number that the target gave. */
+  digits(raw: bigint | number): string;
   outcome(outcome: CheckOutcome): CheckOutcome;
 }
 
@@ -32,6 +34,9 @@ type Part = (raw: string, most?: number) => string;
 export function createGate(secrets: readonly string[]): Gate {
   const redactor = createRedactor(secrets);
   const text = (raw: string, most = MOST_TEXT): string => bounded(redactor.text(raw), most);
+
+  // As it stands in evidence, where a number is no whole value: it may be made of the digits of a key, and of a weak one by chance.
+  const digits = (raw: bigint | number): string => text(`:${String(raw)}`).slice(1);
 
   const input = (whole: unknown): unknown => {
     let left = MOST.characters;
@@ -45,9 +50,8 @@ export function createGate(secrets: readonly string[]): Gate {
 
   const value = (raw: unknown, part: Part, depth: number): unknown => {
     if (typeof raw === 'string') return part(raw);
-    // A number may be made of the digits of a key.
     if (typeof raw === 'bigint' || typeof raw === 'number') {
-      const shown = redactor.text(String(raw));
+      const shown = digits(raw);
       return shown === String(raw) ? raw : shown;
     }
     if (typeof raw !== 'object' || raw === null) return raw;
@@ -84,6 +88,7 @@ export function createGate(secrets: readonly string[]): Gate {
 
   return {
     text,
+    digits,
     own: (sentence) => bounded(redactor.whole(sentence), MOST_TEXT),
     outcome: (outcome) => ({
       ...outcome,

@@ -81,7 +81,7 @@ export class Session {
   created(): readonly CreatedAnimal[] {
     return this.world.population
       .animals()
-      .map(({ id, submitted }) => ({ id: this.gate.text(String(id)), name: submitted.name }));
+      .map(({ id, submitted }) => ({ id: this.gate.digits(id), name: submitted.name }));
   }
 
   async #run(check: Check): Promise<CheckOutcome> {

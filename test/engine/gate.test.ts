@@ -37,6 +37,14 @@ describe('the gate', () => {
     ]);
   });
 
+  it.each(['41', 'A'])('leaves a number that is the weak key %s in digits, as evidence does', (key) => {
+    const { digits, text } = createGate([key]);
+    expect([digits(41), text('41')]).toEqual(['41', REDACTED]);
+    expect(through([violation({ message: 'so', input: { limit: 41 } })], [key])).toEqual([
+      violation({ message: 'so', input: { limit: 41 } }),
+    ]);
+  });
+
   it('takes them out of an input however deep, names of members and digits included', () => {
     const input = { [KEY]: [{ name: KEY, id: 9007199254740993n, no: null, on: true }], n: 4711081542 };
     expect(through([violation({ input })], [KEY, '4711081542'])).toEqual([
