@@ -142,7 +142,7 @@ export const limitChecks: readonly Check[] = [
       page.answer !== undefined &&
       population.toShow(page) > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
-    among: 'lists with a limit below 1 or above 99',
+    among: 'lists with a limit of 100 or out of range',
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
     passes: (pages, _, { population }) =>
       `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,

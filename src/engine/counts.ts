@@ -18,7 +18,7 @@ export type Population =
   | 'lists with animals of others'
   | 'lists shorter than their limit'
   | 'lists with a limit'
-  | 'lists with a limit below 1 or above 99'
+  | 'lists with a limit of 100 or out of range'
   | 'lists without a limit'
   | 'filtered lists'
   | 'lists with documented parameters'

@@ -1,11 +1,10 @@
-import { lengthOf as lengthOfList } from './lists.ts';
-import { isSuccess, type Reply } from './replies.ts';
+import { isObject, isSuccess, type Reply, type Submitted } from './replies.ts';
 
 /** What of a request is a number. */
 interface Measure {
   readonly noun: string;
-  /** Behind the number. */
-  readonly unit: string;
+  /** Behind the number, where it is one of something that is counted. */
+  readonly unit?: string;
   readonly of: (reply: Reply) => bigint | undefined;
   /** Whether a run goes through most values there are, so that those that show a flaw can be listed. */
   readonly listed?: true;
@@ -16,19 +15,16 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   {
     noun: 'limit',
-    unit: '',
     of: (reply) => (reply.operation === 'list' ? integer(reply.query.limit) : undefined),
     listed: true,
   },
   {
     noun: 'id',
-    unit: '',
     of: (reply) => (reply.operation === 'get' ? integer(reply.id) : undefined),
     drawn: true,
   },
   {
     noun: 'categoryId',
-    unit: '',
     of: (reply) => (reply.operation === 'create' ? reply.submitted?.categoryId : undefined),
     drawn: true,
   },
@@ -36,8 +32,8 @@ const MEASURES: readonly Measure[] = [
   { noun: 'text', unit: ' characters', of: (reply) => lengthOf(textIn(reply)) },
 ];
 
-/** What a request may have or not, in words after `exactly those`. */
-type Mark = (reply: Reply) => string | undefined;
+/** What a request, or its answer, is like in one regard: words behind `exactly those`. */
+type Trait = (reply: Reply, known: Known) => string | undefined;
 
 const PATHS = {
   list: 'GET /pets',
@@ -46,29 +42,36 @@ const PATHS = {
   message: 'POST /messages',
 } as const;
 
-const MARKS: readonly Mark[] = [
+const TRAITS: readonly Trait[] = [
   ({ outcome: { ask } }) => `with Authorization: ${ask.credential.label}`,
   (reply) => (reply.operation === 'list' ? wordOf('status', reply.query.status) : undefined),
   (reply) =>
     reply.operation === 'list'
       ? reply.query.limit === undefined
-        ? 'without limit'
+        ? 'without a limit'
         : 'with a limit'
       : undefined,
   (reply) =>
     reply.operation === 'create' && reply.submitted !== undefined
       ? wordOf('status', reply.submitted.status)
       : undefined,
+  (reply, { submitted }) => {
+    const animal = reply.operation === 'get' ? submitted?.get(reply.id) : undefined;
+    return animal && `of animals added ${wordOf('status', animal.status)}`;
+  },
   (reply) => scriptOf('name', nameIn(reply)),
   (reply) => scriptOf('text', textIn(reply)),
   ({ operation }) => `of ${PATHS[operation]}`,
 ];
 
-const ANSWERED: readonly Mark[] = [
-  (reply) =>
-    reply.operation === 'list' && isSuccess(reply.answer)
-      ? `that ${lengthOfList(reply) === 0 ? 'show no animal' : 'show animals'}`
-      : undefined,
+/** The same where it is not the status of the answers that is wrong. */
+const ANSWERED: readonly Trait[] = [
+  (reply) => {
+    const shown = shownBy(reply);
+    return shown === undefined
+      ? undefined
+      : `that show ${['no animal', 'one animal'][shown] ?? 'several animals'}`;
+  },
   ({ answer }) => `answered with ${String(answer?.status)}`,
   ({ operation, answer }) => `of ${PATHS[operation]} answered with ${String(answer?.status)}`,
 ];
@@ -79,42 +82,65 @@ const LISTED = { most: 6, others: 3 } as const;
 const NAMED = { most: 8, others: 0 } as const;
 /** Different requests on each side that a sentence needs: what one of them is like says nothing. */
 const FEWEST = 2;
+/** Different values that are told from the only one of the other side. */
+const OTHERS = 3;
 
 /** What else is known of requests. */
 export interface Known {
   /** The class of input that one was drawn from. */
   readonly classOf?: (reply: Reply) => string | undefined;
+  /** What the animals of the run were added with, by their ids. */
+  readonly submitted?: ReadonlyMap<string, Submitted>;
   /** Whether it is the status of the answers that is wrong: then it is no news. */
   readonly isAboutStatus: boolean;
 }
 
 /**
- * What those that show a flaw have in common and no other has, where that is plain.
+ * What those that show a flaw have in common and no other has, where that is plain: of all that holds the shortest, and of
+ * the classes that they were drawn from only where nothing else does.
  * @param failing requests that show it
  * @param passing requests that could have shown it
  */
 export function shared(
   failing: readonly Reply[],
   passing: readonly Reply[],
-  { classOf, isAboutStatus }: Known,
+  known: Known,
 ): string | undefined {
   if (failing.length < FEWEST || passing.length < FEWEST) return undefined;
-  // Of two reasons that fit the plainer one: a word is less of a coincidence than a bound.
-  const word = marked(MARKS, failing, passing);
-  if (word !== undefined) return word;
-  for (const measure of MEASURES) {
-    const found = measured(measure, failing, passing);
-    if (found !== undefined) return found;
-  }
-  const status = isAboutStatus ? undefined : marked(ANSWERED, failing, passing);
-  return status ?? (classOf && listing(failing, passing, classOf, ' classes', NAMED));
+  const traits = [...TRAITS, ...(known.isAboutStatus ? [] : ANSWERED)];
+  const [shortest] = [
+    ...traits.map((trait) => alike(failing, passing, (reply) => trait(reply, known))),
+    ...MEASURES.map((measure) => measured(measure, failing, passing)),
+  ]
+    .filter((words) => words !== undefined)
+    .toSorted((one, other) => one.length - other.length);
+  if (shortest !== undefined) return shortest;
+  // Of one status the trait says more.
+  const isError = ({ answer }: Reply) => (answer?.status ?? 0) >= 400;
+  if (!known.isAboutStatus && failing.every(isError) && !passing.some(isError)) return 'every error answer';
+  return known.classOf && listing(failing, passing, known.classOf, ' classes', NAMED);
+}
+
+/** Where all of one side are alike in a regard, and none of the other is. */
+function alike(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  of: (reply: Reply) => string | undefined,
+): string | undefined {
+  const [wrong, right] = [new Set(failing.map(of)), new Set(passing.map(of))];
+  if (right.has(undefined) || [...wrong].some((word) => word === undefined || right.has(word)))
+    return undefined;
+  const [word] = wrong.size === 1 ? wrong : [];
+  const [other] = right.size === 1 && wrong.size >= OTHERS ? right : [];
+  return word === undefined ? other && `all but those ${other}` : `exactly those ${word}`;
 }
 
 function measured(
-  { noun, unit, of, listed, drawn }: Measure,
+  measure: Measure,
   failing: readonly Reply[],
   passing: readonly Reply[],
 ): string | undefined {
+  const { noun, unit = '', of, listed, drawn } = measure;
   const wrong = valuesOf(failing, of);
   // Those that have none are not told apart by it.
   const right = valuesOf(passing, of);
@@ -122,15 +148,19 @@ function measured(
   const [low, high] = [right[0], right.at(-1)];
   if (failing.some((reply) => of(reply) === undefined)) return undefined;
   if (least === undefined || most === undefined || low === undefined || high === undefined) return undefined;
-  const text = (value: bigint) => `${String(value)}${unit}`;
+  if (wrong.some((value) => right.includes(value))) return undefined;
+  if (unit === '' && wrong.length === 1 && right.length >= OTHERS) return `${noun} ${String(least)} alone`;
+  if (unit === '' && right.length === 1 && wrong.length >= OTHERS) return `every ${noun} but ${String(low)}`;
   if (wrong.length < FEWEST || right.length < FEWEST) return undefined;
-  if (least === high + 1n) return `every ${noun} above ${text(high)}`;
-  if (most === low - 1n) return `every ${noun} below ${text(low)}`;
+  const [above, below] = unit === '' ? ['above', 'below'] : ['of more than', 'of fewer than'];
+  const than = (words: string, value: bigint) => `every ${noun} ${words} ${String(value)}${unit}`;
+  if (least === high + 1n) return than(above, high);
+  if (most === low - 1n) return than(below, low);
   if (drawn === true) return beyondEdges(noun, wrong, right);
-  if (least > high) return `every ${noun} from ${text(least)} on, and none up to ${text(high)}`;
-  if (most < low) return `every ${noun} up to ${text(most)}, and none from ${text(low)} on`;
+  if (least > high) return `${than('from', least)} on, and none up to ${String(high)}`;
+  if (most < low) return `${than('up to', most)}, and none from ${String(low)} on`;
   if (right.length > FEWEST && wrong.every((value) => value < low || value > high))
-    return `every ${noun} outside ${String(low)} to ${text(high)}`;
+    return `every ${noun} outside ${String(low)} to ${String(high)}${unit}`;
   return listed === true ? listing(failing, passing, of) : undefined;
 }
 
@@ -181,20 +211,6 @@ function outcomes(failing: readonly Reply[], passing: readonly Reply[]): readonl
   return ['wrong', 'right'];
 }
 
-function marked(
-  marks: readonly Mark[],
-  failing: readonly Reply[],
-  passing: readonly Reply[],
-): string | undefined {
-  for (const mark of marks) {
-    const [word, ...others] = new Set(failing.map(mark));
-    const rest = new Set(passing.map(mark));
-    if (word === undefined || others.length > 0 || rest.has(word) || rest.has(undefined)) continue;
-    return `exactly those ${word}`;
-  }
-  return undefined;
-}
-
 /** Each value once, in their order. */
 function valuesOf<V extends bigint | string>(
   replies: readonly Reply[],
@@ -220,6 +236,13 @@ function textIn(reply: Reply): string | undefined {
 /** In characters, as a reader counts them. */
 function lengthOf(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : BigInt([...text].length);
+}
+
+/** How many animals a list shows; one that is there without a list around it too. */
+function shownBy(reply: Reply): number | undefined {
+  if (reply.operation !== 'list' || !isSuccess(reply.answer)) return undefined;
+  const { body } = reply.answer;
+  return reply.items?.length ?? Number(body.ok && isObject(body.value));
 }
 
 function wordOf(name: string, value: string | undefined): string {

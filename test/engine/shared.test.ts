@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/credentials.ts';
+import { given } from '../../src/base/given.ts';
 import type { Reply } from '../../src/engine/replies.ts';
 import { shared, type Known } from '../../src/engine/shared.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
@@ -15,18 +16,19 @@ const keyless = listWith({}, noCredential);
 
 const NO_CLASS: Known = { classOf: () => undefined, isAboutStatus: true };
 
+async function answered(ways: readonly Way[], answer = new FakeStore(3).answer): Promise<readonly Reply[]> {
+  const { lab } = benchOf(answer);
+  const came = await Promise.all(ways.map((way) => way(lab)));
+  return came.filter((reply) => reply !== undefined);
+}
+
 async function told(
   failing: readonly Way[],
   passing: readonly Way[],
   known: Known = NO_CLASS,
   failed = refusal(400),
 ): Promise<string | undefined> {
-  const replies = async (ways: readonly Way[], answer = new FakeStore(3).answer) => {
-    const { lab } = benchOf(answer);
-    const came = await Promise.all(ways.map((way) => way(lab)));
-    return came.filter((reply) => reply !== undefined);
-  };
-  return shared(await replies(failing, () => failed), await replies(passing), known);
+  return shared(await answered(failing, () => failed), await answered(passing), known);
 }
 
 describe('what those that show a flaw share', () => {
@@ -50,12 +52,21 @@ describe('what those that show a flaw share', () => {
       [get(-1318988156n), get(300n), get(2n ** 31n - 1n)],
     ],
     [
-      'every name above 4 characters',
+      'every name of more than 4 characters',
       [named('aaaaa'), named('a😀aaaa')],
       [named('a'), named('ab'), named('😀bcd')],
     ],
     ['exactly those with status sold', [list(3, 'sold'), list(7, 'sold')], [list(5), list(4, 'pending')]],
     ['exactly those with a limit', [list(3), list(7)], [list(), list(undefined, 'sold')]],
+    ['exactly those with a limit', [list(3), list(7)], [list(undefined, 'sold'), list(undefined, 'pending')]],
+    ['limit 100 alone', [list(100), list(100, 'sold')], all(1, 99)],
+    ['every id but 1', [get(2n), get(3n), get(9n)], [get(1n), get(1n)]],
+    ['id 9 alone', [get(9n), get(9n)], [get(1n), get(2n), get(3n)]],
+    [
+      'all but those with status sold',
+      [list(3), list(4, 'pending'), list(5, 'available')],
+      [list(3, 'sold'), list(5, 'sold')],
+    ],
     ['exactly those with a non-ASCII name', [named('é'), named('bé')], [named('b'), named('c'), named('dd')]],
     ['exactly those with Authorization: none', [keyless, keyless], [list(), list(4)]],
     ['exactly those of GET /pets/{petId}', [get('x'), get(1n)], [list(), list(4)]],
@@ -82,11 +93,42 @@ describe('what those that show a flaw share', () => {
     );
   });
 
-  it('are lists that show no animal', async () => {
+  it.each([
+    [null, 'exactly those that show no animal'],
+    [[], 'exactly those that show no animal'],
+    [{ id: 1 }, 'exactly those that show one animal'],
+    [[{ id: 1 }], 'exactly those that show one animal'],
+    [[1, 2, 3], undefined],
+  ])('is how many animals lists show: %j', async (body, words) => {
     const known = { ...NO_CLASS, isAboutStatus: false };
-    const passing = [list(6), list(7)];
-    const found = await told([list(5), list(40)], passing, known, ok(200, null));
-    expect(found).toBe('exactly those that show no animal');
+    const ways = [list(5), list(40), list(60)];
+    expect(await told(ways, [list(6), list(50), list(90)], known, ok(200, body))).toBe(words);
+  });
+
+  it('is that they are errors, of several statuses', async () => {
+    const known = { ...NO_CLASS, isAboutStatus: false };
+    const ways = [get(1n), list(3)];
+    const refused = await answered(ways, () => refusal(401));
+    const errors = [...refused, ...(await answered(ways, () => refusal(422)))];
+    const right = await answered([list(4), list(3), get('1')]);
+    expect(shared(errors, right, known)).toBe('every error answer');
+    expect(shared(refused, right, known)).toBe('exactly those answered with 401');
+    expect(shared(errors, right, NO_CLASS)).toBeUndefined();
+    expect(shared(errors, [...right, ...(await answered(ways, () => refusal(400)))], known)).toBeUndefined();
+  });
+
+  it('is the status that an animal was added with', async () => {
+    const submitted = new Map(
+      (['pending', undefined, 'pending', 'sold'] as const).map((status, at) => [
+        String(at + 1),
+        given({ name: 'x', categoryId: 1n, status }),
+      ]),
+    );
+    const known = { ...NO_CLASS, submitted };
+    expect(await told([get(1n), get(3n)], [get(2n), get(4n)], known)).toBe(
+      'exactly those of animals added with status pending',
+    );
+    expect(await told([get(1n), get(3n)], [get(2n), get(5n)], known)).toBeUndefined();
   });
 
   it('are the classes that they were drawn from', async () => {

@@ -173,6 +173,7 @@ async function tell<R extends Reply, G>(
   const common =
     alike === undefined && mayChange === undefined
       ? shared(replies, others, {
+          submitted: new Map(lab.population.animals().map(({ id, submitted }) => [String(id), submitted])),
           isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
         })
       : undefined;
