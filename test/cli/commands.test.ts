@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf } from '../entries.ts';
 import { buildCli, type Cli, type Ended } from './build.ts';
 import { requirements } from '../../requirements/index.ts';
 
@@ -10,6 +11,55 @@ const cli = await buildCli();
 function shown({ code, stdout, stderr }: Ended): string {
   return `exit ${code}\n-- stdout\n${stdout}-- stderr\n${stderr}`;
 }
+
+/** Command lines, and below each the sentences by which it is refused. */
+const REFUSED = entriesOf(`
+--base-url http://127.0.0.1/v1
+  The option --base-url needs a key too: give a valid one with --api-key or PETSTORE_API_KEY.
+--base-urll http://127.0.0.1/v1
+  There is no option --base-urll: did you mean --base-url?
+--only list.limit
+  The option --only must match a requirement, not "list.limit": did you mean list.limit.accepted?
+faults --jsn
+  There is no option --jsn: did you mean --json?
+nothing-like-a-command
+  There is an unexpected word on the command line: "petstore-conformance run --help" shows what it takes.
+report
+  The command report needs its dir: "petstore-conformance report --help" shows what it takes.
+report no-such-folder --format html,pdf
+  "pdf" is no format. Use some of json, har, html, junit, ctrf, summary, badge, earl, with commas between them.
+report no-such-folder
+  no-such-folder/report.json does not exist. Name a folder that a run wrote its report to.
+report one two
+  There is an unexpected word on the command line: "petstore-conformance report --help" shows what it takes.
+requirements --section Limit
+  There is no section "Limit". The document has these: Resources and their fields, Endpoints, List animals, Add an animal, Get an animal, Quickstart message request, Authentication, Errors, Limits, Versioning.
+requirements list.limit.defualt
+  There is no requirement "list.limit.defualt": did you mean list.limit.default?
+requirements one two
+  There is an unexpected word on the command line: "petstore-conformance requirements --help" shows what it takes.
+requirements something-else-altogether
+  There is no requirement "something-else-altogether": petstore-conformance requirements lists them.
+requirments
+  There is no command requirments: did you mean requirements?
+run --api-key
+  The option --api-key needs a value after it.
+run --no-such-thing-at-all
+  There is no option --no-such-thing-at-all: "petstore-conformance run --help" lists them.
+run --read-onyl
+  There is no option --read-onyl: did you mean --read-only?
+run --seed 1.5 --timeout-ms 0
+  The option --timeout-ms must be an integer from 1 to 600000, not "0".
+  The option --seed must be an integer from -2147483648 to 2147483647, not "1.5".
+run --strict=false
+  The option --strict takes no value.
+run -k
+  There is no option -k: "petstore-conformance run --help" lists them.
+serve --fault no-such-fault-as-this-one
+  There is no fault "no-such-fault-as-this-one": petstore-conformance faults lists them.
+serve --port 65536
+  The option --port must be an integer from 0 to 65535, not "65536".
+`);
 
 describe('what each command prints, and its exit code', () => {
   test.each([
@@ -36,70 +86,7 @@ describe('what each command prints, and its exit code', () => {
     expect([code, stdout.includes('\u001b[')]).toEqual([0, inColour]);
   });
 
-  test.each<[line: string, ...sentences: string[]]>([
-    [
-      '--base-url http://127.0.0.1/v1',
-      'The option --base-url needs a key too: give a valid one with --api-key or PETSTORE_API_KEY.',
-    ],
-    ['--base-urll http://127.0.0.1/v1', 'There is no option --base-urll: did you mean --base-url?'],
-    [
-      '--only list.limit',
-      'The option --only must match a requirement, not "list.limit": did you mean list.limit.accepted?',
-    ],
-    ['faults --jsn', 'There is no option --jsn: did you mean --json?'],
-    [
-      'nothing-like-a-command',
-      'There is an unexpected word on the command line: "petstore-conformance run --help" shows what it takes.',
-    ],
-    ['report', 'The command report needs its dir: "petstore-conformance report --help" shows what it takes.'],
-    [
-      'report no-such-folder --format html,pdf',
-      '"pdf" is no format. Use some of json, har, html, junit, ctrf, summary, badge, earl, with commas between them.',
-    ],
-    [
-      'report no-such-folder',
-      'no-such-folder/report.json does not exist. Name a folder that a run wrote its report to.',
-    ],
-    [
-      'report one two',
-      'There is an unexpected word on the command line: "petstore-conformance report --help" shows what it takes.',
-    ],
-    [
-      'requirements --section Limit',
-      'There is no section "Limit". The document has these: Resources and their fields, Endpoints, List animals, Add an animal, Get an animal, Quickstart message request, Authentication, Errors, Limits, Versioning.',
-    ],
-    [
-      'requirements list.limit.defualt',
-      'There is no requirement "list.limit.defualt": did you mean list.limit.default?',
-    ],
-    [
-      'requirements one two',
-      'There is an unexpected word on the command line: "petstore-conformance requirements --help" shows what it takes.',
-    ],
-    [
-      'requirements something-else-altogether',
-      'There is no requirement "something-else-altogether": petstore-conformance requirements lists them.',
-    ],
-    ['requirments', 'There is no command requirments: did you mean requirements?'],
-    ['run --api-key', 'The option --api-key needs a value after it.'],
-    [
-      'run --no-such-thing-at-all',
-      'There is no option --no-such-thing-at-all: "petstore-conformance run --help" lists them.',
-    ],
-    ['run --read-onyl', 'There is no option --read-onyl: did you mean --read-only?'],
-    [
-      'run --seed 1.5 --timeout-ms 0',
-      'The option --timeout-ms must be an integer from 1 to 600000, not "0".',
-      'The option --seed must be an integer from -2147483648 to 2147483647, not "1.5".',
-    ],
-    ['run --strict=false', 'The option --strict takes no value.'],
-    ['run -k', 'There is no option -k: "petstore-conformance run --help" lists them.'],
-    [
-      'serve --fault no-such-fault-as-this-one',
-      'There is no fault "no-such-fault-as-this-one": petstore-conformance faults lists them.',
-    ],
-    ['serve --port 65536', 'The option --port must be an integer from 0 to 65535, not "65536".'],
-  ])('%s is refused: %s', async (line, ...sentences) => {
+  test.each(REFUSED)('%s is refused: %s', async (line, ...sentences) => {
     const stderr = sentences.map((sentence) => `error: ${sentence}\n`).join('');
     expect(await cli.run(line.split(' '))).toEqual({ code: 2, stdout: '', stderr });
   });

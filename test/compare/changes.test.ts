@@ -62,6 +62,11 @@ test('changes are counted in the order in which they ask for action', () => {
   expect(changeCounts([])).toBe('nothing to compare');
 });
 
+const without = (whole: Report, id: string): Report => ({
+  ...whole,
+  requirements: whole.requirements.filter((row) => row.id !== id),
+});
+
 const before = report({
   'list.limit.default': { verdict: 'fail' },
   'list.complete': { verdict: 'pass' },
@@ -95,20 +100,15 @@ describe('two reports', () => {
     [['list.complete', 'get.success'], []],
     [['list.limit.*'], ['list.complete', 'get.success']],
   ])('%j is allowed, and a gate stops at %j', (allowed, stops) => {
-    expect(
-      of(allowed)
-        .changes.filter((one) => one.stops)
-        .map(({ id }) => id),
-    ).toEqual(stops);
+    const stopping = of(allowed).changes.filter((one) => one.stops);
+    expect(stopping.map(({ id }) => id)).toEqual(stops);
   });
 
   test('are compared by the ids that both have, and say what they have not', () => {
-    const older: Report = {
-      ...before,
-      requirements: before.requirements
-        .filter(({ id }) => id !== 'get.success')
-        .map((row) => (row.id === 'media.json' ? { ...row, statement: 'Something else.' } : row)),
-    };
+    const rows = without(before, 'get.success').requirements.map((row) =>
+      row.id === 'media.json' ? { ...row, statement: 'Something else.' } : row,
+    );
+    const older = { ...before, requirements: rows };
     const { catalogue, changes } = compare({ name: 'a', report: older }, { name: 'b', report: after });
     expect(catalogue).toEqual({ added: ['get.success'], removed: [], reworded: ['media.json'] });
     // New and red, and the other way round gone.
@@ -123,10 +123,6 @@ describe('two reports', () => {
   });
 
   test('ask for as much where a row that is new holds, and one that is gone was open', () => {
-    const without = (whole: Report, id: string): Report => ({
-      ...whole,
-      requirements: whole.requirements.filter((row) => row.id !== id),
-    });
     const changed = (was: Report, is: Report) =>
       compare({ name: 'a', report: was }, { name: 'b', report: is }).changes.length;
     const open = report({ 'list.complete': { verdict: 'not-tested' } });
@@ -142,13 +138,11 @@ describe('two reports', () => {
     ['implied', 'advisory', 'warn', 'lost-coverage', 'new-failure'],
   ])('%s before and %s now, with %s: %s', (was, is, verdict, change, strict = change) => {
     const id = 'list.complete';
-    const [one, other] = [
-      report({ [id]: { verdict: 'pass', level: was } }),
-      { [id]: { verdict, level: is } },
-    ];
+    const one = report({ [id]: { verdict: 'pass', level: was } });
     for (const isStrict of [false, true]) {
       const scope = { ...one.scope, strict: isStrict };
-      const [row] = beside(one, report(other, { scope })).shared.filter((shared) => shared.row.id === id);
+      const other = report({ [id]: { verdict, level: is } }, { scope });
+      const [row] = beside(one, other).shared.filter((shared) => shared.row.id === id);
       expect(row?.became.change).toBe(isStrict ? strict : change);
       if (change === 'lost-coverage' && !isStrict) expect(row?.became.note).toBe(`${was} before, ${is} now`);
     }
@@ -156,12 +150,7 @@ describe('two reports', () => {
 
   test('differ in traffic and scope where they do', () => {
     const lossy = (unanswered: number) => ({ traffic: { ...after.traffic, unanswered } });
-    const slow: Report = {
-      ...after,
-      ...lossy(3),
-      durationMs: 60_000,
-      scope: { ...after.scope, runs: 100 },
-    };
+    const slow = { ...after, ...lossy(3), durationMs: 60_000, scope: { ...after.scope, runs: 100 } };
     const was = { name: 'a', report: { ...before, ...lossy(0) } };
     const { traffic, scope } = compare(was, { name: 'b', report: slow });
     expect(traffic).toEqual([
@@ -180,10 +169,8 @@ describe('a report with a baseline', () => {
 
   test('obeys the schema, and says of each row what became of it', () => {
     expect(validateReport(since)).toEqual([]);
-    expect(since.requirements.find(({ id }) => id === 'get.success')?.baseline).toEqual({
-      change: 'new-failure',
-      verdict: 'pass',
-    });
+    const row = since.requirements.find(({ id }) => id === 'get.success');
+    expect(row?.baseline).toEqual({ change: 'new-failure', verdict: 'pass' });
     expect(changedRows(since).map(([kind, rows]) => [kind, rows.length])).toEqual([
       ['new-failure', 1],
       ['lost-coverage', 1],
@@ -196,7 +183,7 @@ describe('a report with a baseline', () => {
   });
 
   test('says nothing of a requirement that was not asked then', () => {
-    const older = { ...before, requirements: before.requirements.filter(({ id }) => id !== 'get.success') };
+    const older = without(before, 'get.success');
     const row = sinceBaseline(after, older).requirements.find(({ id }) => id === 'get.success');
     expect(row).not.toHaveProperty('baseline');
     expect(baselineLine(sinceBaseline(after, older))).toContain(
@@ -225,11 +212,8 @@ describe('a report with a baseline', () => {
 });
 
 test('a matrix has a column for each report and a row for each requirement that one of them knows', () => {
-  const older = { ...before, requirements: before.requirements.filter(({ id }) => id !== 'get.success') };
-  const matrix = matrixOf([
-    { name: 'old', report: older },
-    { name: 'new', report: after },
-  ]);
+  const older = { name: 'old', report: without(before, 'get.success') };
+  const matrix = matrixOf([older, { name: 'new', report: after }]);
   expect(matrix.columns.map(({ name }) => name)).toEqual(['old', 'new']);
   expect(matrix.rows.map(({ id }) => id)).toEqual(after.requirements.map(({ id }) => id));
   expect(matrix.rows.find(({ id }) => id === 'get.success')?.verdicts).toEqual([undefined, 'fail']);

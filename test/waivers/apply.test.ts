@@ -17,13 +17,9 @@ const TODAY = '2026-11-21';
 /** Every requirement that is not named is met. */
 function judged(...outcomes: readonly CheckOutcome[]): readonly Judgement[] {
   const named = new Set(outcomes.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
-  const rest = requirements
-    .filter(({ id }) => !named.has(id))
-    .map(({ id }) => outcome('list/rest', witness(id)));
-  const scope = {
-    selected: new Set(requirements.map(({ id }) => id)),
-    claimed: ['animals', 'messages'] as const,
-  };
+  const ids = requirements.map(({ id }) => id);
+  const rest = ids.filter((id) => !named.has(id)).map((id) => outcome('list/rest', witness(id)));
+  const scope = { selected: new Set(ids), claimed: ['animals', 'messages'] } as const;
   return judgeAll(requirements, [...outcomes, ...rest], scope);
 }
 
@@ -34,6 +30,11 @@ function waive(judgements: readonly Judgement[], waivers: readonly Waiver[], str
 }
 
 const entry = (change: Partial<Waiver> = {}): Waiver => ({ requirement: BROKEN, reason: 'PET-7', ...change });
+const UNNEEDED = {
+  verdict: 'fail',
+  reason: expect.stringContaining(': remove it') as unknown,
+  waivers: [{ state: 'unneeded' }],
+};
 const broken = outcome('list/limit-default', violation(BROKEN));
 
 describe('a failure', () => {
@@ -51,11 +52,8 @@ describe('a failure', () => {
 
   test('stays one the day after, and says so', () => {
     const told = waive(judged(broken), [entry({ expires: '2026-11-20' })]);
-    expect(told.row(BROKEN)).toMatchObject({
-      verdict: 'fail',
-      reason: 'it broke; its waiver expired on 2026-11-20',
-      waivers: [{ state: 'expired' }],
-    });
+    const reason = 'it broke; its waiver expired on 2026-11-20';
+    expect(told.row(BROKEN)).toMatchObject({ verdict: 'fail', reason, waivers: [{ state: 'expired' }] });
     expect(told.whole).toBe('non-conformant');
   });
 
@@ -74,22 +72,16 @@ describe('a failure', () => {
     ['in another order of requests', { operation: 'list' }, 'fail'],
   ])('that a walk comes upon too, %s: %s', (_, change, verdict) => {
     const both = judged(
-      outcome('list/limit-default', { ...violation(BROKEN), operation: 'list' }),
-      outcome('walk/any-order', { ...violation(BROKEN), ...change }),
+      outcome('list/limit-default', violation(BROKEN, { operation: 'list' })),
+      outcome('walk/any-order', violation(BROKEN, change)),
     );
     const told = waive(both, [entry({ check: 'list/limit-default' })]);
     expect(told.row(BROKEN)).toMatchObject({ verdict, waivers: [{ state: 'applied' }] });
   });
 
   test('of another check tells that a waiver for one check is no longer needed', () => {
-    const told = waive(judged(broken, outcome('list/limits', witness(BROKEN))), [
-      entry({ check: 'list/limits' }),
-    ]);
-    expect(told.row(BROKEN)).toMatchObject({
-      verdict: 'fail',
-      reason: expect.stringContaining(': remove it') as unknown,
-      waivers: [{ state: 'unneeded' }],
-    });
+    const both = judged(broken, outcome('list/limits', witness(BROKEN)));
+    expect(waive(both, [entry({ check: 'list/limits' })]).row(BROKEN)).toMatchObject(UNNEEDED);
   });
 
   test.each<[names: readonly Operation[] | undefined, shows: readonly Operation[], verdict: Verdict]>([
@@ -101,18 +93,13 @@ describe('a failure', () => {
     [['get'], [], 'waived'],
   ])('accepted at %j that shows at %j: %s', (operations, shows, verdict) => {
     const spread = shows.map((operation) => ({ operation, status: 200, count: 1 }));
-    const found = judged(
-      outcome('media/json', { ...violation(BROKEN), ...(shows.length === 0 ? {} : { spread }) }),
-    );
+    const found = judged(outcome('media/json', violation(BROKEN, shows.length === 0 ? {} : { spread })));
     const waiver = entry({ check: 'media/json', ...(operations === undefined ? {} : { operations }) });
+    const reason = 'it broke; its waiver accepts it for get alone';
     expect(waive(found, [waiver]).row(BROKEN)).toMatchObject(
       verdict === 'waived'
         ? { verdict, waivers: [{ state: 'applied' }] }
-        : {
-            verdict,
-            reason: 'it broke; its waiver accepts it for get alone',
-            waivers: [{ state: 'outgrown' }],
-          },
+        : { verdict, reason, waivers: [{ state: 'outgrown' }] },
     );
     const expired = waive(found, [{ ...waiver, expires: '2026-11-20' }]).row(BROKEN);
     expect(expired).toMatchObject({ verdict: 'fail', waivers: [{ state: 'expired' }] });
@@ -128,12 +115,7 @@ describe('a failure', () => {
 describe('what is met', () => {
   test('fails until its waiver is removed, with the exchanges that show it met', () => {
     const told = waive(judged(), [entry()]);
-    expect(told.row(BROKEN)).toMatchObject({
-      verdict: 'fail',
-      cause: 'configuration',
-      reason: expect.stringContaining(': remove it') as unknown,
-      waivers: [{ state: 'unneeded' }],
-    });
+    expect(told.row(BROKEN)).toMatchObject({ ...UNNEEDED, cause: 'configuration' });
     expect(told.row(BROKEN)?.findings.at(-1)).toMatchObject({
       check: 'waivers/needed',
       finding: { kind: 'violation', exchanges: ['x2'] },
@@ -180,27 +162,21 @@ describe('a warning', () => {
 });
 
 describe('what another failure leaves undecided', () => {
-  const explained = outcome('list/complete', { ...violation('list.complete'), explainedBy: [BROKEN] });
+  const explained = outcome('list/complete', violation('list.complete', { explainedBy: [BROKEN] }));
 
   test('is accepted with that failure', () => {
     const told = waive(judged(broken, explained), [entry()]);
-    expect(told.row('list.complete')).toMatchObject({
-      verdict: 'waived',
-      reason: expect.stringMatching(
-        /^with list\.limit\.default, which is waived: not decided because/u,
-      ) as unknown,
-    });
+    const row = told.row('list.complete');
+    expect(row?.verdict).toBe('waived');
+    expect(row?.reason).toMatch(/^with list\.limit\.default, which is waived: not decided because/u);
     expect(told.whole).toBe('partial');
   });
 
   test('stays undecided where the failure is not waived, or it is not the only reason', () => {
-    expect(
-      waive(judged(broken, explained), [entry({ expires: '2020-01-01' })]).row('list.complete'),
-    ).toMatchObject({
-      verdict: 'inconclusive',
-    });
+    const expired = waive(judged(broken, explained), [entry({ expires: '2020-01-01' })]);
+    expect(expired.row('list.complete')?.verdict).toBe('inconclusive');
     const twice = judged(broken, explained, outcome('list/other', undecided('list.complete')));
-    expect(waive(twice, [entry()]).row('list.complete')).toMatchObject({ verdict: 'inconclusive' });
+    expect(waive(twice, [entry()]).row('list.complete')?.verdict).toBe('inconclusive');
   });
 });
 

@@ -46,78 +46,64 @@ test('a day of YAML needs no quotes', async () => {
   expect(await read(text)).toMatchObject([{ expires: '2027-02-28' }]);
 });
 
-const one = (change: Record<string, unknown>) => JSON.stringify({ waivers: [{ ...ENTRY, ...change }] });
-const WRONG: readonly (readonly [what: string, text: string, sentence: string])[] = [
-  ['nothing at all', '', 'The waiver file FILE must hold a list of entries under waivers.'],
-  ['a text', 'list.limit.default', 'The waiver file FILE must hold a list of entries under waivers.'],
-  ['another object', '{}', 'The waiver file FILE must have a list of entries under waivers.'],
-  ['no list', '{"waivers": 1}', 'The waiver file FILE: its waivers must be a list.'],
-  ['an entry that is none', '[1]', 'The waiver file FILE, entry 1 must be an object.'],
-  [
-    'broken YAML',
-    'waivers: [1\n',
-    'The waiver file FILE, line 2, is neither JSON nor YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
-  ],
-  [
-    'a member twice',
-    'waivers: []\nwaivers: []\n',
-    'The waiver file FILE, line 2, is neither JSON nor YAML: Map keys must be unique.',
-  ],
-  [
-    'a mistyped id',
-    one({ requirement: 'list.limit.defualt' }),
-    'The waiver file FILE, entry 1, must name a requirement, not "list.limit.defualt": did you mean list.limit.default?',
-  ],
-  [
-    'no such id',
-    one({ requirement: 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz' }),
-    'The waiver file FILE, entry 1, must name a requirement, not "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": petstore-conformance requirements lists the ids.',
-  ],
-  ['no reason', one({ reason: undefined }), 'The waiver file FILE, entry 1 must have a reason.'],
-  [
-    'an empty reason',
-    one({ reason: ' ' }),
-    'The waiver file FILE is not filled in: entry 1 without a reason.',
-  ],
-  [
-    'a draft',
-    JSON.stringify([{ ...ENTRY, reason: '', owner: '' }, ENTRY, { ...ENTRY, owner: '' }]),
-    'The waiver file FILE is not filled in: entry 1 without a reason; entries 1, 3 without an owner.',
-  ],
-  [
-    'an operation that is none',
-    one({ check: 'interface/media-type', operations: ['delete'] }),
-    'The waiver file FILE, entry 1: its operations must be of list, create, get and message.',
-  ],
-  [
-    'operations without a check',
-    one({ operations: ['list'] }),
-    'The waiver file FILE, entry 1 must have a check.',
-  ],
-  [
-    'a day that is none',
-    one({ expires: '2027-02-29' }),
-    'The waiver file FILE, entry 1: its expires must be a day of the calendar as YYYY-MM-DD.',
-  ],
-  [
-    'a link that is none',
-    one({ link: 'javascript:alert(1)' }),
-    'The waiver file FILE, entry 1: its link must be an address that begins with http:// or https://.',
-  ],
-  [
-    'a mistyped member',
-    one({ expiry: '2027-01-01' }),
-    'The waiver file FILE, entry 1 must not have a member "expiry": did you mean expires?',
-  ],
-  [
-    'an entry twice',
-    JSON.stringify([ENTRY, ENTRY]),
-    'The waiver file FILE, entry 2, repeats entry 1: remove one of them.',
-  ],
-];
+const one = (change: object) => JSON.stringify({ waivers: [{ ...ENTRY, ...change }] });
+const LIST = ' must hold a list of entries under waivers.';
+const BROKEN = ', line 2, is neither JSON nor YAML: ';
 
-test.each(WRONG)('%s is refused', async (_, text, sentence) => {
-  expect(await read(text)).toEqual([sentence]);
+/** What is wrong; the file, and what stands behind its name in the sentence about it. */
+const WRONG: Readonly<Record<string, readonly [text: string, sentence: string]>> = {
+  'nothing at all': ['', LIST],
+  'a text': ['list.limit.default', LIST],
+  'another object': ['{}', ' must have a list of entries under waivers.'],
+  'no list': ['{"waivers": 1}', ': its waivers must be a list.'],
+  'an entry that is none': ['[1]', ', entry 1 must be an object.'],
+  'broken YAML': [
+    'waivers: [1\n',
+    `${BROKEN}Flow sequence in block collection must be sufficiently indented and end with a ].`,
+  ],
+  'a member twice': ['waivers: []\nwaivers: []\n', `${BROKEN}Map keys must be unique.`],
+  'an entry twice': [JSON.stringify([ENTRY, ENTRY]), ', entry 2, repeats entry 1: remove one of them.'],
+  'a draft': [
+    JSON.stringify([{ ...ENTRY, reason: '', owner: '' }, ENTRY, { ...ENTRY, owner: '' }]),
+    ' is not filled in: entry 1 without a reason; entries 1, 3 without an owner.',
+  ],
+  'an empty reason': [one({ reason: ' ' }), ' is not filled in: entry 1 without a reason.'],
+};
+
+/** The same of an entry that is changed, by what stands behind `entry 1`. */
+const WRONG_ENTRIES: Readonly<Record<string, readonly [change: object, sentence: string]>> = {
+  'a mistyped id': [
+    { requirement: 'list.limit.defualt' },
+    ', must name a requirement, not "list.limit.defualt": did you mean list.limit.default?',
+  ],
+  'no such id': [
+    { requirement: 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz' },
+    ', must name a requirement, not "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": petstore-conformance requirements lists the ids.',
+  ],
+  'no reason': [{ reason: undefined }, ' must have a reason.'],
+  'an operation that is none': [
+    { check: 'interface/media-type', operations: ['delete'] },
+    ': its operations must be of list, create, get and message.',
+  ],
+  'operations without a check': [{ operations: ['list'] }, ' must have a check.'],
+  'a day that is none': [
+    { expires: '2027-02-29' },
+    ': its expires must be a day of the calendar as YYYY-MM-DD.',
+  ],
+  'a link that is none': [
+    { link: 'javascript:alert(1)' },
+    ': its link must be an address that begins with http:// or https://.',
+  ],
+  'a mistyped member': [{ expiry: '2027-01-01' }, ' must not have a member "expiry": did you mean expires?'],
+};
+
+test.each([
+  ...Object.entries(WRONG).map(([what, [text, sentence]]) => [what, text, sentence] as const),
+  ...Object.entries(WRONG_ENTRIES).map(
+    ([what, [change, end]]) => [what, one(change), `, entry 1${end}`] as const,
+  ),
+])('%s is refused', async (_, text, sentence) => {
+  expect(await read(text)).toEqual([`The waiver file FILE${sentence}`]);
 });
 
 test('a check has to be one that decides the requirement', async () => {
