@@ -191,6 +191,10 @@ test.each([
   ['keygen --out /dev/null/x', 'No keys can be written to "/dev/null/x"'],
   ['verify unsigned --public-key keys/pub.pem', 'statement.dsse.json" does not exist'],
   ['verify unsigned --public-key keys/key.pem', 'is a private one'],
+  ...['', '\u001b[31m', 'x'.repeat(201)].map((text) => [
+    `verify unsigned --public-key keys/pub.pem --challenge=${text}`,
+    'The option --challenge must be one line of at most 200 visible characters.',
+  ]),
   ['verify unsigned', 'The command verify needs the option --public-key'],
   ['attest --key keys/key.pem', 'The command attest needs its dir'],
   ['attest no-such --key keys/key.pem', 'no-such/report.json" does not exist'],
@@ -198,7 +202,7 @@ test.each([
   ['attest . --key keys/no.pem', 'keys/no.pem" does not exist'],
   ['attest . --key keys/pub.pem', 'must be a private key in PEM'],
   ['attest . --key keys/key.pem --product a\nb', 'The option --product must be one line'],
-])('%j is refused', async (words, sentence) => {
+])('%j is refused', async (words = '', sentence = '') => {
   const ended = await cli.run(words.split(' '));
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toContain(sentence);

@@ -70,7 +70,7 @@ describe('recertify', () => {
   test('is no proof where less was asked', async () => {
     const dir = await signed(server.baseUrl, [...ONLY, '--runs', '2']);
     const ended = await again(dir, '--runs', '1', '--out', await scratch('again'));
-    expect(ended.stdout).toMatch(/NOT RECERTIFIED: less was asked than its report says\.\n$/u);
+    expect(ended.stdout).toMatch(/NOT RECERTIFIED: less was put to the test than its report says\.\n$/u);
     expect(ended.code).toBe(1);
   });
 
@@ -98,6 +98,36 @@ describe('recertify', () => {
     const refused = await again(own);
     expect(refused.stdout).toContain("NOT RECERTIFIED: the report is about the kit's own reference server.");
     expect(refused.code).toBe(1);
+  });
+
+  test('is no proof where the target holds too much by now, which is not worse', async () => {
+    const few = await reference({ key: KEY });
+    const dir = await signed(few.baseUrl, []);
+    const many = await reference({ key: KEY, variants: ['population/2000-newest-first'] });
+    const ended = await again(dir, '--base-url', many.baseUrl, '--out', await scratch('again'));
+    expect(ended.stdout).toContain('list.complete (pass -> not-tested)');
+    expect(ended.stdout).toMatch(/NOT RECERTIFIED: less was put to the test than its report says\.\n$/u);
+    expect(ended.code).toBe(1);
+  });
+
+  test.each([
+    [['--key', join(keys, 'none.pem')], /^error: The file "[^"]+none\.pem" does not exist: [^\n]+\.\n$/u],
+    [['--key', join(keys, 'pub.pem')], /^error: The key "[^"]+" must be a private key in PEM: [^\n]+\.\n$/u],
+    [
+      ['--out', join(keys, '.')],
+      /^error: The option --out must be another folder than "[^"]+", which was handed in\.\n$/u,
+    ],
+  ])('refuses %j before anything is sent or written', async (words, told) => {
+    const ended = await again(keys, ...words);
+    expect([ended.code, ended.stdout]).toEqual([2, '']);
+    expect(ended.stderr).toMatch(told);
+  });
+
+  test('answers no challenge that is left in the environment', async () => {
+    const dir = await signed(server.baseUrl);
+    const words = ['recertify', dir, '--public-key', join(keys, 'pub.pem'), '--out', await scratch('again')];
+    const ended = await cli.run(words, { ...env, PETSTORE_CHALLENGE: 'of another run' });
+    expect(ended.stdout).toContain('RECERTIFIED: the target does as its report says');
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { RunVerdict } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
@@ -41,8 +42,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
     name: label('--product', flags.product),
     vendor: label('--vendor', flags.vendor),
   });
-  const pem = await bytesOf(flags.key, 'keygen');
-  const key = readPrivateKey(pem.toString('utf8'), quoted(flags.key));
+  const key = await privateKeyIn(flags.key);
   const { folder, disagreements } = await openFolder(dir);
   const wrong = folder === undefined ? disagreements : await folderDisagreements(folder);
   if (folder === undefined || wrong.length > 0) {
@@ -87,7 +87,17 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
   return exitCode('done');
 }
 
-function label(flag: string, text: string | undefined): string | undefined {
+/** @throws UsageError where the file holds none */
+export async function privateKeyIn(path: string): Promise<KeyObject> {
+  const pem = await bytesOf(path, 'keygen');
+  return readPrivateKey(pem.toString('utf8'), quoted(path));
+}
+
+/**
+ * The text of an option that is one line.
+ * @throws UsageError where it is none
+ */
+export function label(flag: string, text: string | undefined): string | undefined {
   const read = text === undefined ? undefined : line(text);
   if (read?.ok === false) throw new UsageError([problem(`The option ${flag}`, read, [])]);
   return read?.value;

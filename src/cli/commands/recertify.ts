@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { compare, isStopped } from '../../../reports/compare/comparison.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
@@ -9,10 +10,11 @@ import { given } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
 import { settingRows, type Flags, type SettingName } from '../../config/settings.ts';
 import { bytesOf } from '../../verify/folder.ts';
+import { UsageError } from '../../config/usage-error.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { attest } from './attest.ts';
+import { attest, privateKeyIn } from './attest.ts';
 import { runCommand } from './run.ts';
 import { publicKeyIn, verifiedLines } from './verify.ts';
 
@@ -60,10 +62,18 @@ function flagsOf({ settings: told = [] }: Report): Flags {
 /**
  * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and holds the two
  * reports against each other; with a key, signs what came of it. Resolves to the exit code: 1 where the folder does not
- * hold together, or the target does worse than it says; 3 where the target did not answer, or did not let all be decided.
+ * hold together, the target does worse than it says, or less was put to the test; 3 where the target did not answer, or did not let all be decided.
  */
 export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Promise<number> {
   const { publicKey, key, ...asked } = flags;
+  const out = typeof asked.out === 'string' ? asked.out : OUT;
+  const [from, to] = await Promise.all([dir, out].map((path) => realpath(path).catch(() => resolve(path))));
+  if (from === to)
+    throw new UsageError([
+      `The option --out must be another folder than ${quoted(dir)}, which was handed in.`,
+    ]);
+  // Before anything is sent.
+  if (key !== undefined) await privateKeyIn(key);
   const found = await verify(dir, await publicKeyIn(publicKey));
   io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
   if (found.disagreements.length > 0) return exitCode('objection');
@@ -72,11 +82,12 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     io.stdout.write("NOT RECERTIFIED: the report is about the kit's own reference server.\n");
     return exitCode('objection');
   }
-  const out = typeof asked.out === 'string' ? asked.out : OUT;
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
   const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
   const header = [...[asked.header ?? []].flat().map(String), `User-Agent: ${caller}`];
-  const code = await runCommand(io, { ...flagsOf(before), ...asked, header, seed, out });
+  // One that was given for another run is none for this one.
+  const { PETSTORE_CHALLENGE: _challenge, ...env } = io.env;
+  const code = await runCommand({ ...io, env }, { ...flagsOf(before), ...asked, header, seed, out });
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
     io.stdout.write(
@@ -87,10 +98,10 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const comparison = compare({ name: dir, report: before }, { name: out, report: after });
   io.stdout.write(compareText([comparison], io.columns));
   if (isStopped(comparison)) {
-    const isWorse = comparison.changes.some(({ stops }) => stops);
+    const isWorse = comparison.changes.some(({ change, stops }) => stops && change === 'new-failure');
     const why = isWorse
       ? 'the target does worse than its report says'
-      : 'less was asked than its report says';
+      : 'less was put to the test than its report says';
     io.stdout.write(`NOT RECERTIFIED: ${why}.\n`);
     return exitCode('objection');
   }

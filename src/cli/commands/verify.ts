@@ -9,6 +9,7 @@ import { bytesOf } from '../../verify/folder.ts';
 import { verify, type Verified } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { label } from './attest.ts';
 
 /** What the command line said, unread. */
 export interface VerifyFlags {
@@ -22,8 +23,9 @@ export interface VerifyFlags {
  * disagreement. Throws a UsageError for what cannot be read.
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
+  const challenge = label('--challenge', flags.challenge);
   const key = await publicKeyIn(flags.publicKey);
-  const found = await verify(dir, key, flags);
+  const found = await verify(dir, key, { challenge });
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
     io.stdout.write(jsonText({ schemaVersion: '1', verified, keyid: keyId(key), ...found }));
