@@ -1,3 +1,4 @@
+import { inOrder } from '../../src/base/group-by.ts';
 import { levels } from '../words.ts';
 import type { Change, Report, RequirementReport, Verdict } from '../model.ts';
 import { furtherOf } from './further.ts';
@@ -43,20 +44,25 @@ export function changeOf(before: Row, after: Row, strict: boolean): Change {
   }
 }
 
-/** What became of a requirement, and what there is to say of it besides; raw. */
-export type Became = Omit<NonNullable<RequirementReport['baseline']>, 'verdict'>;
+/** What became of a requirement since an earlier report; raw. */
+export type Became = NonNullable<RequirementReport['baseline']>;
 
 /** The same of all that a requirement says: a failure that spreads is a new one, and who asks for less has lost coverage. */
 export function becameOf(before: RequirementReport, after: RequirementReport, strict: boolean): Became {
+  const { verdict, level: was } = before;
+  const { level: is } = after;
   const change = changeOf(before, after, strict);
-  const [was, is] = [before.level, after.level];
   if (change !== 'new-failure' && ORDER.indexOf(is) > ORDER.indexOf(was))
-    return { change: 'lost-coverage', note: `${was} before, ${is} now` };
+    return { change: 'lost-coverage', note: `${was} before, ${is} now`, verdict };
   const isMissed = !['met', 'open'].includes(standing(after));
   const further = isMissed && change === 'same' ? furtherOf(before, after) : [];
-  if (further.length === 0) return { change };
+  if (further.length === 0) return { change, verdict };
   // What is missed further stands as if it had been met before.
-  return { change: changeOf({ verdict: 'pass' }, after, strict), note: `also ${further.join('; ')}` };
+  return {
+    change: changeOf({ verdict: 'pass' }, after, strict),
+    note: `also ${further.join('; ')}`,
+    verdict,
+  };
 }
 
 /** Levels, from what binds most. */
@@ -75,68 +81,47 @@ export const changeWords = {
 } as const satisfies Record<Change, string>;
 
 /** Every change, in that order. */
-export const changeKinds = Object.keys(changeWords) as readonly Change[];
+const changeKinds = Object.keys(changeWords) as readonly Change[];
+
+/** Things by what became of them, in that order; without what stayed the same. */
+export function byChange<T>(list: readonly T[], changeOfOne: (one: T) => Change | undefined) {
+  return inOrder(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
+}
 
 /** Rows by their id. */
 export function rowsById(report: Report): ReadonlyMap<string, RequirementReport> {
   return new Map(report.requirements.map((row) => [row.id, row]));
 }
 
-/** What two reports have in common, and what only one of them asks. */
-export interface Beside {
-  /** Requirements that both know, in the order of the later report. */
-  readonly shared: readonly {
-    readonly was: RequirementReport;
-    readonly row: RequirementReport;
-    readonly became: Became;
-  }[];
-  /** Rows that only the later report has, and those that only the earlier one has. */
-  readonly added: readonly RequirementReport[];
-  readonly removed: readonly RequirementReport[];
-  /** Ids of those whose level or statement is not the same in both. */
-  readonly reworded: readonly string[];
-}
-
-/** Holds a report against an earlier one, requirement by requirement, by the ids that both have. */
-export function beside(before: Report, after: Report): Beside {
-  const [old, now] = [rowsById(before), rowsById(after)];
-  const shared = after.requirements.flatMap((row) => {
-    const was = old.get(row.id);
-    return was === undefined ? [] : [{ was, row, became: becameOf(was, row, after.scope.strict) }];
-  });
-  return {
-    shared,
-    added: after.requirements.filter(({ id }) => !old.has(id)),
-    removed: before.requirements.filter(({ id }) => !now.has(id)),
-    reworded: shared
-      .filter(({ was, row }) => was.level !== row.level || was.statement !== row.statement)
-      .map(({ row }) => row.id),
-  };
-}
-
 /** `2 new failures, 1 fixed, 61 same`: each change that occurred, with its count. */
 export function changeCounts(changes: readonly Change[]): string {
-  const counted = changeKinds
-    .map((kind) => ({ kind, count: changes.filter((one) => one === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => {
-      const many = count > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
-      return `${String(count)} ${changeWords[kind]}${many}`;
-    });
-  return counted.join(', ') || 'nothing to compare';
+  const counts = inOrder(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
+    const many = length > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
+    return `${String(length)} ${changeWords[kind]}${many}`;
+  });
+  return counts.join(', ') || 'nothing to compare';
 }
 
 /** What becomes of requirements while a server is being written, what asks for action first: only what was red, or is. */
-export const turns = [
-  { turn: 'new-red', word: 'New red', like: 'fail' },
-  { turn: 'still-red', word: 'Still red', like: 'fail' },
-  { turn: 'red', word: 'Red', like: 'fail' },
-  { turn: 'pending', word: 'Was red, not judged again yet', like: 'inconclusive' },
-  { turn: 'unsure', word: 'Was red, undecided now', like: 'inconclusive' },
-  { turn: 'new-green', word: 'New green', like: 'pass' },
-] as const satisfies readonly { readonly turn: string; readonly word: string; readonly like: Verdict }[];
+export const turns = {
+  'new-red': { word: 'New red', like: 'fail' },
+  'still-red': { word: 'Still red', like: 'fail' },
+  red: { word: 'Red', like: 'fail' },
+  pending: { word: 'Was red, not judged again yet', like: 'inconclusive' },
+  unsure: { word: 'Was red, undecided now', like: 'inconclusive' },
+  'new-green': { word: 'New green', like: 'pass' },
+} as const satisfies Readonly<Record<string, { readonly word: string; readonly like: Verdict }>>;
 
-export type Turn = (typeof turns)[number]['turn'] | 'none';
+export type Turn = keyof typeof turns | 'none';
+
+/** Things by how they turned, in that order. */
+export function byTurn<T>(list: readonly T[], turnOfOne: (one: T) => Turn | undefined) {
+  return inOrder(Object.keys(turns) as (keyof typeof turns)[], list, turnOfOne).map(([turn, found]) => ({
+    turn,
+    found,
+    ...turns[turn],
+  }));
+}
 
 /** Whether a verdict asks its reader to do something; a warning does only where it counts. */
 export function isRed(verdict: Verdict | undefined, strict: boolean): boolean {

@@ -1,7 +1,9 @@
+import { given } from '../../src/base/given.ts';
 import { fits } from '../../src/base/glob.ts';
 import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
-import { beside, isRed, standing } from './changes.ts';
+import { isRed, standing } from './changes.ts';
 import { lostCoverage } from './coverage.ts';
+import { sinceBaseline } from './since.ts';
 
 /** A report under the name that it was given by. */
 export interface Named {
@@ -54,47 +56,53 @@ export function isStopped({ changes, lost }: Comparison): boolean {
 /** The changes that a gate stops at, unless they are allowed. */
 export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly Change[];
 
+export function isRegression(change: Change): boolean {
+  return REGRESSIONS.some((kind) => kind === change);
+}
+
 /**
  * Holds two reports against each other, requirement by requirement, by the ids that both have.
  * @param allowed changes that no gate is to stop at: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
 export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
   const stops = (change: Change, id?: string): boolean =>
-    REGRESSIONS.some((kind) => kind === change) &&
-    !allowed.some((word) => word === change || (id !== undefined && fits(word, id)));
-  const { shared, added, removed, reworded } = beside(before.report, after.report);
-  const rows = [
-    ...shared.map(({ was, row, became }) => ({ row, before: was.verdict, after: row.verdict, ...became })),
-    ...added
-      .filter(({ verdict }) => isRed(verdict, after.report.scope.strict))
-      .map((row) => ({ row, change: 'new-failure' as const, after: row.verdict })),
-    ...removed
-      .filter((row) => standing(row) !== 'open')
-      .map((row) => ({ row, change: 'lost-coverage' as const, before: row.verdict })),
+    isRegression(change) && !allowed.some((word) => word === change || (id !== undefined && fits(word, id)));
+  const { baseline, requirements } = sinceBaseline(after.report, before.report);
+  const { added, removed, reworded } = baseline;
+  const changed = (
+    { id, reason }: RequirementReport,
+    change: Change,
+    more: Pick<RowChange, 'before' | 'after' | 'note'>,
+  ): readonly RowChange[] =>
+    change === 'same' ? [] : [{ id, change, ...more, reason, stops: stops(change, id) }];
+  const changes = [
+    ...requirements.flatMap((row) => {
+      if (row.baseline === undefined) return [];
+      const { change, verdict, note } = row.baseline;
+      return changed(row, change, given({ before: verdict, after: row.verdict, note }));
+    }),
+    ...requirements
+      .filter((row) => row.baseline === undefined && isRed(row.verdict, after.report.scope.strict))
+      .flatMap((row) => changed(row, 'new-failure', { after: row.verdict })),
+    ...before.report.requirements
+      .filter((row) => removed.includes(row.id) && standing(row) !== 'open')
+      .flatMap((row) => changed(row, 'lost-coverage', { before: row.verdict })),
   ];
-  const changes = rows.flatMap(({ row: { id, reason }, change, ...more }): readonly RowChange[] =>
-    change === 'same' ? [] : [{ id, change, ...more, reason, stops: stops(change, id) }],
-  );
   return {
     before: side(before),
     after: side(after),
     changes,
-    same: shared.filter(({ became }) => became.change === 'same').length,
-    catalogue: { added: ids(added), removed: ids(removed), reworded },
+    same: requirements.filter((row) => row.baseline?.change === 'same').length,
+    catalogue: { added, removed, reworded },
     lost: lostCoverage(before.report, after.report).map((one) => ({ ...one, stops: stops('lost-coverage') })),
     traffic: differences(trafficOf(before.report), trafficOf(after.report)),
     scope: differences(scopeOf(before.report), scopeOf(after.report)),
   };
 }
 
-function ids(rows: readonly RequirementReport[]): readonly string[] {
-  return rows.map(({ id }) => id);
-}
-
 function side({ name, report }: Named): Side {
   const { target, startedAt, verdict, totals, tool, catalogue } = report;
-  const facts = { name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool };
-  return catalogue === undefined ? facts : { ...facts, catalogue };
+  return given({ name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue });
 }
 
 type Facts = Readonly<Record<string, string>>;

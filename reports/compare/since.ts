@@ -1,16 +1,18 @@
 import { given } from '../../src/base/given.ts';
-import type { Change, Difference, Report, RequirementReport } from '../model.ts';
+import type { Difference, Report, RequirementReport } from '../model.ts';
 import { inertLine } from '../text.ts';
-import { beside, changeCounts, changeKinds, changeWords, isRed } from './changes.ts';
+import { becameOf, byChange, changeCounts, changeWords, isRed, rowsById } from './changes.ts';
 import { lostCoverage } from './coverage.ts';
 
 /** A report that says of each requirement what became of it since an earlier one. */
-export function sinceBaseline(report: Report, baseline: Report): Report {
-  const { shared, added, removed, reworded } = beside(baseline, report);
-  const since = new Map(shared.map(({ was, row, became }) => [row, { ...became, verdict: was.verdict }]));
-  const { startedAt, target, verdict, catalogue } = baseline;
-  const lost = [...lostCoverage(baseline, report), ...moreUnanswered(baseline, report)];
-  const ids = (rows: readonly RequirementReport[]) => rows.map(({ id }) => id);
+export function sinceBaseline(
+  report: Report,
+  earlier: Report,
+): Report & { readonly baseline: NonNullable<Report['baseline']> } {
+  const [old, now] = [rowsById(earlier), rowsById(report)];
+  const pairs = report.requirements.map((row) => ({ row, was: old.get(row.id) }));
+  const { startedAt, target, verdict, catalogue } = earlier;
+  const lost = [...lostCoverage(earlier, report), ...moreUnanswered(earlier, report)];
   return {
     ...report,
     baseline: given({
@@ -18,15 +20,16 @@ export function sinceBaseline(report: Report, baseline: Report): Report {
       baseUrl: target.baseUrl,
       verdict,
       catalogue,
-      added: ids(added),
-      removed: ids(removed),
-      reworded,
+      added: pairs.flatMap(({ row, was }) => (was === undefined ? [row.id] : [])),
+      removed: earlier.requirements.flatMap(({ id }) => (now.has(id) ? [] : [id])),
+      reworded: pairs.flatMap(({ row: { id, level, statement }, was }) =>
+        was !== undefined && (was.level !== level || was.statement !== statement) ? [id] : [],
+      ),
       lost: lost.length === 0 ? undefined : lost,
     }),
-    requirements: report.requirements.map((row) => {
-      const found = since.get(row);
-      return found === undefined ? row : { ...row, baseline: found };
-    }),
+    requirements: pairs.map(({ row, was }) =>
+      given({ ...row, baseline: was && becameOf(was, row, report.scope.strict) }),
+    ),
   };
 }
 
@@ -75,11 +78,6 @@ export function changedWords({ id, baseline }: RequirementReport): string {
 }
 
 /** The rows that changed since the baseline, by what became of them; what asks for action first. */
-export function changedRows(
-  report: Report,
-): readonly (readonly [change: Change, rows: readonly RequirementReport[]])[] {
-  return changeKinds
-    .filter((kind) => kind !== 'same')
-    .map((kind) => [kind, report.requirements.filter((row) => row.baseline?.change === kind)] as const)
-    .filter(([, rows]) => rows.length > 0);
+export function changedRows({ requirements }: Report) {
+  return byChange(requirements, ({ baseline }) => baseline?.change);
 }

@@ -1,4 +1,4 @@
-import { isRed, turns } from '../compare/changes.ts';
+import { byTurn, isRed } from '../compare/changes.ts';
 import type { Verdict } from '../model.ts';
 import { runVerdicts } from '../words.ts';
 import type { Live, LiveRow } from './live.ts';
@@ -32,9 +32,7 @@ export function headline(live: Live): { readonly word: string; readonly like: Ve
 
 /** `New red: list.complete. New green: list.success, media.json`; empty where nothing turned. */
 export function turnedLine(rows: readonly LiveRow[]): string {
-  return turns
-    .map(({ turn, word }) => ({ word, ids: rows.filter((row) => row.turn === turn).map(({ id }) => id) }))
-    .filter(({ ids }) => ids.length > 0)
-    .map(({ word, ids }) => `${word}: ${ids.join(', ')}`)
+  return byTurn(rows, ({ turn }) => turn)
+    .map(({ word, found }) => `${word}: ${found.map(({ id }) => id).join(', ')}`)
     .join('. ');
 }

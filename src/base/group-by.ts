@@ -9,3 +9,16 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Reado
   }
   return groups;
 }
+
+/** The items by their kind, in the order of the kinds; without a kind that none of them has. */
+export function inOrder<const K, T>(
+  kinds: readonly K[],
+  items: readonly T[],
+  kindOf: (item: T) => unknown,
+): readonly (readonly [kind: K, items: readonly T[]])[] {
+  const groups = groupBy(items, kindOf);
+  return kinds.flatMap((kind) => {
+    const found = groups.get(kind);
+    return found === undefined ? [] : [[kind, found] as const];
+  });
+}

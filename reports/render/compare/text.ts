@@ -1,4 +1,4 @@
-import { REGRESSIONS, type Comparison, type RowChange, type Side } from '../../compare/comparison.ts';
+import { isRegression, type Comparison, type RowChange, type Side } from '../../compare/comparison.ts';
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
 import { hang, measure } from '../terminal/layout.ts';
@@ -34,6 +34,6 @@ function side({ name, verdict, startedAt, baseUrl }: Side): string {
 
 function changed(row: RowChange): string {
   const { id, change, stops } = row;
-  const allowed = !stops && REGRESSIONS.some((kind) => kind === change) ? ', allowed' : '';
+  const allowed = !stops && isRegression(change) ? ', allowed' : '';
   return `${inertLine(id, 80)} (${turnWords(row, '->')}${allowed}): ${inertLine(row.reason)}`;
 }

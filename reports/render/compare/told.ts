@@ -1,5 +1,5 @@
-import { changeCounts, changeKinds, changeWords } from '../../compare/changes.ts';
-import { REGRESSIONS, type Comparison, type RowChange } from '../../compare/comparison.ts';
+import { byChange, changeCounts, changeWords } from '../../compare/changes.ts';
+import { isRegression, type Comparison, type RowChange } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
 import { inertLine } from '../../text.ts';
 
@@ -39,10 +39,9 @@ export function tell(comparison: Comparison): Told {
   };
   return {
     facts: Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
-    changes: changeKinds.flatMap((kind) => {
-      const rows = changes.filter(({ change }) => change === kind);
+    changes: byChange(changes, ({ change }) => change).map(([kind, rows]) => {
       const word = changeWords[kind];
-      return rows.length === 0 ? [] : [{ title: word.charAt(0).toUpperCase() + word.slice(1), rows }];
+      return { title: word.charAt(0).toUpperCase() + word.slice(1), rows };
     }),
     result: result(comparison),
   };
@@ -59,7 +58,7 @@ function ids(list: readonly string[]): string {
 }
 
 function result({ changes, lost }: Comparison): string {
-  const regressions = changes.filter(({ change }) => REGRESSIONS.some((kind) => kind === change));
+  const regressions = changes.filter(({ change }) => isRegression(change));
   const stopping = [...regressions, ...lost].some((one) => one.stops);
   const shown = (one: { readonly stops: boolean }) => one.stops === stopping;
   const rows = regressions.filter(shown);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { groupBy } from '../../../src/base/group-by.ts';
-import { rowsById, turns } from '../../compare/changes.ts';
+import { byTurn, rowsById } from '../../compare/changes.ts';
 import { rootsFirst } from '../../groups.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
 import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/told.ts';
@@ -112,19 +112,19 @@ function turned(live: Live) {
   const { rows } = live;
   const linked = linker(live);
   if (rows.every(({ turn }) => turn === 'none')) return <p class="quiet">Nothing is red.</p>;
-  return turns.map(({ turn, word, like }) => {
-    const items = rows
-      .filter((one) => one.turn === turn)
-      .map((one) => ({ verdict: one.verdict ?? 'not-tested', name: linked(one), text: one.reason ?? '' }));
-    return items.length === 0 ? null : (
-      <section class={`v-${like}`} data-turn={turn}>
-        <h3 class="verdict">
-          {word}: {number(items.length)}
-        </h3>
-        {itemList(items)}
-      </section>
-    );
+  const item = (one: LiveRow): Item => ({
+    verdict: one.verdict ?? 'not-tested',
+    name: linked(one),
+    text: one.reason ?? '',
   });
+  return byTurn(rows, ({ turn }) => turn).map(({ turn, word, like, found }) => (
+    <section class={`v-${like}`} data-turn={turn}>
+      <h3 class="verdict">
+        {word}: {number(found.length)}
+      </h3>
+      {itemList(found.map(item))}
+    </section>
+  ));
 }
 
 /** Names requirements: each a link to its proof, on this page or in the report, where the last verdict has what is known of it. */

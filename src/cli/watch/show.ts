@@ -1,4 +1,4 @@
-import { turns, type Turn } from '../../../reports/compare/changes.ts';
+import { byTurn, type Turn } from '../../../reports/compare/changes.ts';
 import { rootsFirst } from '../../../reports/groups.ts';
 import type { Ending, Live, Round } from '../../../reports/live/live.ts';
 import { lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../../reports/live/told.ts';
@@ -34,18 +34,18 @@ export function createWatchShow(io: Io) {
   };
   const turned = (live: Live, { report, evidence }: Round): readonly string[] => {
     const turnById = new Map<string, Turn>(live.rows.map(({ id, turn }) => [id, turn]));
-    return turns.flatMap(({ turn, word, like }) => {
-      const rows = rootsFirst(report).filter(({ id }) => turnById.get(id) === turn);
-      if (rows.length === 0) return [];
-      const most = turn === 'new-red' || turn === 'red' ? MOST_IN_FULL : 0;
-      return [
-        `\n${paint.verdict(like, `${word}: ${String(rows.length)}`)}`,
-        ...rows.slice(0, most).map((row) => `${failure(row, report, evidence, { columns, paint })}\n`),
-        ...rows
-          .slice(most)
-          .map(({ id, reason }) => hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2)),
-      ];
-    });
+    return byTurn(rootsFirst(report), ({ id }) => turnById.get(id)).flatMap(
+      ({ turn, word, like, found: rows }) => {
+        const most = turn === 'new-red' || turn === 'red' ? MOST_IN_FULL : 0;
+        return [
+          `\n${paint.verdict(like, `${word}: ${String(rows.length)}`)}`,
+          ...rows.slice(0, most).map((row) => `${failure(row, report, evidence, { columns, paint })}\n`),
+          ...rows
+            .slice(most)
+            .map(({ id, reason }) => hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2)),
+        ];
+      },
+    );
   };
   const closing = (report: Report): string => {
     const head = paint.verdict(report.verdict, runVerdicts[report.verdict].word);
