@@ -1,6 +1,4 @@
 import { mendingOrder } from '../requirements/mending.ts';
-import type { RequirementId } from '../requirements/index.ts';
-import { given } from '../src/base/given.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { counted } from './measures.ts';
 import type { Report, RequirementReport, Verdict } from './model.ts';
@@ -21,7 +19,9 @@ export function blocksOf(report: Report): readonly Block[] {
   const failed = rowsWith(report, 'fail');
   const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
   const leads = ({ follows }: RequirementReport) => follows !== undefined && own.has(follows);
-  const roots = failed.filter((row) => !leads(row)).toSorted((one, other) => place(one) - place(other));
+  const roots = failed
+    .filter((row) => !leads(row))
+    .toSorted((one, other) => mendingOrder.indexOf(one.id) - mendingOrder.indexOf(other.id));
   const missed = [...failed, ...rowsWith(report, 'warn')].filter(leads);
   return roots.map((root) => ({
     root,
@@ -30,34 +30,19 @@ export function blocksOf(report: Report): readonly Block[] {
   }));
 }
 
-function place({ id }: RequirementReport): number {
-  return mendingOrder.indexOf(id);
-}
-
 /** `1 cause, 7 requirements`; without causes where each failure has its own. */
 export function blockCount({ totals: { fail } }: Report, blocks: readonly Block[]): string {
   const requirements = counted(fail, 'requirement');
   return blocks.length === fail ? requirements : `${counted(blocks.length, 'cause')}, ${requirements}`;
 }
 
-/** Rows that one thing keeps from being decided, or left out. */
-export interface Group {
-  /** The requirement whose failure it is, where it is one. */
-  readonly because?: RequirementId;
-  readonly reason: string;
-  readonly next?: string;
-  readonly rows: readonly RequirementReport[];
-}
+/** Rows that one thing keeps from being decided, or left out: each says what it is. */
+export type Group = readonly [RequirementReport, ...(readonly RequirementReport[])];
 
 /** The rows of a verdict that stand in no block, by what they have in common: the failure that left them open, else their reason. */
 export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
-  const groups = groupBy(restOf(report, verdict), ({ because, reason }) => because ?? `reason ${reason}`);
-  return [...groups.values()].flatMap((rows): readonly Group[] => {
-    const [first] = rows;
-    if (first === undefined) return [];
-    const { because, reason, next } = first;
-    return [given({ because, reason, next, rows })];
-  });
+  const rows = restOf(report, verdict);
+  return [...groupBy(rows, ({ because, reason }) => because ?? `reason ${reason}`).values()];
 }
 
 /** The rows of a verdict that stand in no block of failures. */

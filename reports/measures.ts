@@ -3,6 +3,17 @@ export function counted(count: number, noun: string, rest = ''): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}${rest === '' ? '' : ` ${rest}`}`;
 }
 
+/** What there is of the parts of a sentence, one after the other. */
+export function phrases(parts: readonly (string | undefined)[], between: string): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(between);
+}
+
+/** The first of some names, and how many more there are: `a, b and 3 more`. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
+}
+
 const figures = new Intl.NumberFormat('en');
 
 /** A count for reading, with its thousands apart. */

@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange.ts';
-import type { Story } from './story.ts';
+import type { Seen } from './story.ts';
 
 /**
  * The requests that show what a check found, in the order of sending: the proof, what it is compared with, and where only an
  * order of requests shows it, that order.
  */
-export function requestsOf({ check, proof, comparison, setUp }: Omit<Story, 'others'>): readonly Exchange[] {
+export function requestsOf({ check, proof, comparison, setUp }: Seen): readonly Exchange[] {
   const { counterexample: input } = check;
   const isSequence = typeof input === 'object' && input !== null && 'sequence' in input;
   // The first that is named is how it was found.

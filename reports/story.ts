@@ -3,9 +3,8 @@ import type { Exchange } from './exchange.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
 import { telling } from './rows.ts';
 
-/** What a reader needs to see of why a row is not a pass, the proof first. */
-export interface Story {
-  /** The check that tells most. */
+/** What one check saw. */
+export interface Seen {
   readonly check: CheckReport;
   /** The exchange that shows it. */
   readonly proof?: Exchange;
@@ -15,6 +14,10 @@ export interface Story {
   readonly setUp: readonly Exchange[];
   /** Ids that the check names and the evidence does not have. */
   readonly missing: readonly string[];
+}
+
+/** What a reader needs to see of why a row is not a pass: by the check that tells most, the proof first. */
+export interface Story extends Seen {
   /** The other checks that found something. */
   readonly others: readonly CheckReport[];
 }
@@ -25,9 +28,8 @@ export function storyOf(row: RequirementReport, evidence: readonly Exchange[]): 
   return check && { ...seen(check, evidence), others };
 }
 
-/** What one check saw. */
-export function seen(check: CheckReport, evidence: readonly Exchange[]): Omit<Story, 'others'> {
-  const wanted = new Set([...check.exchanges, ...(check.comparison === undefined ? [] : [check.comparison])]);
+export function seen(check: CheckReport, evidence: readonly Exchange[]): Seen {
+  const wanted = new Set([...check.exchanges, check.comparison]);
   const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
   const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');
   const comparison = byId.get(check.comparison ?? '');

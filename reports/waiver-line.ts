@@ -1,4 +1,5 @@
 import type { WaiverUse } from './model.ts';
+import { phrases } from './measures.ts';
 import { operations as words } from './words.ts';
 
 const states = {
@@ -11,12 +12,15 @@ const states = {
 /** One waiver in one line, and what became of it; raw. */
 export function waiverLine({ state, check, operations, reason, owner, expires, link }: WaiverUse): string {
   const at = operations === undefined ? '' : ` when ${operations.map((one) => words[one]).join(' or ')}`;
-  return [
-    states[state],
-    ...(check === undefined ? [] : [`for ${check} alone${at}`]),
-    reason,
-    ...(owner === undefined ? [] : [`owner ${owner}`]),
-    ...(expires === undefined ? [] : [`until ${expires}`]),
-    ...(link === undefined ? [] : [link]),
-  ].join('; ');
+  return phrases(
+    [
+      states[state],
+      check && `for ${check} alone${at}`,
+      reason,
+      owner && `owner ${owner}`,
+      expires && `until ${expires}`,
+      link,
+    ],
+    '; ',
+  );
 }

@@ -1,4 +1,5 @@
 import type { Covered, Difference, Report } from '../model.ts';
+import { firstNames } from '../measures.ts';
 import { frozen } from '../rows.ts';
 
 /** Classes that are named; the others are counted. */
@@ -33,13 +34,12 @@ function lostClasses(before: Report, after: Report): readonly Difference[] {
   const whole = before.coverage?.filter(({ classes, of }) => classes.length === of);
   const [was, is] = [met(whole), met(after.coverage)];
   if (was.size === 0 || is.size === 0) return [];
-  const lost = [...was].filter(([key, { check }]) => !is.has(key) && !stopped.includes(check));
-  const more = lost.length - NAMED;
-  const names = lost.slice(0, NAMED).map(([, { name }]) => name);
-  const all = `${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
+  const lost = [...was].flatMap(([key, { check, name }]) =>
+    is.has(key) || stopped.includes(check) ? [] : [name],
+  );
   return lost.length === 0
     ? []
-    : [{ name: 'classes', before: `${String(was.size)} met`, after: `not met: ${all}` }];
+    : [{ name: 'classes', before: `${String(was.size)} met`, after: `not met: ${firstNames(lost, NAMED)}` }];
 }
 
 /** Each class that was met by each check that says which it is. */

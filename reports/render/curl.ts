@@ -54,25 +54,13 @@ function isKept(piece: CredentialPiece): boolean {
   return 'base64' in piece ? piece.base64.every(isKept) : !('alike' in piece);
 }
 
-/** What has to be written before the command, and its words. */
-function bodyWords(exchange: Exchange): { before: string; words: string[] } {
-  const { body } = exchange.request;
-  if (body === null) return { before: '', words: [] };
-  const words = untyped(exchange);
-  // Only what is written by printf keeps a line end at its end, and a NUL at all.
-  if (acts(body)) return { before: `${printfCommand(body)} | `, words: [...words, '--data-binary @-'] };
-  return { before: '', words: [...words, `--data-raw ${shellWord(body)}`] };
-}
-
-/** curl would name a form's media type where the request had none. */
-function untyped({ request: { headers } }: Exchange): string[] {
-  return headers.some(([name]) => name.toLowerCase() === 'content-type') ? [] : ["-H 'Content-Type:'"];
-}
-
 /** The parts of the command, each of which may stand on a line of its own after a backslash. */
 export function curlWords(exchange: Exchange): readonly string[] {
-  const { before, words } = bodyWords(exchange);
-  return [`${before}curl -sSi`, ...requestWords(exchange, words)];
+  const { body } = exchange.request;
+  // Only what is written by printf keeps a line end at its end, and a NUL at all.
+  return body !== null && acts(body)
+    ? [`${printfCommand(body)} | curl -sSi`, ...requestWords(exchange, '--data-binary @-')]
+    : ['curl -sSi', ...requestWords(exchange)];
 }
 
 /**
@@ -81,20 +69,22 @@ export function curlWords(exchange: Exchange): readonly string[] {
  */
 export function curlSequence(exchanges: readonly Exchange[]): readonly string[] | undefined {
   if (exchanges.some(({ request }) => request.body?.includes('\0') === true)) return undefined;
-  return exchanges.flatMap((exchange, at) => {
-    const { body } = exchange.request;
-    const data = body === null ? [] : [...untyped(exchange), `--data-raw ${shellWord(body)}`];
-    return [at === 0 ? 'curl -sSi' : '--next -i', ...requestWords(exchange, data)];
-  });
+  return exchanges.flatMap((exchange, at) => [
+    at === 0 ? 'curl -sSi' : '--next -i',
+    ...requestWords(exchange),
+  ]);
 }
 
-/** All but what is written before the command, with the words of the body. */
-function requestWords(exchange: Exchange, words: readonly string[]): readonly string[] {
+/** All but what begins the command; `data` is where the body comes from. */
+function requestWords(exchange: Exchange, data?: string): readonly string[] {
   const { method, url, body, headers } = exchange.request;
+  const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     ...(method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`]),
     ...headers.flatMap((one) => headerWords(one, exchange)),
-    ...words,
+    // curl would name a form's media type where the request had none.
+    ...(body === null || isTyped ? [] : ["-H 'Content-Type:'"]),
+    ...(body === null ? [] : [data ?? `--data-raw ${shellWord(body)}`]),
     ...(/\/\.{1,2}(?:[/?#]|$)/u.test(url) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
     `--url ${shellWord(url)}`,

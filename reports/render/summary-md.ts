@@ -42,14 +42,14 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
   const groups = groupsOf(report, verdict);
   if (groups.length === 0) return [];
-  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  const lines = groups.map(({ because, reason, rows }) => {
+  const lines = groups.map((rows) => {
+    const [{ because, reason }] = rows;
     const ids = rows.map(({ id }) => code(id)).join(', ');
     return because === undefined
       ? `- ${ids}: ${words(reason)}`
       : `- ${code(because)}: ${String(rows.length)} undecided because of it: ${ids}`;
   });
-  return [`## ${title}: ${String(count)}`, lines.join('\n')];
+  return [`## ${title}: ${String(groups.flat().length)}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {

@@ -1,6 +1,7 @@
 import { byChange, changeCounts, changeWords } from '../../compare/changes.ts';
 import { isRegression, type Comparison, type RowChange } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
+import { firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 
 /** A comparison as each format tells it; the texts act on nothing, and each format escapes them as it has to. */
@@ -52,9 +53,10 @@ function versionOf(catalogue: Comparison['before']['catalogue']): string {
 }
 
 function ids(list: readonly string[]): string {
-  const more = list.length > NAMED ? ` and ${String(list.length - NAMED)} more` : '';
-  const shown = list.slice(0, NAMED).map((id) => inertLine(id, 80));
-  return `${shown.join(', ')}${more}`;
+  return firstNames(
+    list.map((id) => inertLine(id, 80)),
+    NAMED,
+  );
 }
 
 function result({ changes, lost }: Comparison): string {
@@ -62,10 +64,8 @@ function result({ changes, lost }: Comparison): string {
   const stopping = [...regressions, ...lost].some((one) => one.stops);
   const shown = (one: { readonly stops: boolean }) => one.stops === stopping;
   const rows = regressions.filter(shown);
-  const found = [
-    ...(rows.length === 0 ? [] : [changeCounts(rows.map(({ change }) => change))]),
-    ...(lost.some(shown) ? ['less put to the test'] : []),
-  ].join(', ');
+  const counts = rows.length === 0 ? '' : changeCounts(rows.map(({ change }) => change));
+  const found = phrases([counts, lost.some(shown) ? 'less put to the test' : ''], ', ');
   if (stopping) return `${found}. Where that is meant, name it with --allow.`;
   if (found !== '') return `${found}, allowed.`;
   return changes.length === 0 ? 'Nothing changed.' : 'No new failure and no lost coverage.';

@@ -1,10 +1,10 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
-import { counted } from '../../measures.ts';
+import { counted, phrases } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
-import { idLink, type Item, itemList, section } from '../page/parts.tsx';
+import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
 
 const MOST_LISTED = 12;
 const MOST_TEXT = 400;
@@ -78,18 +78,14 @@ function causeIn({ root, followers, open }: Block): Item {
     id: root.id,
     text: [
       inertLine(root.reason, MOST_TEXT),
-      followers.length === 0 ? null : (
+      followers.length > 0 && (
         <div>
           {`${counted(followers.length, 'more requirement')} with the same cause:`}
           {lines(followers)}
         </div>
       ),
-      open.length === 0 ? null : (
-        <details>
-          <summary>{counted(open.length, 'requirement')} not decided until this is mended</summary>
-          {lines(open)}
-        </details>
-      ),
+      open.length > 0 &&
+        fold(`${counted(open.length, 'requirement')} not decided until this is mended`, lines(open)),
     ],
   };
 }
@@ -107,28 +103,20 @@ function lines(rows: readonly RequirementReport[]) {
 }
 
 /** What could not be decided: not row by row, but by what keeps it open. */
-function causeOf({ because, reason, next = '', rows }: Group): Item {
-  const [first, ...others] = rows;
-  const isOne = because === undefined && others.length === 0;
-  const id = isOne ? first?.id : because;
-  const why = [reason.replace(/\.$/u, ''), next].filter((text) => text !== '').join('. ');
-  const which = (
-    <details>
-      <summary>Which</summary>
-      {lines(rows)}
-    </details>
-  );
+function causeOf(rows: Group): Item {
+  const [{ id: first, because, reason, next }] = rows;
+  const isOne = because === undefined && rows.length === 1;
+  const id = isOne ? first : because;
+  const why = phrases([reason.replace(/\.$/u, ''), next], '. ');
   return {
     verdict: 'inconclusive',
     ...(id === undefined ? {} : { id }),
     name: counted(rows.length, 'requirement'),
     text: [
-      because === undefined ? inertLine(why, 2 * MOST_TEXT) : openedBy(rows.length),
-      isOne ? null : which,
+      because === undefined
+        ? inertLine(why, 2 * MOST_TEXT)
+        : `${counted(rows.length, 'requirement')} undecided because of it`,
+      !isOne && fold('Which', lines(rows)),
     ],
   };
-}
-
-function openedBy(count: number): string {
-  return `${counted(count, 'requirement')} undecided because of it`;
 }

@@ -2,10 +2,10 @@ import type { Exchange } from '../../exchange.ts';
 import { reproduced, sentLine } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { seen, type Story } from '../../story.ts';
+import { seen, type Seen } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
-import { factList, firstOf, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
+import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
 import { exchangeLine, wire } from './exchange.tsx';
 
 /** Checks that found nothing, exchanges in a line each for one of them, and other checks; what is more is counted. */
@@ -13,33 +13,21 @@ const MOST_TRIED = 12;
 const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
-type Seen = Omit<Story, 'others'>;
-
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function finding(story: Seen) {
-  const { check, proof, comparison, setUp, missing } = story;
+export function finding({ check, proof, comparison, setUp, missing }: Seen) {
   const again = reproduced(check);
+  const related = setUp.map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
   return (
     <section class="finding">
-      {difference(story)}
-      {again === undefined ? null : <p>{again}.</p>}
+      {difference(check, proof)}
+      {again && <p>{again}.</p>}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
         {shown('Proof', proof, check.places)}
         {shown('Compared with', comparison)}
       </div>
       {spreadTable(check)}
-      {setUp.length === 0 ? null : (
-        <details class="fold">
-          <summary>{counted(setUp.length, 'related request')}</summary>
-          {setUp.map((exchange) => (
-            <details class="exchange">
-              <summary>{exchangeLine(exchange)}</summary>
-              {wire(exchange)}
-            </details>
-          ))}
-        </details>
-      )}
-      {missing.length === 0 ? null : (
+      {related.length > 0 && fold(counted(related.length, 'related request'), related, 'fold')}
+      {missing.length > 0 && (
         <p class="more">{counted(missing.length, 'exchange')} named here cannot be found in the evidence.</p>
       )}
     </section>
@@ -47,26 +35,29 @@ export function finding(story: Seen) {
 }
 
 /** What was sent, what the document asks for, and what came: as a difference. */
-function difference(story: Seen) {
-  const { expected, actual } = story.check;
+function difference({ expected, actual }: CheckReport, proof: Exchange | undefined) {
   if (expected === undefined && actual === undefined) return null;
-  const sent = story.proof && <code>{inertLine(sentLine(story.proof), 900)}</code>;
   const facts = [
-    ...(sent === undefined ? [] : [{ label: 'Sent', text: sent }]),
+    { label: 'Sent', text: proof && <code>{inertLine(sentLine(proof), 900)}</code> },
     { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
     { label: 'Received', text: actual ?? 'not said', kind: 'received' },
   ];
-  return factList(facts, 'facts difference');
+  return factList(
+    facts.filter(({ text }) => text !== undefined),
+    'facts difference',
+  );
 }
 
 function shown(role: string, exchange: Exchange | undefined, places?: CheckReport['places']) {
-  return exchange === undefined ? null : (
-    <section class="proof">
-      <h5>
-        <strong>{role}</strong> {exchangeLine(exchange)}
-      </h5>
-      {wire(exchange, places)}
-    </section>
+  return (
+    exchange && (
+      <section class="proof">
+        <h5>
+          <strong>{role}</strong> {exchangeLine(exchange)}
+        </h5>
+        {wire(exchange, places)}
+      </section>
+    )
   );
 }
 
@@ -87,22 +78,15 @@ function spreadTable({ spread = [] }: CheckReport) {
 /** The other checks that found something, folded. */
 export function otherFindings(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   if (checks.length === 0) return null;
-  const draw = (check: CheckReport) => (
-    <li>
-      <details class="exchange">
-        <summary>
-          <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, 300)}
-        </summary>
-        {finding(seen(check, evidence))}
-      </details>
-    </li>
-  );
+  const draw = (check: CheckReport) => {
+    const line = [<code>{inertLine(check.name, 120)}</code>, ` ${inertLine(check.message, 300)}`];
+    return <li>{fold(line, finding(seen(check, evidence)), 'exchange')}</li>;
+  };
   const rest = (more: number) => `${counted(more, 'more finding')} in report.json.`;
-  return (
-    <details class="fold">
-      <summary>{counted(checks.length, 'more finding')}</summary>
-      <ul>{firstOf(checks, MOST_OTHERS, draw, rest)}</ul>
-    </details>
+  return fold(
+    counted(checks.length, 'more finding'),
+    <ul>{firstOf(checks, MOST_OTHERS, draw, rest)}</ul>,
+    'fold',
   );
 }
 
@@ -110,28 +94,19 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
 export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
   const whole = (exchange: Exchange) => (
-    <li>
-      <details class="exchange">
-        <summary>{exchangeLine(exchange)}</summary>
-        {wire(exchange, [], false)}
-      </details>
-    </li>
+    <li>{fold(exchangeLine(exchange), wire(exchange, [], false), 'exchange')}</li>
   );
+  const unlisted = (more: number) => `${counted(more, 'more exchange')} in evidence.har`;
   const draw = (check: CheckReport) => {
     const { setUp, proof } = seen(check, evidence);
-    const found = proof === undefined ? setUp : [...setUp, proof];
+    const [first, ...others] = [...setUp, ...(proof === undefined ? [] : [proof])];
     return (
       <li>
         {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}
-        {found.length === 0 ? null : (
+        {first && (
           <ul class="lines">
-            {found.slice(0, 1).map(whole)}
-            {firstOf(
-              found.slice(1),
-              MOST_LINES - 1,
-              line,
-              (more) => `${counted(more, 'more exchange')} in evidence.har`,
-            )}
+            {whole(first)}
+            {firstOf(others, MOST_LINES - 1, line, unlisted)}
           </ul>
         )}
       </li>

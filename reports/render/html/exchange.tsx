@@ -4,7 +4,7 @@ import { duration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
-import { commandLine } from '../page/parts.tsx';
+import { commandLine, fold } from '../page/parts.tsx';
 import { bodyText, marked, rawBody } from './body.tsx';
 
 /** UTF-16 units of a line, headers, and characters of a command that are shown; the whole stays in evidence.har. */
@@ -131,22 +131,21 @@ function rawBytes(exchange: Exchange) {
   const headers = isHosted ? request.headers : [['host', authority] as const, ...request.headers];
   const head = (first: string, some: readonly SentHeader[]) =>
     [first, ...some.slice(0, MOST_HEADERS).map(headerText), ''].join('\n');
-  return (
-    <details class="raw">
-      <summary>Raw request and answer of {inertLine(exchange.id, 20)}</summary>
-      <div class="wire">
+  return fold(
+    `Raw request and answer of ${inertLine(exchange.id, 20)}`,
+    <div class="wire">
+      <pre>
+        {head(`${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`, headers)}
+        {request.body !== null && rawBody(request.body)}
+      </pre>
+      {response && (
         <pre>
-          {head(`${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`, headers)}
-          {request.body === null ? null : rawBody(request.body)}
+          {head(`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}`, response.headers)}
+          {rawBody(response.body)}
         </pre>
-        {response === null ? null : (
-          <pre>
-            {head(`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}`, response.headers)}
-            {rawBody(response.body)}
-          </pre>
-        )}
-      </div>
-    </details>
+      )}
+    </div>,
+    'raw',
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
+import { inOrder } from '../../../src/base/group-by.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { blocksOf } from '../../groups.ts';
@@ -9,7 +10,7 @@ import { byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
-import { factList, firstOf, idLink, pill, section } from '../page/parts.tsx';
+import { factList, firstOf, fold, idLink, inLine, pill, section } from '../page/parts.tsx';
 import { attention } from './attention.tsx';
 import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
 import { controls } from './controls.tsx';
@@ -32,13 +33,8 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   const areas = byArea(report);
   // One at a time: what opens first is what has to be read first.
   const first = blocksOf(report)[0]?.root;
-  const table = [...areas].map(([area, rows]) =>
-    areaTable(
-      area,
-      rows,
-      rows.map((one) => row(report, one, evidence, one === first)),
-    ),
-  );
+  const draw = (one: RequirementReport) => row(report, one, evidence, one === first);
+  const table = [...areas].map(([area, rows]) => areaTable(area, rows, rows.map(draw)));
   return drawPage({
     kind: 'report',
     title: `${runVerdicts[report.verdict].word}: ${inertLine(target.baseUrl, 120)} - conformance report`,
@@ -67,8 +63,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
         <footer>
           <p>
             {inertLine(`${tool.name} ${tool.version}`, 100)}, finished {inertLine(instant(finishedAt), 60)}.
-            Beside this page:{' '}
-            {BESIDE.map((file, index) => [index === 0 ? '' : ', ', <a href={file}>{file}</a>])}.
+            Beside this page: {inLine(BESIDE.map((file) => <a href={file}>{file}</a>))}.
           </p>
         </footer>
       </>
@@ -78,10 +73,9 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
 
 function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {
   const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
-  const tally = verdictOrder.flatMap((verdict) => {
-    const count = rows.filter((one) => one.verdict === verdict).length;
-    return count === 0 ? [] : [`${number(count)} ${verdicts[verdict].word.toLowerCase()}`];
-  });
+  const tally = inOrder(verdictOrder, rows, ({ verdict }) => verdict).map(
+    ([verdict, { length }]) => `${number(length)} ${verdicts[verdict].word.toLowerCase()}`,
+  );
   return (
     <section class="area" aria-labelledby={id} data-section>
       <div class="areahead">
@@ -103,9 +97,9 @@ function areaTable(area: string, rows: readonly RequirementReport[], children: C
 function bySection({ requirements }: Report) {
   const rows = sectionTitles.map((title) => ({
     label: sectionAt(title),
-    text: requirements
-      .filter((one) => one.section.split(', ').includes(title))
-      .map(({ id }, index) => [index === 0 ? '' : ', ', idLink(id)]),
+    text: inLine(
+      requirements.filter((one) => one.section.split(', ').includes(title)).map(({ id }) => idLink(id)),
+    ),
   }));
   return section('sections', 'By section of the document', factList(rows));
 }
@@ -117,6 +111,7 @@ function leftBehind({ created }: Report) {
       <code>{inertLine(id, 40)}</code> {inertLine(name, 120)}
     </li>
   );
+  const rest = (more: number) => `${number(more)} more in report.json.`;
   return section(
     'created',
     'Left on the target',
@@ -125,10 +120,7 @@ function leftBehind({ created }: Report) {
         The run created {counted(created.length, 'animal')}. The interface has no operation that deletes, so{' '}
         {created.length === 1 ? 'it stays' : 'they stay'}.
       </p>
-      <details class="created">
-        <summary>Ids and names</summary>
-        <ul>{firstOf(created, MOST_CREATED, draw, (more) => `${number(more)} more in report.json.`)}</ul>
-      </details>
+      {fold('Ids and names', <ul>{firstOf(created, MOST_CREATED, draw, rest)}</ul>, 'created')}
     </>,
   );
 }

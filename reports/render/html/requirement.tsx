@@ -11,7 +11,7 @@ import { inertLine } from '../../text.ts';
 import { waiverLine } from '../../waiver-line.ts';
 import { causes, levels } from '../../words.ts';
 import { issueOf } from '../block.ts';
-import { commandLine, idLink, MOST_TEXT, pill } from '../page/parts.tsx';
+import { commandLine, fold, idLink, inLine, MOST_TEXT, pill } from '../page/parts.tsx';
 import { finding, otherFindings, triedList } from './check.tsx';
 
 /** Ids that are named in one sentence. */
@@ -63,22 +63,22 @@ function asIssue(id: string, markdown: string) {
 
 function why(one: RequirementReport) {
   const { cause, because, follows, waivers = [] } = one;
-  const next = nextStep(one);
+  const [next, since] = [nextStep(one), sinceWords(one)];
   return (
     <section>
       <p class="reason">{inertLine(one.reason, MOST_TEXT)}</p>
-      {because === undefined ? null : <p>Not decided until {idLink(because)} is mended.</p>}
-      {follows === undefined ? null : <p>Same cause as {idLink(follows)}: mend that first.</p>}
-      {one.baseline === undefined ? null : <p>Since the baseline: {sinceWords(one)}.</p>}
+      {because && <p>Not decided until {idLink(because)} is mended.</p>}
+      {follows && <p>Same cause as {idLink(follows)}: mend that first.</p>}
+      {since && <p>Since the baseline: {since}.</p>}
       {waivers.map((waiver) => (
         <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
       ))}
-      {cause === undefined || cause === 'server' ? null : (
+      {cause && cause !== 'server' && (
         <p>
           Cause: <strong>{causes[cause]}</strong>.
         </p>
       )}
-      {next === undefined ? null : <p>Next step: {inertLine(next, MOST_TEXT)}</p>}
+      {next !== undefined && <p>Next step: {inertLine(next, MOST_TEXT)}</p>}
     </section>
   );
 }
@@ -90,37 +90,33 @@ function found(report: Report, one: RequirementReport, evidence: readonly Exchan
   const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root === one) ?? {};
   return (
     <>
-      {story && finding(story)}
-      {story && otherFindings(story.others, evidence)}
-      {followers.length === 0 ? null : <p>Same cause: {ids(followers)}.</p>}
-      {open.length === 0 ? null : <p>Not decided until this is mended: {ids(open)}.</p>}
+      {story && [finding(story), otherFindings(story.others, evidence)]}
+      {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
+      {open.length > 0 && <p>Not decided until this is mended: {ids(open)}.</p>}
     </>
   );
 }
 
 function ids(rows: readonly RequirementReport[]) {
-  return (
-    <>
-      {rows.slice(0, MOST_NAMED).map(({ id }, index) => [index === 0 ? '' : ', ', idLink(id)])}
-      {rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''}
-    </>
-  );
+  const more = rows.length - MOST_NAMED;
+  return [
+    inLine(rows.slice(0, MOST_NAMED).map(({ id }) => idLink(id))),
+    more > 0 ? ` and ${String(more)} more` : '',
+  ];
 }
 
 /** The checks that found nothing: what a pass rests on. */
 function passed(one: RequirementReport, evidence: readonly Exchange[]) {
   const checks = one.checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'not-tested');
   if (checks.length === 0) return null;
-  return one.verdict === 'pass' ? (
+  const list = triedList(checks, evidence);
+  if (one.verdict !== 'pass')
+    return fold(`${counted(checks.length, 'check')} that found nothing`, list, 'fold');
+  return (
     <section>
       <h5>Checks</h5>
-      {triedList(checks, evidence)}
+      {list}
     </section>
-  ) : (
-    <details class="fold">
-      <summary>{counted(checks.length, 'check')} that found nothing</summary>
-      {triedList(checks, evidence)}
-    </details>
   );
 }
 
@@ -131,9 +127,9 @@ function asked({ id, level, section, statement }: RequirementReport) {
     <section>
       <h5>What is asked</h5>
       <p>{inertLine(statement, MOST_TEXT)}</p>
-      {basis === undefined ? null : <p>{`${from}: ${basis.replace(/\.$/, '')}.`}</p>}
+      {basis && <p>{`${from}: ${basis.replace(/\.$/, '')}.`}</p>}
       <p class="quiet">
-        {section === '' ? null : `Document: ${inertLine(sectionsAt(section), 300)}. `}
+        {section && `Document: ${inertLine(sectionsAt(section), 300)}. `}
         Level: <strong>{level}</strong>. {levels[level]}
       </p>
     </section>

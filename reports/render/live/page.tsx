@@ -5,7 +5,7 @@ import { byTurn, rowsById } from '../../compare/changes.ts';
 import { rootsFirst } from '../../groups.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
 import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/told.ts';
-import { clock, counted, number } from '../../measures.ts';
+import { clock, counted, number, phrases } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { countWords } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
@@ -199,13 +199,13 @@ function rounds({ endings }: Live) {
   if (endings.length === 0) return <p class="quiet">None has ended yet.</p>;
   const items = endings.map(({ number: round, startedAt, why, turned: news, found }): Item => {
     const { word, like } = found === undefined ? NO_VERDICT : runVerdicts[found.verdict];
-    const told = [found ? countWords(found.totals) : why, turnedLine(news)].filter((text) => text !== '');
+    const told = phrases([found ? countWords(found.totals) : why, turnedLine(news)], '. ');
     return {
       verdict: like,
       name: `Round ${number(round)}, ${clock(new Date(startedAt))}`,
       text: [
         <span class="verdict">{word}</span>,
-        `: ${inertLine(told.join('. '), MOST_TEXT)} `,
+        `: ${inertLine(told, MOST_TEXT)} `,
         found === undefined ? null : <span class="quiet">({inertLine(why, MOST_TEXT)})</span>,
       ],
     };

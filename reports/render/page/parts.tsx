@@ -76,6 +76,21 @@ export function section(id: string, title: string, children: ComponentChildren, 
   );
 }
 
+/** What opens below one line. */
+export function fold(line: ComponentChildren, children: ComponentChildren, kind?: string) {
+  return (
+    <details class={kind}>
+      <summary>{line}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Things one after the other in a line. */
+export function inLine(list: readonly ComponentChildren[]) {
+  return list.map((one, index) => [index === 0 ? '' : ', ', one]);
+}
+
 /** What stands beside a name; a text is a server's perhaps. */
 export interface Fact {
   readonly label: ComponentChildren;

@@ -1,5 +1,6 @@
 import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
+import { firstNames } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { hang } from './layout.ts';
 import { createPaint } from './paint.ts';
@@ -141,11 +142,13 @@ export function createProgress(io: ProgressIo): Progress {
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
   /** The check that sent the last request, else those under way. */
   const doing = (): string => {
-    const [first] = latest === undefined ? underWay : [latest];
-    const more = latest === undefined ? underWay.size - 1 : 0;
-    return first === undefined
+    const checks = latest === undefined ? [...underWay] : [latest];
+    return checks.length === 0
       ? ''
-      : `: ${inertLine(first, 60)}${more === 0 ? '' : ` and ${String(more)} more`}`;
+      : `: ${firstNames(
+          checks.map((check) => inertLine(check, 60)),
+          1,
+        )}`;
   };
   const words = (): string => {
     const { expected, done, requests, failed } = count;

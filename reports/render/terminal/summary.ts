@@ -6,7 +6,7 @@ import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
 import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
-import { counted } from '../../measures.ts';
+import { counted, firstNames } from '../../measures.ts';
 import { rerunWords } from '../../rerun.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
@@ -104,7 +104,7 @@ function briefs(report: Report, verdict: Verdict, title: string, page: Page): st
 function grouped(report: Report, verdict: Verdict, title: string, page: Page): string[] {
   const groups = groupsOf(report, verdict);
   // What scope left out is no work for anybody.
-  const stepOf = ({ because, next }: Group) =>
+  const stepOf = ([{ because, next }]: Group) =>
     verdict === 'not-tested' || because !== undefined ? undefined : next;
   const steps = groupBy(groups, stepOf);
   const isShared = (group: Group) => (steps.get(stepOf(group)) ?? []).length > 1;
@@ -115,15 +115,13 @@ function grouped(report: Report, verdict: Verdict, title: string, page: Page): s
   return section(title, restOf(report, verdict).length, [...lines, ...shared], page);
 }
 
-function groupLine({ because, reason, rows }: Group, next: string | undefined, page: Page): string {
+function groupLine(rows: Group, next: string | undefined, page: Page): string {
+  const [{ because, reason }] = rows;
   const ids = rows.map(({ id }) => id);
-  const names =
-    ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${String(ids.length - 3)} more` : ids.join(', ');
-  if (because !== undefined) {
-    const word = rows.length === 1 ? 'requirement is' : 'requirements are';
-    return entry(because, `${String(rows.length)} ${word} undecided because of it: ${names}`, page);
-  }
-  return entry(names, sentences(reason, next), page);
+  const names = firstNames(ids, ids.length > 4 ? 3 : 4);
+  if (because === undefined) return entry(names, sentences(reason, next), page);
+  const word = rows.length === 1 ? 'requirement is' : 'requirements are';
+  return entry(because, `${String(rows.length)} ${word} undecided because of it: ${names}`, page);
 }
 
 /** What changed since the baseline: a line for each kind of change. */

@@ -3,7 +3,7 @@ import { rootsFirst } from '../../../reports/groups.ts';
 import type { Ending, Live, Round } from '../../../reports/live/live.ts';
 import { lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../../reports/live/told.ts';
 import type { Report } from '../../../reports/model.ts';
-import { clock } from '../../../reports/measures.ts';
+import { clock, phrases } from '../../../reports/measures.ts';
 import { failure } from '../../../reports/render/terminal/failure.ts';
 import { hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createPaint } from '../../../reports/render/terminal/paint.ts';
@@ -77,7 +77,7 @@ export function createWatchShow(io: Io) {
         for (const text of turned(live, round)) write(text);
         write(`\n${closing(round.report)}`);
       } else {
-        const line = [inertLine(why), turnedLine(news)].filter((text) => text !== '').join('. ');
+        const line = phrases([inertLine(why), turnedLine(news)], '. ');
         write(hang(`${paint.verdict(NO_VERDICT.like, NO_VERDICT.word)}: ${line}`, columns, 2, 0));
       }
       write(paint.dim(animals(live)));
