@@ -1,8 +1,8 @@
 import { sectionsAt } from '../requirements/document.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
-import { curlLine, curlNote, curlSequence, curlWords } from './render/curl.ts';
+import { curlNote, curlSequence, curlWords } from './render/curl.ts';
 import { overlapping, requestsOf, startOf } from './requests.ts';
-import { counted } from './measures.ts';
+import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
 import { answerLine, requestLine, statusLine } from './rows.ts';
 import { shownAt } from './shown.ts';
@@ -81,9 +81,12 @@ function unrepeated(text: string, expected: string | undefined): string {
 
 /** How to see whether it is still there. */
 export function runAgain(report: Report, row: RequirementReport): Fact {
-  const parts = rerunWords(report, row);
-  const needs = takesKey(report) ? { needsKey: true as const } : {};
-  return { kind: 'command', label: 'Run again', text: parts.join(' '), parts, ...needs };
+  const again = command('Run again', rerunWords(report, row));
+  return takesKey(report) ? { ...again, needsKey: true } : again;
+}
+
+function command(label: string, parts: readonly string[]): Fact {
+  return { kind: 'command', label, text: parts.join(' '), parts };
 }
 
 function facts(rows: readonly Row[]): readonly Fact[] {
@@ -99,20 +102,15 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
 
 /** What has a failure as its cause, in a line each, and what waits for it. */
 function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
-  const block = blocksOf(report).find(({ root }) => root.id === id);
-  if (block === undefined) return [];
-  const { followers, open } = block;
-  const named = open.slice(0, MOST_OPEN).map((row) => row.id);
-  const more = open.length - named.length;
+  const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root.id === id) ?? {};
+  const same = followers.map((row) => `${row.id}: ${row.statement}`);
+  const waiting = firstNames(
+    open.map((row) => row.id),
+    MOST_OPEN,
+  );
   return [
-    ['list', 'Same cause', followers.map(({ id: other, statement }) => `${other}: ${statement}`).join('\n')],
-    [
-      'words',
-      'Waiting',
-      open.length === 0
-        ? undefined
-        : `not decided until this is mended: ${named.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
-    ],
+    ['list', 'Same cause', same.join('\n')],
+    ['words', 'Waiting', waiting && `not decided until this is mended: ${waiting}`],
   ];
 }
 
@@ -120,29 +118,26 @@ function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
-function told(story: Story, row: RequirementReport): readonly Row[] {
+function told(story: Story, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison, others } = story;
-  const beside = comparison && `${requestLine(comparison)} -> ${cut(answerLine(comparison), 120)}`;
+  const beside = comparison && [comparison.id, requestLine(comparison), cut(answerLine(comparison), 120)];
   const also = others
     .slice(0, MOST_ALSO)
     .map((other) => `${other.name}: ${cut(unrepeated(other.message, other.expected), 200)}`);
   const more = others.length - also.length;
+  // The reason of a row mostly is the sentence of its first check.
+  const finding = reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected);
   return [
-    // The reason of a row mostly is the sentence of its first check.
-    [
-      'words',
-      'Finding',
-      row.reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected),
-    ],
+    ['words', 'Finding', finding],
     ['code', 'Sent', proof && sentLine(proof)],
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(story)],
-    ['code', 'Compared', comparison && `${comparison.id}: ${beside ?? ''}`],
+    ['code', 'Compared', beside && `${beside[0]}: ${beside[1]} -> ${beside[2]}`],
     ['words', 'Evidence', evidenceLine(story)],
     [
       'words',
       'Also',
-      [...also, ...(more > 0 ? [`${counted(more, 'more finding')} in the report`] : [])].join('; '),
+      phrases([...also, more > 0 ? `${counted(more, 'more finding')} in the report` : ''], '; '),
     ],
   ];
 }
@@ -152,25 +147,22 @@ function received({ check, proof }: Story): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
   const shown = shownAt(check, proof);
-  const status = statusLine(proof);
   const answer =
     shown.length > 0
-      ? [status, ...shown.filter((line) => line !== actual)].join(', ')
+      ? [statusLine(proof), ...shown.filter((line) => line !== actual)].join(', ')
       : cut(answerLine(proof), 120);
   // A status that is what came is not said twice.
   const rest =
     actual !== undefined && answer.startsWith(actual) ? answer.slice(actual.length).trim() : answer;
-  const place = rest === '' ? proof.id : `${proof.id}: ${rest.replace(/^, /u, '')}`;
+  const place = phrases([proof.id, rest.replace(/^, /u, '')], ': ');
   return actual === undefined ? place : `${actual} (${place})`;
 }
 
 /** How well a finding is backed: how often it came again, what belongs to it, and which answers of the run show the same. */
 function evidenceLine({ check, setUp }: Story): string {
-  const ids = setUp.map(({ id }) => id);
-  const related = `${counted(ids.length, 'related request')} (${ids.slice(-5).join(', ')}${ids.length > 5 ? ', ...' : ''})`;
-  return [reproduced(check) ?? '', ids.length === 0 ? '' : related, spread(check) ?? '']
-    .filter((text) => text !== '')
-    .join('; ');
+  const ids = [...setUp.slice(-5).map(({ id }) => id), ...(setUp.length > 5 ? ['...'] : [])];
+  const related = `${counted(setUp.length, 'related request')} (${ids.join(', ')})`;
+  return phrases([reproduced(check), setUp.length > 0 ? related : '', spread(check)], '; ');
 }
 
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
@@ -207,40 +199,29 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 function sendingAll(story: Story, proof: Exchange): readonly Fact[] {
   const requests = requestsOf(story);
   const parts = requests.length > 1 ? curlSequence(requests) : undefined;
-  const text = parts?.join(' ') ?? '';
-  if (parts === undefined || text.length > BOUND) return sending(proof);
-  const notes = [
-    ...new Set([...requests.flatMap((one) => curlNote(one) ?? []), overlapNote(requests) ?? []].flat()),
-  ];
-  return [
-    { kind: 'command', label: 'Send them', text, parts },
-    ...facts(notes.map((note): Row => ['words', 'Note', note])),
-  ];
+  const all = parts && command('Send them', parts);
+  if (all === undefined || all.text.length > BOUND) return sending(proof);
+  const notes = new Set([...requests.map(curlNote), overlapNote(requests)]);
+  return [all, ...facts(Array.from(notes, (note): Row => ['words', 'Note', note]))];
 }
 
 /** When requests went out that were under way at the same time: curl sends one after the other. */
 function overlapNote(requests: readonly Exchange[]): string | undefined {
-  const groups = overlapping(requests).filter(({ length }) => length > 1);
-  const texts = groups.map((group) => {
-    const [first] = group;
-    const times = group.map(
-      (one) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first ?? one)))} ms`,
-    );
-    return times.join(', ');
+  const groups = overlapping(requests).flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return [];
+    const at = (one: Exchange) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first)))} ms`;
+    return [[first, ...others].map(at).join(', ')];
   });
-  return texts.length === 0
+  return groups.length === 0
     ? undefined
-    : `these requests overlapped (${texts.join('; ')}): replay sends them like that, curl one after another`;
+    : `these requests overlapped (${groups.join('; ')}): replay sends them like that, curl one after another`;
 }
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */
 export function sending(proof: Exchange, most = BOUND): readonly Fact[] {
-  const line = curlLine(proof);
+  const line = command('Send it', curlWords(proof));
   // A command that is cut does something else than it says.
-  if (line.length > most)
-    return facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]]);
-  return [
-    { kind: 'command', label: 'Send it', text: line, parts: curlWords(proof) },
-    ...facts([['words', 'Note', curlNote(proof)]]),
-  ];
+  return line.text.length > most
+    ? facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]])
+    : [line, ...facts([['words', 'Note', curlNote(proof)]])];
 }

@@ -15,13 +15,14 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
   const pointers = bodyPointers(check);
   const body = pointers.length === 0 ? [] : (layOut(response.body, pointers) ?? []);
   const marked = body.flatMap((line) => {
-    if (line.kind === 'gap' || !(line.note !== undefined || line.pieces.some((piece) => piece.marked)))
-      return [];
-    const text = line.pieces
+    if (line.kind === 'gap') return [];
+    const { pieces, note } = line;
+    const text = pieces
       .map((piece) => piece.text)
       .join('')
       .replace(/,$/u, '');
-    return [line.note === undefined ? text : `${text}  (${line.note})`];
+    if (note !== undefined) return [`${text}  (${note})`];
+    return pieces.some((piece) => piece.marked) ? [text] : [];
   });
   const more = marked.length - MOST_LINES;
   return [

@@ -41,21 +41,17 @@ export function inertLine(text: string, max = 300): string {
     .replaceAll('\t', String.raw`\t`);
 }
 
-/** A counterexample as one line of JSON; integers beyond 2^53 as strings. */
+/** Integers beyond 2^53 stand in JSON as strings. */
+const plain = (_member: string, item: unknown) => (typeof item === 'bigint' ? String(item) : item);
+
+/** A counterexample as one line of JSON. */
 export function jsonLine(value: unknown): string {
-  return (
-    JSON.stringify(value, (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item)) ??
-    'undefined'
-  );
+  return JSON.stringify(value, plain) ?? 'undefined';
 }
 
 /** JSON as text for a file: exact once it is parsed, and plain to read even where a server's text would act on a screen. */
 export function jsonText(value: unknown, indent = 2): string {
-  const text = JSON.stringify(
-    value,
-    (_member, item: unknown) => (typeof item === 'bigint' ? String(item) : item),
-    indent,
-  );
+  const text = JSON.stringify(value, plain, indent);
   // JSON.stringify has escaped everything below U+0020; what is left can only stand within a string.
   const units = (character: string) =>
     Array.from(

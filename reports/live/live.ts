@@ -1,16 +1,12 @@
-import type { Area, Level, RequirementId } from '../../requirements/index.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Report, Verdict } from '../model.ts';
+import type { Report, RequirementReport, Verdict } from '../model.ts';
 import type { Turn } from '../compare/changes.ts';
 
 /** What a session of watching is at: a run goes on, it waits for the target to answer, or for a reason to judge again. */
 export type Phase = 'judging' | 'waiting' | 'idle';
 
 /** One requirement as it stands at this moment. */
-export interface LiveRow {
-  readonly id: RequirementId;
-  readonly area: Area;
-  readonly level: Level;
+export interface LiveRow extends Pick<RequirementReport, 'id' | 'area' | 'level'> {
   /** The latest that is known; absent before the first verdict on it. */
   readonly verdict?: Verdict;
   readonly reason?: string;

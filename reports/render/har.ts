@@ -82,9 +82,6 @@ function entry(exchange: Exchange) {
 /** Characters from which a piece is handed on: evidence may have many millions, which nobody needs at once. */
 const PIECE = 1024 * 1024;
 
-/** What stands around a single entry, where nothing but that is written. */
-const [BEFORE = '', AFTER = ''] = jsonText({ log: { entries: [0] } }, 1).split('0');
-
 /**
  * evidence.har, piece by piece: every exchange of the run as HTTP Archive 1.2, which browsers' network tools open. Together
  * the pieces are the text that JSON.stringify with an indent of 1 gives for the whole.
@@ -94,12 +91,10 @@ export function* harPieces(report: Report, evidence: readonly Exchange[]): Itera
   const frame = jsonText({ log: { version: '1.2', creator, pages: [], entries: [] } }, 1);
   const end = frame.lastIndexOf(']');
   let piece = frame.slice(0, end);
-  let separator = '\n   ';
-  for (const exchange of evidence) {
-    // As deep as it stands in the whole, for the sake of the indent.
-    const text = jsonText({ log: { entries: [entry(exchange)] } }, 1);
-    piece += separator + text.slice(BEFORE.length, -AFTER.length);
-    separator = ',\n   ';
+  for (const [index, exchange] of evidence.entries()) {
+    // As deep as it stands in the whole: within strings no line ends.
+    const text = `\n${jsonText(entry(exchange), 1).trimEnd()}`.replaceAll('\n', '\n   ');
+    piece += index === 0 ? text : `,${text}`;
     if (piece.length >= PIECE) {
       yield piece;
       piece = '';

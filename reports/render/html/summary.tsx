@@ -24,7 +24,7 @@ export function head(report: Report) {
         {mark(like)} {word}
       </h1>
       <p class="meaning">{verdictSentence(report)}</p>
-      {aborted === undefined ? null : (
+      {aborted && (
         <p class="raised">
           <strong>The run stopped early.</strong> {inertLine(aborted.message, MOST_TEXT)} Cause:{' '}
           {causes[aborted.cause]}.
@@ -45,7 +45,7 @@ export function bar(report: Report) {
     <nav class="bar" aria-label="Verdict">
       <a href="#top">{runPill(report.verdict)}</a>
       <span class="host quiet">{inertLine(report.target.baseUrl, 120)}</span>
-      {failures === 0 ? null : (
+      {failures > 0 && (
         <span class="walk aside" id="walk" hidden>
           <output id="walked">{counted(failures, 'failure')}</output>
           <button type="button" id="previous">
@@ -64,18 +64,17 @@ export function bar(report: Report) {
 export function counts({ requirements, totals }: Report) {
   const tiles = verdictOrder.map((verdict) => {
     const figure = <span class={`figure verdict v-${verdict}`}>{number(totals[verdict])}</span>;
-    return totals[verdict] === 0 ? (
-      <li class="none">
-        <span>
-          {figure}
-          {pill(verdict)}
-        </span>
-      </li>
-    ) : (
+    const inside = [figure, pill(verdict)];
+    if (totals[verdict] === 0)
+      return (
+        <li class="none">
+          <span>{inside}</span>
+        </li>
+      );
+    return (
       <li class={`v-${verdict}`}>
         <a href="#requirements" data-filter={verdict}>
-          {figure}
-          {pill(verdict)}
+          {inside}
         </a>
       </li>
     );

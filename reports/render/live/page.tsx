@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { groupBy } from '../../../src/base/group-by.ts';
+import { groupBy, inOrder } from '../../../src/base/group-by.ts';
 import { byTurn, rowsById } from '../../compare/changes.ts';
 import { rootsFirst } from '../../groups.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
 import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/told.ts';
 import { clock, counted, number, phrases } from '../../measures.ts';
-import type { Report, RequirementReport } from '../../model.ts';
+import type { Report } from '../../model.ts';
 import { countWords } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
@@ -17,8 +17,6 @@ import { idLink, type Item, itemList, mark, MOST_TEXT, section } from '../page/p
 
 /** Failures that are shown in full; all of them stand in the report. */
 const MOST_IN_FULL = 25;
-/** The verdicts whose rows are. */
-const IN_FULL = ['fail', 'warn'] as const;
 
 /** The parts of the page that change, by the id of the element that holds each. */
 const PARTS = { status, turned, failures, chips, rounds };
@@ -129,9 +127,7 @@ function turned(live: Live) {
 
 /** Names requirements: each a link to its proof, on this page or in the report, where the last verdict has what is known of it. */
 function linker({ last }: Live): (row: Pick<LiveRow, 'id' | 'verdict'>) => ComponentChildren {
-  const here = new Set(
-    last && IN_FULL.flatMap((verdict) => inFull(last.report, verdict).map(({ id }) => id)),
-  );
+  const here = new Set(last && inFull(last.report).flatMap(({ rows }) => rows.map(({ id }) => id)));
   const judged = last && rowsById(last.report);
   return ({ id, verdict }) => {
     const name = <code>{id}</code>;
@@ -146,29 +142,27 @@ function linker({ last }: Live): (row: Pick<LiveRow, 'id' | 'verdict'>) => Compo
   };
 }
 
-function inFull(report: Report, verdict: (typeof IN_FULL)[number]): readonly RequirementReport[] {
-  return rootsFirst(report)
-    .filter((one) => one.verdict === verdict)
-    .slice(0, MOST_IN_FULL);
+/** The rows that are shown in full, by their verdict. */
+function inFull(report: Report) {
+  return inOrder(['fail', 'warn'], rootsFirst(report), ({ verdict }) => verdict).map(([verdict, rows]) => ({
+    verdict,
+    rows: rows.slice(0, MOST_IN_FULL),
+  }));
 }
 
 /** The failures and warnings of the last round in full. */
 function failures({ last }: Live) {
   if (last === undefined) return null;
   const { report, evidence } = last;
-  const lists = IN_FULL.map((verdict) => {
-    const rows = inFull(report, verdict);
-    return rows.length === 0 ? null : (
-      <>
-        <h3>{verdict === 'fail' ? 'Failures' : 'Warnings'}</h3>
-        <ul class="rows">
-          {rows.map((one, index) => row(report, one, evidence, verdict === 'fail' && index === 0))}
-        </ul>
-      </>
-    );
-  });
-  if (lists.every((list) => list === null)) return null;
-  return section('in-full', `Round ${String(last.number)} in full`, lists);
+  const lists = inFull(report).map(({ verdict, rows }) => (
+    <>
+      <h3>{verdict === 'fail' ? 'Failures' : 'Warnings'}</h3>
+      <ul class="rows">
+        {rows.map((one, index) => row(report, one, evidence, verdict === 'fail' && index === 0))}
+      </ul>
+    </>
+  ));
+  return lists.length > 0 && section('in-full', `Round ${String(last.number)} in full`, lists);
 }
 
 /** Every requirement as a chip: what is known of it, and whether this round says so. */

@@ -1,4 +1,3 @@
-import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
 import { firstNames } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
@@ -56,19 +55,11 @@ interface Screen {
   close(): void;
 }
 
-/**
- * One line, drawn over and over. log-update is loaded only once there is something to draw. The cursor stays: a run that
- * is killed could not bring it back.
- */
+/** Takes away what stands in the line of the cursor (ECMA-48: CR, EL). */
+const ERASED = '\r\u001b[2K';
+
+/** One line, drawn over and over. The cursor stays: a run that is killed could not bring it back. */
 function inPlace(pace: Pace, { stream }: ProgressIo): Screen {
-  let update: ReturnType<typeof createLogUpdate> | undefined;
-  let loading: Promise<void> | undefined;
-  let closed = false;
-  const load = async () => {
-    const logUpdate = await import('log-update');
-    update = logUpdate.createLogUpdate(stream, { showCursor: true });
-    if (!closed) update(line());
-  };
   const line = (): string => {
     const columns = stream.columns ?? 80;
     const width = columns < BAR.from ? BAR.narrow : BAR.wide;
@@ -78,22 +69,14 @@ function inPlace(pace: Pace, { stream }: ProgressIo): Screen {
     const room = Math.max(20, columns - 1);
     return text.length > room ? `${text.slice(0, room - 1)}…` : text;
   };
-  const timer = setInterval(() => {
-    loading ??= load();
-    update?.(line());
-  }, FRAME).unref();
+  const timer = setInterval(() => stream.write(ERASED + line()), FRAME).unref();
   return {
     // The timer draws: a check that ends every millisecond must not cost a drawing each.
     draw: () => undefined,
-    keep(text) {
-      if (update === undefined) stream.write(`${text}\n`);
-      else update.persist(text);
-    },
+    keep: (text) => void stream.write(`${ERASED}${text}\n`),
     close() {
-      closed = true;
       clearInterval(timer);
-      update?.clear();
-      update?.done();
+      stream.write(ERASED);
     },
   };
 }
