@@ -18,20 +18,19 @@ interface Kind {
   readonly words: string;
   answered: number;
   hung: number;
-  /** Called, when it is given up, for each request that waits for its turn: nothing more is waited for. */
-  readonly waiting: Set<() => void>;
+  /** Requests under way. */
+  trying: number;
+  /** Lets those go on that wait for the end of one of these. */
+  readonly waiting: (() => void)[];
   /** Set once it is given up: what came of the first one. */
   gaveUp?: NoAnswer;
 }
 
-/** Thrown in the turn of a request whose kind was given up. */
-const GIVEN_UP = new Error('given up');
-
 /**
  * A circuit breaker: a client that does not wait for what does not come. Where so many requests in a row got no answer, or so
  * many of one kind hang, the read that was answered last is sent once more, and nothing else until it came to its end. If that
- * gets no answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. A run could else
- * wait for each of its requests.
+ * gets no answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. Until one of a kind
+ * is answered, no more of it are under way than it takes to give it up. A run could else wait for each of its requests.
  * @param gone called once, with what came of the last try
  */
 export function steadyClient(client: Client, gone: (silence: NoAnswer) => void): Client {
@@ -80,55 +79,38 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
     if (lastRead === undefined || silence.why === 'cancelled') return silence;
     if (kind.gaveUp === undefined && (suspicious || asking !== undefined)) {
       const last = await (asking ??= ask(lastRead));
-      if (last === undefined && suspicious && kind.answered === 0) {
-        kind.gaveUp ??= silence;
-        for (const leave of kind.waiting) leave();
-      }
+      if (last === undefined && suspicious && kind.answered === 0) kind.gaveUp ??= silence;
     }
     return kind.gaveUp === undefined ? silence : { ...silence, message: gaveUpWords(kind, kind.gaveUp) };
   };
 
   return sendingBy(client, async (request) => {
     const words = kindOf(request, (id) => ids.has(id));
-    const kind = kinds.get(words) ?? { words, answered: 0, hung: 0, waiting: new Set() };
+    const kind = kinds.get(words) ?? { words, answered: 0, hung: 0, trying: 0, waiting: [] };
     kinds.set(words, kind);
-    let sent = false;
-    // What came of the first one stands for it.
-    const leftOut = (first: NoAnswer): NoAnswer => {
-      const told = { ...first, ask: request, message: gaveUpWords(kind, first) };
-      return sent ? told : { ...told, unsent: true };
-    };
-    if (kind.gaveUp !== undefined) return leftOut(kind.gaveUp);
-
-    let leave = (): void => undefined;
-    const left = new Promise<never>((_, reject) => (leave = () => reject(GIVEN_UP)));
-    const waits = (): void => {
-      if (kind.gaveUp === undefined) kind.waiting.add(leave);
-      else leave();
-    };
-    const turn = (): void => {
-      kind.waiting.delete(leave);
-      if (kind.gaveUp !== undefined) throw GIVEN_UP;
-      sent = true;
-    };
-    const come = async (): Promise<Outcome> => {
+    while (isHeld(kind)) await new Promise<void>((resolve) => kind.waiting.push(resolve));
+    if (kind.gaveUp !== undefined) {
+      const message = gaveUpWords(kind, kind.gaveUp);
+      return { ...kind.gaveUp, ask: request, message, unsent: true };
+    }
+    kind.trying += 1;
+    try {
       // One that hangs as the others do is not waited for twice.
       const hangs = kind.hung > 0 && kind.answered === 0;
-      const found = await client.send({ ...request, turn, waits, ...(hangs ? { resend: 'refused' } : {}) });
+      const found = await client.send(hangs ? { ...request, resend: 'refused' } : request);
       const isThere = found.kind === 'answer' || found.why === 'too-large';
       if (isThere) answered(kind, request, found);
       return { ...(isThere ? found : await unanswered(kind, found)), ask: request };
-    };
-    waits();
-    try {
-      return await Promise.race([come(), left]);
-    } catch (error) {
-      if (error === GIVEN_UP && kind.gaveUp !== undefined) return leftOut(kind.gaveUp);
-      throw error;
     } finally {
-      kind.waiting.delete(leave);
+      kind.trying -= 1;
+      for (const go of kind.waiting.splice(0)) go();
     }
   });
+}
+
+/** Whether as many of a kind hang, or may do so, as it takes to give it up, and none was answered. */
+function isHeld({ gaveUp, answered, trying, hung }: Kind): boolean {
+  return gaveUp === undefined && answered === 0 && trying > 0 && trying + hung >= OF_A_KIND;
 }
 
 function gaveUpWords({ words }: Kind, { message }: NoAnswer): string {

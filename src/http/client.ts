@@ -84,7 +84,6 @@ export function createClient(options: ClientOptions): Client {
     const requestOf = (id: string): WireRequest => wireRequest(ask, common(called ?? id));
     const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.outcome.exchange.id);
     if (!(await queue.enter(ask.operation, rank))) {
-      ask.turn?.();
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, begin().end({ failure }), failure);
@@ -93,7 +92,6 @@ export function createClient(options: ClientOptions): Client {
       // While it waited, others of its kind were tried in vain.
       if (rank === 'spare' && before !== undefined && budget.spare(ask.operation) === undefined)
         return before;
-      ask.turn?.();
       requests += 1;
       if (attempt > 1) retried += 1;
       const record = begin();
@@ -139,7 +137,6 @@ export function createClient(options: ClientOptions): Client {
     const { id } = last.outcome.exchange;
     if (alone === 'once') return last.outcome;
     const again = async (rank: Rank, afterMs = 0): Promise<void> => {
-      ask.waits?.();
       if (afterMs > 0) await sleep(afterMs);
       last = await attemptOnce(ask, (attempt += 1), rankOf(ask, rank), called ?? id, last);
     };

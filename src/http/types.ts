@@ -34,13 +34,6 @@ export interface Ask {
   readonly alone?: 'patiently' | 'once';
   /** Others of its operation got no answer, however often: no more is waited for this one, nor is the pace slowed down. */
   readonly inVain?: true;
-  /**
-   * Called each time that its turn has come, before it is sent, or that the run is over before that: `send` rejects with
-   * what it throws, and nothing is sent.
-   */
-  readonly turn?: () => void;
-  /** Called when it is to be sent again, before it waits for its turn. */
-  readonly waits?: () => void;
 }
 
 /** A complete answer, exact and not redacted: for judging only, never for showing. */

@@ -49,7 +49,6 @@ export function fakeClient(script: (ask: Ask) => Script | Promise<Script>): Fake
     },
     close: () => Promise.resolve(),
     async send(ask) {
-      ask.turn?.();
       asks.push(ask);
       const id = `x${String(asks.length)}`;
       const check = currentCheck();

@@ -88,26 +88,29 @@ describe('a kind of requests that hangs', () => {
     expect(gone).toEqual([]);
   });
 
-  it('is not waited for by those that are not sent yet, or are to be sent again', async () => {
+  it('goes out three at a time until one is answered, and the others not at all', async () => {
     const { steady, inner } = hanging();
-    const send = inner.send.bind(inner);
-    // The first of them is never sent, the second one to be sent again: the pace of the target allows no more.
-    let asked = 0;
-    inner.send = async (ask) => {
-      if (ask.credential.valid || (asked += 1) > 2) return send(ask);
-      if (asked === 2) {
-        ask.turn?.();
-        ask.waits?.();
-      }
-      return new Promise(() => undefined);
-    };
     await steady.send(KEYED);
-    const waiting = [steady.send(KEYLESS), steady.send(KEYLESS)];
-    for (let n = 0; n < 3; n += 1) await steady.send(KEYLESS);
-    const [first, second] = await Promise.all(waiting);
-    expect(first).toMatchObject({ kind: 'no-answer', why: 'timeout', unsent: true });
-    expect(second).toMatchObject({ kind: 'no-answer', why: 'timeout' });
-    expect(second).not.toHaveProperty('unsent');
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => steady.send(KEYLESS)));
+    expect(inner.asks.filter(({ credential }) => !credential.valid)).toHaveLength(3);
+    expect(outcomes.filter((one) => one.kind === 'no-answer' && one.unsent === true)).toHaveLength(17);
+  });
+
+  it('goes out at once, however often, where one of them is answered', async () => {
+    let under = 0;
+    let most = 0;
+    const steady = steadyClient(
+      fakeClient(async () => {
+        most = Math.max(most, (under += 1));
+        await Promise.resolve();
+        under -= 1;
+        return OK;
+      }),
+      () => {},
+    );
+    await steady.send(KEYED);
+    await Promise.all(Array.from({ length: 20 }, () => steady.send(KEYED)));
+    expect(most).toBe(20);
   });
 
   it('is not waited for twice by the client once one of them hung', async () => {

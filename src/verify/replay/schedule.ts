@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../reports/model.ts';
 import type { Clock } from '../../engine/clock.ts';
-import { isLeftOut } from '../../run/waits.ts';
 
 /** A clock that stands still until all that can go on has gone on, and then goes to what came next in the recorded run. */
 export interface Schedule extends Clock {
@@ -13,10 +12,6 @@ export interface Schedule extends Clock {
   exchange(ended: number, moment: number): Promise<void>;
   /** Resolves when the report's `waits` say that it was over: at once, where they do not name it. */
   over(what: string): Promise<void>;
-  /** Whether the report's `waits` name it. */
-  names(what: string): boolean;
-  /** Resolves once nothing else is left that could happen. */
-  nothing(): Promise<void>;
   /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
   passUntil<T>(work: Promise<T>): Promise<T>;
 }
@@ -43,9 +38,6 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   /** Waits by their numbers, and what `waits` names; exchanges by their ends. */
   const coming = new Map<number | string, Coming>();
   const named = new Set<number | string>(waits.map(([what]) => what));
-  // What was left out has no turn of its own: nobody waits for it.
-  const turns = waits.filter(([what]) => !isLeftOut(what));
-  const desperate: (() => void)[] = [];
   let moment = 0;
   let ended = 0;
   let begun = 0;
@@ -62,7 +54,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
   };
   /** What comes next in the recorded run; false where it is not there. */
   const asRecorded = (): boolean => {
-    const [which, after] = turns[cursor] ?? [0, Infinity];
+    const [which, after] = waits[cursor] ?? [0, Infinity];
     if (after <= ended) {
       cursor += 1;
       return take(which);
@@ -90,8 +82,6 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         if (named.has(what)) coming.set(what, { moment, happen });
         else happen();
       }),
-    names: (what) => named.has(what),
-    nothing: () => new Promise((happen) => void desperate.push(happen)),
     passUntil: async (work) => {
       let done = false;
       const end = work.finally(() => (done = true));
@@ -101,19 +91,13 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
         await nextTurn();
         await (idle < PATIENCE.turns ? nextTurn() : sleep(10));
         if (done) return end;
-        if (coming.size === 0) {
-          idle += 1;
-          if (idle < PATIENCE.turns || desperate.length === 0) continue;
-          idle = 0;
-          for (const happen of desperate.splice(0)) happen();
-        } else {
-          idle = 0;
-          const due = ended + cursor;
-          while (!asRecorded()) {
-            if (ended + cursor > due + PASSED_OVER) {
-              anything();
-              break;
-            }
+        idle = coming.size === 0 ? idle + 1 : 0;
+        if (idle > 0) continue;
+        const due = ended + cursor;
+        while (!asRecorded()) {
+          if (ended + cursor > due + PASSED_OVER) {
+            anything();
+            break;
           }
         }
       }
