@@ -11,7 +11,7 @@ import { createRecorder, type OpenRecord } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
-import { asksTooMuch, createRetryBudget, isRefusal, mayPass, waitBeforeNext } from './retry.ts';
+import { asksTooMuch, createRetryBudget, isExhausted, isRefusal, waitBeforeNext } from './retry.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
 import type { Ask, Client, Outcome } from './types.ts';
 
@@ -30,8 +30,6 @@ export interface ClientOptions extends RouteOptions {
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Milliseconds before each further try where the question is whether the target is there, and the connection fails. */
 const RESTART_MS = [500, 1000, 2000];
-/** Spare tries of one request. */
-const SPARE = 2;
 /** Closing waits no longer for sockets that do not close. */
 const CLOSE_MS = 500;
 /**
@@ -89,9 +87,6 @@ export function createClient(options: ClientOptions): Client {
       return failed(ask, begin().end({ failure }), failure);
     }
     try {
-      // While it waited, others of its kind were tried in vain.
-      if (rank === 'spare' && before !== undefined && budget.spare(ask.operation) === undefined)
-        return before;
       requests += 1;
       if (attempt > 1) retried += 1;
       const record = begin();
@@ -136,34 +131,24 @@ export function createClient(options: ClientOptions): Client {
     let last = await attemptOnce(ask, attempt, rankOf(ask, 'last'), called);
     const { id } = last.outcome.exchange;
     if (alone === 'once') return last.outcome;
-    const again = async (rank: Rank, afterMs = 0): Promise<void> => {
+    const again = async (afterMs: number): Promise<void> => {
       if (afterMs > 0) await sleep(afterMs);
-      last = await attemptOnce(ask, (attempt += 1), rankOf(ask, rank), called ?? id, last);
+      last = await attemptOnce(ask, (attempt += 1), rankOf(ask, 'first'), called ?? id, last);
     };
     while (!signal.aborted) {
       const wait = waitBeforeNext(last.ending, attempt, resend);
       if (wait === null || !budget.grant(operation, wait, last.ending)) break;
       // After a 429 the whole operation is closed.
-      await again('first', last.ending.kind === 'rate-limit' ? 0 : wait);
+      await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
     if (asksTooMuch(last.ending)) budget.giveUp(operation);
     if (alone === 'patiently') {
       for (const pause of RESTART_MS) {
         if (signal.aborted || last.ending.kind !== 'dropped') break;
-        await again('first', pause);
+        await again(pause);
       }
     }
-    const isOpen = (): boolean => alone === undefined && !signal.aborted && mayPass(last.ending, resend);
-    if (isOpen()) budget.exhausted(operation);
-    for (let tries = 0; tries < SPARE && isOpen(); tries += 1) {
-      const pause = budget.spare(operation);
-      if (pause === undefined) break;
-      queue.close('spare', pause);
-      const before = last;
-      await again('spare');
-      if (last === before) break;
-      if (isOpen()) budget.failed(operation);
-    }
+    if (alone === undefined && isExhausted(last.ending, attempt)) budget.exhausted(operation);
     return last.outcome;
   };
 

@@ -1,11 +1,8 @@
 import type { Operation } from '../../reports/exchange.ts';
 import type { RateController } from './rate.ts';
 
-/**
- * `first` goes before those that wait, `alone` also where everybody else is held, `solo` once nobody is under way, and `spare`
- * once nobody else is under way or waits either.
- */
-export type Rank = 'last' | 'first' | 'alone' | 'solo' | 'spare';
+/** `first` goes before those that wait, `alone` also where everybody else is held, and `solo` once nobody is under way. */
+export type Rank = 'last' | 'first' | 'alone' | 'solo';
 
 /** Lets requests out at the rate that the target takes, and none of an operation while the target says so. */
 export interface RequestQueue {
@@ -14,8 +11,8 @@ export interface RequestQueue {
   leave(): void;
   /** Until the returned function is called, nobody but `alone` and `solo` enters. */
   hold(): () => void;
-  /** No request of this operation, or none of rank `spare`, enters for so many milliseconds. */
-  close(what: Operation | 'spare', ms: number): void;
+  /** No request of this operation enters for so many milliseconds. */
+  close(operation: Operation, ms: number): void;
 }
 
 interface Waiting {
@@ -30,7 +27,7 @@ export function createQueue(
   signal: AbortSignal,
 ): RequestQueue {
   const queue: Waiting[] = [];
-  const opensAt = new Map<Operation | 'spare', number>();
+  const opensAt = new Map<Operation, number>();
   let enteredAt = -Infinity;
   let inside = 0;
   let holds = 0;
@@ -38,11 +35,9 @@ export function createQueue(
 
   const mayEnter = ({ rank }: Waiting): boolean => {
     if (rank === 'solo') return inside === 0;
-    if (rank === 'spare') return inside === 0 && holds === 0 && queue.every((other) => other.rank === rank);
     return holds === 0 || rank === 'alone';
   };
-  const opens = ({ operation, rank }: Waiting): number =>
-    Math.max(opensAt.get(operation) ?? 0, rank === 'spare' ? (opensAt.get(rank) ?? 0) : 0);
+  const opens = ({ operation }: Waiting): number => opensAt.get(operation) ?? 0;
 
   const admit = (): void => {
     clearTimeout(timer);
@@ -74,7 +69,7 @@ export function createQueue(
     enter: (operation, rank) => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        queue[rank === 'last' || rank === 'spare' ? 'push' : 'unshift']({ rank, operation, admit: resolve });
+        queue[rank === 'last' ? 'push' : 'unshift']({ rank, operation, admit: resolve });
         admit();
       });
     },
@@ -89,8 +84,8 @@ export function createQueue(
         admit();
       };
     },
-    close: (what, ms) => {
-      opensAt.set(what, Math.max(opensAt.get(what) ?? 0, performance.now() + ms));
+    close: (operation, ms) => {
+      opensAt.set(operation, Math.max(opensAt.get(operation) ?? 0, performance.now() + ms));
     },
   };
 }

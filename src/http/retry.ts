@@ -7,8 +7,6 @@ interface Retry {
   readonly attempts: number;
   /** What may have had an effect is sent again too: nothing can have happened on the other side. */
   readonly unsafe?: true;
-  /** It may end better once the target has nothing else to do. */
-  readonly spare?: true;
   /** The target has too much to do: requests go out slower. */
   readonly slows?: true;
 }
@@ -16,13 +14,13 @@ interface Retry {
 /** All that is tried again, by how the attempt ended. */
 const RETRIES = {
   /** 429: nothing happened on the other side. */
-  'rate-limit': { attempts: 6, unsafe: true, spare: true, slows: true },
+  'rate-limit': { attempts: 6, unsafe: true, slows: true },
   /** 503: a gateway that has too much to do says so as others say 429, though something may have happened. */
-  busy: { attempts: 6, spare: true, slows: true },
+  busy: { attempts: 6, slows: true },
   /** 408, 502 or 504: something may have happened. */
-  unavailable: { attempts: 6, spare: true },
+  unavailable: { attempts: 6 },
   /** The connection did not hold. */
-  dropped: { attempts: 4, spare: true },
+  dropped: { attempts: 4 },
   timeout: { attempts: 2 },
   /** Another attempt would end the same way, or there was an answer. */
   final: { attempts: 1 },
@@ -40,12 +38,8 @@ const FIRST_WAIT_MS = 100;
 /** Longest wait that a target can ask for. Whoever asks for more is tried once more, and sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
-/** Milliseconds before each spare try, by how many of the operation have failed since it was answered. */
-const PAUSES_MS = [250, 500, 1000, 2000] as const;
 /** Requests of one operation in a row that may use up all their attempts. */
 const EXHAUSTED = 3;
-/** Spare tries of a run that may fail. */
-const FAILURES = 12;
 
 function retryOf({ kind }: Ending): Retry {
   return RETRIES[kind];
@@ -70,10 +64,9 @@ export function isRefusal(ending: Ending): boolean {
   return retryOf(ending).slows === true;
 }
 
-/** Whether what ended so may end better once the target has nothing else to do. */
-export function mayPass(ending: Ending, resend: Ask['resend']): boolean {
-  const { spare, unsafe } = retryOf(ending);
-  return spare === true && (resend === 'always' || unsafe === true);
+/** Whether a request that ended so at this attempt has used up all that it had, of several. */
+export function isExhausted(ending: Ending, attempt: number): boolean {
+  return attempt > RETRIES.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
 
 /**
@@ -101,10 +94,6 @@ export interface RetryBudget {
   answered(operation: Operation): void;
   /** A request of this operation has used up its attempts. */
   exhausted(operation: Operation): void;
-  /** Milliseconds before the next spare try; undefined where there is to be none: who was never there is not waited for. */
-  spare(operation: Operation): number | undefined;
-  /** A spare try failed. */
-  failed(operation: Operation): void;
 }
 
 interface Spent {
@@ -112,25 +101,21 @@ interface Spent {
   waitsUntil: number;
   waitedMs: number;
   exhausted: number;
-  /** Spare tries that failed. */
-  failures: number;
 }
 
 /** @param hopeless called when an operation has become hopeless */
 export function createRetryBudget(hopeless: () => void): RetryBudget {
   // All of an operation since it was answered.
   const spent = new Map<Operation, Spent>();
-  let someAnswer = false;
-  let failures = 0;
   const spentOn = (operation: Operation): Spent => {
-    const one = spent.get(operation) ?? { waitsUntil: 0, waitedMs: 0, exhausted: 0, failures: 0 };
+    const one = spent.get(operation) ?? { waitsUntil: 0, waitedMs: 0, exhausted: 0 };
     spent.set(operation, one);
     return one;
   };
-  const isHopeless = (operation: Operation): boolean => spentOn(operation).failures >= PAUSES_MS.length;
-  const fail = (operation: Operation, times: number): void => {
+  const isHopeless = (operation: Operation): boolean => spentOn(operation).exhausted >= EXHAUSTED;
+  const exhaust = (operation: Operation, times: number): void => {
     const before = isHopeless(operation);
-    spentOn(operation).failures += times;
+    spentOn(operation).exhausted += times;
     if (!before && isHopeless(operation)) hopeless();
   };
 
@@ -138,7 +123,7 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
     isHopeless,
     grant: (operation, ms, ending) => {
       const one = spentOn(operation);
-      if (isHopeless(operation) || one.exhausted >= EXHAUSTED) return false;
+      if (isHopeless(operation)) return false;
       const until = Math.max(performance.now() + ms, one.waitsUntil);
       const more = until - Math.max(performance.now(), one.waitsUntil);
       if (one.waitedMs + more > (asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS)) return false;
@@ -146,17 +131,8 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
       one.waitedMs += more;
       return true;
     },
-    giveUp: (operation) => fail(operation, PAUSES_MS.length),
-    answered: (operation) => {
-      someAnswer = true;
-      spent.delete(operation);
-    },
-    exhausted: (operation) => void (spentOn(operation).exhausted += 1),
-    spare: (operation) =>
-      someAnswer && failures < FAILURES ? PAUSES_MS[spentOn(operation).failures] : undefined,
-    failed: (operation) => {
-      failures += 1;
-      fail(operation, 1);
-    },
+    giveUp: (operation) => exhaust(operation, EXHAUSTED),
+    answered: (operation) => void spent.delete(operation),
+    exhausted: (operation) => exhaust(operation, 1),
   };
 }

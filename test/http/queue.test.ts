@@ -57,22 +57,4 @@ describe('the queue', () => {
     await vi.advanceTimersByTimeAsync(51);
     expect(went).toHaveLength(4);
   });
-
-  it('lets spare tries in one by one, when nobody else is under way or waits', async () => {
-    const { queue, went, enter } = queueOf(8);
-    enter('list');
-    enter('get', 'spare');
-    enter('get', 'spare');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(went).toEqual(['list']);
-    queue.close('spare', 1000);
-    queue.leave();
-    await vi.advanceTimersByTimeAsync(999);
-    expect(went).toEqual(['list']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(went).toEqual(['list', 'get']);
-    queue.leave();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(went).toEqual(['list', 'get', 'get']);
-  });
 });

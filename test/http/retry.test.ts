@@ -215,37 +215,20 @@ describe('a target that refuses for long', () => {
   });
 });
 
-describe('a request that failed time and again', () => {
-  it('is tried once more when the target has nothing else to do', async () => {
-    let busy = 0;
-    const server = await httpServer((request, response) => {
-      if (request.url !== '/busy') response.end('[]');
-      else response.writeHead((busy += 1) > 6 ? 200 : 503).end('{}');
-    });
-    const client = testClient();
-    await client.send(read(server.url));
-    expect(await client.send(read(`${server.url}/busy`))).toMatchObject({
-      status: 200,
-      exchange: { attempt: 7 },
-    });
-  });
-
-  it('is given up in the end', async () => {
-    const server = await httpServer((request, response) =>
-      response.writeHead(request.url === '/busy' ? 503 : 200).end('[]'),
-    );
-    const client = testClient();
-    await client.send(read(server.url));
-    expect(await client.send(read(`${server.url}/busy`))).toMatchObject({
-      why: 'unavailable',
-      exchange: { attempt: 8 },
-    });
-  });
-
-  it('is not waited for where the target never answered', async () => {
-    const client = testClient();
-    expect(await client.send(read('http://127.0.0.1:1/'))).toMatchObject({ exchange: { attempt: 4 } });
-  });
+it('gives an operation up once three of its requests used up all their attempts, until one is answered', async () => {
+  let isUp = false;
+  const server = await httpServer((request, response) =>
+    response.writeHead(isUp || request.method === 'POST' ? 200 : 503).end('[]'),
+  );
+  const client = testClient();
+  const attempts = async () => (await client.send(read(server.url))).exchange.attempt;
+  expect(await Promise.all([attempts(), attempts(), attempts()])).toEqual([6, 6, 6]);
+  expect(await client.send(create(server.url))).toMatchObject({ status: 200 });
+  expect(await attempts()).toBe(1);
+  isUp = true;
+  expect(await attempts()).toBe(1);
+  isUp = false;
+  expect(await attempts()).toBe(6);
 });
 
 it('a quota that is used up, with no word on when, costs a bounded time', async () => {
