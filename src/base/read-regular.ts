@@ -4,6 +4,12 @@ import { open } from 'node:fs/promises';
 /** Why a file was not read: the end of a sentence about it. */
 export class UnreadError extends Error {}
 
+/** Why a file could not be read, as what follows "the file" in a sentence. */
+export function unreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return WHY.get(code) ?? 'cannot be read';
+}
+
 const WHY = new Map([
   ['ENOENT', 'does not exist'],
   ['ENOTDIR', 'does not exist'],
@@ -38,7 +44,6 @@ export async function readRegular(path: string, most: number): Promise<Buffer> {
     }
   } catch (error) {
     if (error instanceof UnreadError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UnreadError(WHY.get(code) ?? 'cannot be read', { cause: error });
+    throw new UnreadError(unreadable(error), { cause: error });
   }
 }

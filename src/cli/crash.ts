@@ -3,7 +3,7 @@ import { inertLine } from '../../reports/text.ts';
 import { createRedactor } from '../http/redact.ts';
 import { settingRows } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { exitCode, isOutOfFiles, TOO_FEW_FILES } from './exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 
 /** What the key of serve has in the place of a row. */
@@ -42,10 +42,9 @@ export function kitError(stack: string): Error {
 export function explain(error: unknown, words: readonly string[], { stderr, env }: Io): number {
   const problems =
     error instanceof UsageError ? error.problems : error instanceof ReportError ? [error.message] : undefined;
-  const ending = problems !== undefined ? 'usage' : isOutOfFiles(error) ? 'starved' : 'bug';
-  if (ending === 'bug') stderr.write(crashReport(error, words, env));
-  else for (const problem of problems ?? [TOO_FEW_FILES]) stderr.write(`error: ${problem}\n`);
-  return exitCode(ending);
+  if (problems === undefined) stderr.write(crashReport(error, words, env));
+  else for (const problem of problems) stderr.write(`error: ${problem}\n`);
+  return exitCode(problems === undefined ? 'bug' : 'usage');
 }
 
 /** What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. */

@@ -2,7 +2,7 @@ import type { RunVerdict } from '../../reports/model.ts';
 
 /**
  * How a command can end: a verdict, an objection of one that looks at reports, no verdict for a reason outside the kit,
- * wrong usage, or a bug of the kit. `starved`: the machine did not give what a run takes.
+ * wrong usage, or a bug of the kit.
  */
 const CODES = {
   done: 0,
@@ -14,7 +14,6 @@ const CODES = {
   inconclusive: 3,
   interrupted: 3,
   unwritten: 3,
-  starved: 3,
   bug: 4,
 } as const satisfies Record<RunVerdict, number> & Readonly<Record<string, number>>;
 
@@ -23,12 +22,4 @@ export type Ending = keyof typeof CODES;
 /** The exit code that scripts rely on. */
 export function exitCode(ending: Ending): number {
   return CODES[ending];
-}
-
-export const TOO_FEW_FILES =
-  'This process may open too few files at once. Raise the limit (ulimit -n 256), then run again.';
-
-/** Whether too many files were open. */
-export function isOutOfFiles(error: unknown): boolean {
-  return error instanceof Error && /\bE[MN]FILE\b/u.test(error.message);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --
 // With the two dashes, since node takes an --env-file for its own wherever it stands before them, and refuses a missing one.
 import module from 'node:module';
-import { exitCode, isOutOfFiles, TOO_FEW_FILES } from './exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import { takeSignals } from './interrupt.ts';
 
 // Before anything else is loaded.
@@ -12,9 +12,8 @@ takeSignals();
 if (process.env['PETSTORE_DEBUG'] !== '1') process.removeAllListeners('warning');
 const { main } = await import('./start.ts').catch((error: unknown) => {
   // What says it otherwise could not be loaded either.
-  const starved = isOutOfFiles(error);
   const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`error: ${starved ? TOO_FEW_FILES : `The kit does not load: ${why}`}\n`);
-  return process.exit(exitCode(starved ? 'starved' : 'bug'));
+  process.stderr.write(`error: The kit does not load: ${why}\n`);
+  return process.exit(exitCode('bug'));
 });
 await main();

@@ -32,15 +32,3 @@ export function problem(
   const sentence = `${where} ${wrong.must}${shown}${hint}`;
   return sentence.endsWith('?') ? sentence : `${sentence}.`;
 }
-
-const UNREAD = new Map([
-  ['ENOENT', 'does not exist'],
-  ['ENOTDIR', 'does not exist'],
-  ['EISDIR', 'is a folder'],
-]);
-
-/** Why a file could not be read, as what follows "the file" in a sentence. */
-export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return UNREAD.get(code) ?? 'cannot be read';
-}

@@ -60,7 +60,7 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
   const places = givenTexts(flags, env, files, called);
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
-  const where = (name: SettingName): string => given(name).at(-1)?.where ?? `The default of ${called(name)}`;
+  const where = (name: SettingName): string => given(name).at(-1)?.where ?? called(name);
   // Also what another place overrides is shown nowhere.
   const secrets = settingRows
     .flatMap(([name, { secret }]) =>
@@ -83,11 +83,7 @@ function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonl
       return [];
     });
     if (row.repeatable === true) return Object.freeze(values);
-    const value = values.length > 0 ? values.at(-1) : unsaid(row, cwd);
-    const must = surface.files ? row.unusable?.(String(value)) : undefined;
-    if (must !== undefined)
-      problems.push(problem(where(name), { ok: false, must, shown: String(value) }, secrets));
-    return value;
+    return values.length > 0 ? values.at(-1) : unsaid(row, cwd);
   };
   const values = Object.fromEntries(settingRows.map(([name, row]) => [name, valueOf(name, row)])) as Values;
 

@@ -30,8 +30,6 @@ export interface Row<T> {
   /** True where it says what is judged: it stands in the scope of the report. */
   readonly scope?: true;
   readonly parse: Parser<T>;
-  /** What the command finds wrong with the place that a value names: the end of a sentence ("must ..."). */
-  readonly unusable?: (text: string) => string | undefined;
   /**
    * What a run that repeats one with this value says for it; undefined where nothing. Absent, it says the text, unless that
    * means the same as leaving it out. A method, so that a list of rows can hold those of any value.

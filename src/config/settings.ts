@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import { headerVariable } from '../base/extra-headers.ts';
-import { folderProblem } from './folder.ts';
 import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
@@ -255,7 +254,6 @@ export const settings = withNames({
     why: 'Folder that the report is written to; it is created if it does not exist.',
     commandOnly: true,
     parse: parsers.path,
-    unusable: folderProblem,
     again: (path: string) => (path === '' ? undefined : { text: shortened(path) }),
   },
   product: {

@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** How an informational answer begins, other than 101 Switching Protocols. */
-const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/u;
-/** Bytes that it takes to tell: `HTTP/1.1 100 `. */
-const ENOUGH = 13;
-/** A head that grows beyond this is left to the parser. */
+/** Informational answers one behind the other, other than 101 Switching Protocols. */
+const INTERIM = /^(?:HTTP\/1\.[01] 1(?!01)\d\d[ \r\n](?:(?!\r?\n\r?\n)[^])*\r?\n\r?\n)+/u;
+/** Heads that are longer are left to the parser. */
 const LONGEST = 16_384;
 
 /**
@@ -27,7 +25,6 @@ function passOver(socket: Socket): void {
   const read = socket.read.bind(socket);
   const { write } = socket;
   let atHead = false;
-  let held: Buffer | undefined;
   // undici writes a request only once the answer to the one before is complete.
   const writing = (...args: readonly unknown[]): unknown => {
     atHead = true;
@@ -38,33 +35,15 @@ function passOver(socket: Socket): void {
     for (;;) {
       const chunk = read(size) as Buffer | null;
       if (chunk === null || !atHead) return chunk;
-      held = withoutInterim(held === undefined ? chunk : Buffer.concat([held, chunk]));
-      if (isOpen(held)) continue;
-      const rest = held;
-      atHead = false;
-      held = undefined;
-      return rest;
+      const rest = withoutInterim(chunk);
+      atHead = rest.length === 0;
+      if (!atHead) return rest;
     }
   };
 }
 
-function isInterim(bytes: Buffer): boolean {
-  return INTERIM.test(bytes.toString('latin1', 0, ENOUGH));
-}
-
-/** Whether more has to come before it can be told. */
-function isOpen(bytes: Buffer): boolean {
-  if (isInterim(bytes)) return bytes.length < LONGEST;
-  return bytes.length < ENOUGH && 'HTTP/1.'.startsWith(bytes.toString('latin1', 0, 7));
-}
-
-/** What follows the informational heads that are complete. */
+/** What follows the informational heads of a segment; servers send each in one piece. */
 function withoutInterim(bytes: Buffer): Buffer {
-  let rest = bytes;
-  while (isInterim(rest)) {
-    const end = /\r?\n\r?\n/u.exec(rest.toString('latin1', 0, LONGEST));
-    if (end === null) break;
-    rest = rest.subarray(end.index + end[0].length);
-  }
-  return rest;
+  const heads = INTERIM.exec(bytes.toString('latin1', 0, LONGEST));
+  return heads === null ? bytes : bytes.subarray(heads[0].length);
 }

@@ -93,21 +93,13 @@ export function writeJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** The same value with bigints as doubles, for tools that know no bigint; what holds none is returned as it is. */
+/** The same value with bigints as doubles, for tools that know no bigint. */
 export function plain(value: Json): unknown {
   if (typeof value === 'bigint') return Number(value);
-  if (value === null || typeof value !== 'object' || !holdsBigint(value)) return value;
+  if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map(plain);
   // fromEntries defines own members, so that `__proto__` stays a member.
   return Object.fromEntries(Object.keys(value).map((key) => [key, plain(member(value, key))]));
-}
-
-function holdsBigint(value: Json): boolean {
-  if (typeof value === 'bigint') return true;
-  if (value === null || typeof value !== 'object') return false;
-  return isList(value)
-    ? value.some(holdsBigint)
-    : Object.keys(value).some((key) => holdsBigint(member(value, key)));
 }
 
 /** Exact deep equality: `1` and `1n` are the same, the order of members does not count, that of elements does. */

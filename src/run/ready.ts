@@ -1,10 +1,8 @@
 import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { now, pause } from '../engine/clock.ts';
+import { now, until } from '../engine/clock.ts';
 import { validKey } from '../engine/credentials.ts';
 
-/** Milliseconds between two questions: at first, and at most. */
-const PAUSE_MS = { first: 200, most: 2000 } as const;
 /** What does not pass by itself: that is for the preflight to say. */
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);
 
@@ -19,23 +17,22 @@ export async function untilReady(
   { baseUrl, apiKey, waitReady }: Config,
   told: (why: string) => void,
 ): Promise<void> {
-  const end = now() + waitReady * 1000;
   let last: string | undefined;
-  for (let wait: number = PAUSE_MS.first; ; wait = Math.min(2 * wait, PAUSE_MS.most)) {
-    const outcome = await client.send({
-      operation: 'list',
-      method: 'GET',
-      url: `${baseUrl}/pets`,
-      credential: validKey(apiKey),
-      resend: 'refused',
-    });
-    const why = unready(outcome);
-    const rest = end - now();
-    if (why === undefined || rest <= 0) return;
-    if (why !== last) told(why);
+  const ask = async (): Promise<string | undefined> => {
+    const why = unready(
+      await client.send({
+        operation: 'list',
+        method: 'GET',
+        url: `${baseUrl}/pets`,
+        credential: validKey(apiKey),
+        resend: 'refused',
+      }),
+    );
+    if (why !== undefined && why !== last) told(why);
     last = why;
-    await pause(Math.min(wait, rest));
-  }
+    return why;
+  };
+  await until(now() + waitReady * 1000, ask, (why) => why === undefined);
 }
 
 /** Why nothing that may be the service has answered; undefined where something has. */

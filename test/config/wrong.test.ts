@@ -69,7 +69,6 @@ const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: stri
   ['product', 'Pets\n1.2', 'must be one line of at most 200 visible characters.'],
   ['vendor', 'Acme\u202e', 'must be one line of at most 200 visible characters.'],
   ['envFile', '', 'must not be empty.'],
-  ['out', 'a-file', 'must be a folder, and a file stands in the way, not "CWD/a-file".'],
 ];
 
 test.each(TEXTS)('%s cannot be %j', (name, text, sentence) => {
@@ -104,10 +103,6 @@ const VARIABLES: readonly (readonly [env: Readonly<Record<string, string>>, sent
   [
     { PETSTORE_AS_OF: '5 December 2030' },
     'PETSTORE_AS_OF must be a day of the calendar as YYYY-MM-DD, not "5 December 2030".',
-  ],
-  [
-    { PETSTORE_OUT: 'a-file/report' },
-    'PETSTORE_OUT must be a folder, and a file stands in the way, not "CWD/a-file/report".',
   ],
   [{ PETSTORE_MESSAGES_URL: 'http://127.0.0.1' }, `PETSTORE_MESSAGES_URL needs ${ADDRESS}`],
   [{ PETSTORE_API_KEY: 'k' }, `PETSTORE_API_KEY needs ${ADDRESS}`],

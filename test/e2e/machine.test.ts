@@ -88,17 +88,6 @@ describe.skipIf(!LINUX)('a disk that is full', () => {
 });
 
 describe('a machine that gives little', () => {
-  test.skipIf(!LINUX).each([24, 48])('%d open files: it works, or one sentence', async (limit) => {
-    const out = await outFolder(cli);
-    const { code, stderr } = await shell(`ulimit -n ${String(limit)}`, out);
-    if (code === 0) return;
-    expect({ code, stderr }).toEqual({
-      code: 3,
-      stderr:
-        'error: This process may open too few files at once. Raise the limit (ulimit -n 256), then run again.\n',
-    });
-  });
-
   test.each([
     ['128 open files', LINUX ? 'ulimit -n 128' : ''],
     ['64 MB of heap, and no HOME', 'export NODE_OPTIONS=--max-old-space-size=64; unset HOME'],

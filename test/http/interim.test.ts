@@ -7,11 +7,11 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
 const ANSWER = 'HTTP/1.1 201 Created\r\nContent-Length: 8\r\n\r\n{"id":1}';
 
-/** Writes a text byte by byte, each in a segment of its own as far as the system lets it. */
-async function drip(socket: Socket, text: string): Promise<void> {
+/** Writes texts one by one, each in a segment of its own as far as the system lets it. */
+async function inTurn(socket: Socket, texts: Iterable<string>): Promise<void> {
   socket.setNoDelay(true);
-  for (const byte of text) {
-    socket.write(byte);
+  for (const text of texts) {
+    socket.write(text);
     await tick();
   }
 }
@@ -26,7 +26,7 @@ describe('informational answers that nobody asked for', () => {
     ['one without a reason', 'HTTP/1.1 102\r\n\r\n'],
   ])('are passed over: %s', async (_, interim) => {
     const whole = await tcpServer((socket) => void socket.write(interim + ANSWER));
-    const apart = await tcpServer((socket) => void drip(socket, interim + ANSWER));
+    const apart = await tcpServer((socket) => void inTurn(socket, [interim, ANSWER]));
     for (const server of [whole, apart]) {
       const client = testClient({ concurrency: 1 });
       for (const ask of [create(server.url), read(server.url), create(server.url)]) {
@@ -41,7 +41,7 @@ describe('informational answers that nobody asked for', () => {
   it('are text like any other inside of a body', async () => {
     const body = JSON.stringify(CONTINUE);
     const head = `HTTP/1.1 200 OK\r\nContent-Length: ${String(body.length)}\r\n\r\n`;
-    const server = await tcpServer((socket) => void drip(socket, head + body));
+    const server = await tcpServer((socket) => void inTurn(socket, head + body));
     expect(await testClient().send(read(server.url))).toMatchObject({ body: { value: CONTINUE } });
   });
 

@@ -207,11 +207,11 @@ describe('sameJson', () => {
 });
 
 describe('plain', () => {
-  it('turns bigints into doubles wherever they stand, and copies nothing else', () => {
+  it('turns bigints into doubles wherever they stand, and changes nothing else', () => {
     expect(plain({ a: [2n ** 60n], b: 'x' })).toEqual({ a: [2 ** 60], b: 'x' });
     expect(plain(5n)).toBe(5);
     const value = { a: [1, { b: null }] };
-    expect(plain(value)).toBe(value);
+    expect(plain(value)).toEqual(value);
   });
 
   it('keeps __proto__ a member', () => {
