@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -25,54 +26,52 @@ async function aborted(baseUrl: string, words: readonly string[] = []) {
 }
 
 describe.concurrent('a run that cannot begin says why in one sentence', () => {
-  test('nobody answers', async () => {
-    const { message, cause } = await aborted(`http://127.0.0.1:${String(await freePort())}/v1`);
-    expect(message).toMatch(/^The target could not be reached at .+: connection refused by .+\. Start it, /u);
-    expect(cause).toBe('network');
+  const at = async (server: Server, scheme = 'http') => {
+    closeLater(() => server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `${scheme}://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`;
+  };
+  const answers = async (listener: RequestListener) => (await serveWith(listener)).baseUrl;
+  const refuses = (status: number) => () => answers((_, response) => refuse(response, status));
+  const ssh = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
   });
+  const logIn: RequestListener = (_, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><form>');
 
-  test('an unknown host', async () => {
-    const { message } = await aborted('http://petstore.invalid/v1');
-    expect(message).toMatch(
+  test.each<readonly [what: string, target: () => Promise<string> | string, sentence: RegExp]>([
+    [
+      'nobody answers',
+      async () => `http://127.0.0.1:${String(await freePort())}/v1`,
+      /^The target could not be reached at .+: connection refused by .+\. Start it, /u,
+    ],
+    [
+      'an unknown host',
+      () => 'http://petstore.invalid/v1',
       /the host name of petstore\.invalid.* (?:is not known|could not be looked up)\. /u,
-    );
-  });
-
-  test('a certificate that nobody vouches for', async () => {
-    const server = createTlsServer(SELF_SIGNED).listen(0, '127.0.0.1');
-    closeLater(() => server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const { message } = await aborted(`https://127.0.0.1:${String(port)}/v1`);
-    expect(message).toMatch(/the TLS certificate of .+ is self-signed .+NODE_EXTRA_CA_CERTS/u);
-  });
-
-  test('no answer in time', async () => {
-    const target = await serveWith(() => undefined);
-    const { message } = await aborted(target.baseUrl, ['--timeout-ms', '500']);
-    expect(message).toMatch(/no complete answer within 500 ms\. .+--timeout-ms/u);
-  });
-
-  test('what answers is no HTTP', async () => {
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
-    }).listen(0, '127.0.0.1');
-    closeLater(() => server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const { message } = await aborted(`http://127.0.0.1:${String(port)}/v1`);
-    expect(message).toContain('the answer is not HTTP/1.1');
-  });
-
-  test.each<readonly [what: string, status: number, sentence: RegExp]>([
-    ['the key is refused', 401, /^The key was refused: .+PETSTORE_API_KEY/u],
-    ['nothing is there', 404, /^There is no Pet Store interface at .+ends with the version prefix/u],
-    ['too many requests', 429, /429: too many requests\. Run again later/u],
-    ['not available', 503, /503: not available \(a rate limit\?\)\. Make sure that/u],
-  ])('%s', async (_what, status, sentence) => {
-    const target = await serveWith((_, response) => refuse(response, status));
-    expect((await aborted(target.baseUrl)).message).toMatch(sentence);
+    ],
+    [
+      'a certificate that nobody vouches for',
+      () => at(createTlsServer(SELF_SIGNED), 'https'),
+      /the TLS certificate of .+ is self-signed .+NODE_EXTRA_CA_CERTS/u,
+    ],
+    [
+      'no answer in time',
+      () => answers(() => undefined),
+      /no complete answer within 500 ms\. .+--timeout-ms/u,
+    ],
+    ['what answers is no HTTP', () => at(ssh), /the answer is not HTTP\/1\.1/u],
+    ['the key is refused', refuses(401), /^The key was refused: .+PETSTORE_API_KEY/u],
+    ['nothing is there', refuses(404), /^There is no Pet Store interface at .+ends with the version prefix/u],
+    ['too many requests', refuses(429), /429: too many requests\. Run again later/u],
+    ['not available', refuses(503), /503: not available \(a rate limit\?\)\. Make sure that/u],
+    ['a log-in page', () => answers(logIn), /^There is a web page at /u],
+  ])('%s', async (what, target, sentence) => {
+    const words = what === 'no answer in time' ? ['--timeout-ms', '500'] : [];
+    const { message, cause } = await aborted(await target(), words);
+    expect(message).toMatch(sentence);
+    if (what === 'nobody answers') expect(cause).toBe('network');
   });
 
   test('a redirect, which is not followed', async () => {
@@ -82,13 +81,6 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     });
     expect((await aborted(target.baseUrl)).message).toMatch(/only a redirect at .+ answered with 302/u);
     expect(elsewhere.seen).toEqual([]);
-  });
-
-  test('a log-in page', async () => {
-    const target = await serveWith((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><form>');
-    });
-    expect((await aborted(target.baseUrl)).message).toMatch(/^There is a web page at /u);
   });
 });
 

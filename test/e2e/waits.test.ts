@@ -1,41 +1,34 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { validateReport } from '../../reports/report-json.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { RunEvent } from '../../src/run/events.ts';
-import { openRun } from '../../src/run/open.ts';
-import { configOf } from '../engine/config.ts';
+import { runWith } from './runs.ts';
+import { freePort } from '../free-port.ts';
 import { answer, KEY, refuse, relay, serveWith } from './servers.ts';
 import { closeLater } from '../later.ts';
 
 async function run(config: Partial<Config>, onWaiting = (): void => undefined) {
-  const events: RunEvent[] = [];
-  const opened = openRun(configOf({ apiKey: KEY, messages: null, timeoutMs: 10_000, ...config }), {
-    onEvent: (event) => {
-      events.push(event);
-      if (event.kind === 'waiting') onWaiting();
-    },
-  });
-  const { report, crashes } = await opened.finish();
-  expect(crashes).toEqual([]);
-  const waiting = events.flatMap((event) => (event.kind === 'waiting' ? [event.why] : []));
-  return { report, waiting };
+  const waiting: string[] = [];
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind !== 'waiting') return;
+    waiting.push(event.why);
+    onWaiting();
+  };
+  const given = { apiKey: KEY, messages: null, timeoutMs: 10_000, ...config };
+  return { ...(await runWith(given, { onEvent })), waiting };
 }
 
 test('a run ends when its deadline has passed, and says so of all that was not decided', async () => {
   const target = await relay((pass, _, __, number) => {
     if (number <= 40) pass();
   });
-  const { report } = await run({ baseUrl: target.baseUrl, deadline: 2 });
+  const { report, rows } = await run({ baseUrl: target.baseUrl, deadline: 2 });
   expect(report.verdict).toBe('inconclusive');
   expect(report.aborted?.message).toBe(
     'The deadline of 2 s passed before the run was done: what it had found out until then is in the report. Give the run longer with --deadline, or see what makes the target that slow.',
   );
-  const open = report.requirements.filter(
-    ({ verdict, profile }) => verdict === 'inconclusive' && profile === 'animals',
-  );
+  const open = rows('inconclusive').filter(({ profile }) => profile === 'animals');
   expect(open.length).toBeGreaterThan(5);
   for (const row of open) {
     expect(row.reason).toMatch(/^the deadline of 2 s passed before this was decided/u);
@@ -48,8 +41,8 @@ test('a server that hangs on one kind of request is told so, and the rest is dec
     if (incoming.headers.authorization === `Bearer ${KEY}`) pass();
   });
   // More than a busy machine needs: what hangs has to be this kind of request alone.
-  const { report } = await run({ baseUrl: target.baseUrl, timeoutMs: 1500, only: ['auth.*', 'list.*'] });
-  const row = (id: string) => report.requirements.find((one) => one.id === id);
+  const only = ['auth.*', 'list.*'];
+  const { report, row } = await run({ baseUrl: target.baseUrl, timeoutMs: 1500, only });
   expect(row('auth.invalid')).toMatchObject({ verdict: 'inconclusive', cause: 'network' });
   expect(report.requirements.map(({ reason }) => reason).join('\n')).toMatch(
     /every request without a valid key hangs, while others are answered: no complete answer within 1\d{3} ms/u,
@@ -58,15 +51,9 @@ test('a server that hangs on one kind of request is told so, and the rest is dec
   expect(report.aborted).toBeUndefined();
 });
 
-/** A port for a server that is not there yet. */
-async function later(
-  listener: Parameters<typeof createServer>[1],
-): Promise<{ baseUrl: string; start: () => void }> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
+/** A server that is not there yet. */
+async function later(listener: RequestListener): Promise<{ baseUrl: string; start: () => void }> {
+  const port = await freePort();
   let server: Server | undefined;
   const start = (): void => {
     if (server !== undefined) return;
@@ -83,9 +70,9 @@ async function later(
 test('a target that is just starting is waited for, and that is said', async () => {
   const target = await later((_, response) => answer(response, 200, []));
   const config = { baseUrl: target.baseUrl, waitReady: 60, only: ['version.prefix'] };
-  const { report, waiting } = await run(config, target.start);
+  const { row, waiting } = await run(config, target.start);
   expect(waiting[0]).toMatch(/^connection refused by 127\.0\.0\.1:/u);
-  expect(report.requirements.find(({ id }) => id === 'version.prefix')).toMatchObject({ verdict: 'pass' });
+  expect(row('version.prefix')).toMatchObject({ verdict: 'pass' });
 });
 
 test.each([502, 503, 504, 404])(
@@ -97,11 +84,8 @@ test.each([502, 503, 504, 404])(
       if (asked > 3) answer(response, 200, []);
       else response.writeHead(status, { 'content-type': 'text/html' }).end('<html>not yet</html>');
     });
-    const { report, waiting } = await run({
-      baseUrl: target.baseUrl,
-      waitReady: 60,
-      only: ['version.prefix'],
-    });
+    const config = { baseUrl: target.baseUrl, waitReady: 60, only: ['version.prefix'] };
+    const { report, waiting } = await run(config);
     expect(waiting).toHaveLength(1);
     expect(waiting[0]).toContain(String(status));
     expect(report.aborted).toBeUndefined();

@@ -1,32 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import { openRun } from '../../src/run/open.ts';
+import { runWith } from '../e2e/runs.ts';
 import { KEY, reference } from '../e2e/servers.ts';
-import { configOf } from '../engine/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { apache, haproxy, nginx, squid, varnish } from './gateways.ts';
 /** A run against the reference server with a gateway in front. */
 async function behind(gateway: Gateway, config: Partial<Config> = {}, options: ReferenceOptions = {}) {
   const { baseUrl, messagesKey } = await reference({ asOf: '2026-11-21', ...options });
   const origin = await startGateway(gateway, [new URL(baseUrl).host]);
-  const { report, crashes, evidence } = await openRun(
-    configOf({
-      baseUrl: `${origin}/v1`,
-      apiKey: KEY,
-      messages: { url: `${origin}/messages`, apiKey: messagesKey },
-      consistencyMs: 2000,
-      timeoutMs: 10_000,
-      // Two values of each class, since what a gateway refuses may be one of them alone.
-      runs: 2,
-      ...config,
-    }),
-  ).finish();
-  expect(crashes).toEqual([]);
-  const rows = (verdict: string) =>
-    report.requirements.filter((row) => row.verdict === verdict).map(({ id, reason }) => `${id}: ${reason}`);
-  const reasonOf = (id: string) => report.requirements.find((row) => row.id === id)?.reason;
-  return { report, evidence, rows, reasonOf };
+  const target = { baseUrl: `${origin}/v1`, messages: { url: `${origin}/messages`, apiKey: messagesKey } };
+  // Two values of each class, since what a gateway refuses may be one of them alone.
+  const often = { consistencyMs: 2000, timeoutMs: 10_000, runs: 2 };
+  const told = await runWith({ ...target, apiKey: KEY, ...often, ...config });
+  const rows = (verdict: string) => told.rows(verdict).map(({ id, reason }) => `${id}: ${reason}`);
+  return { ...told, rows };
 }
 
 const gateways: readonly Gateway[] = [nginx(), haproxy(), varnish, squid, apache];
@@ -49,9 +37,8 @@ const NGINX = programOf(nginx()) === undefined;
 test.skipIf(NGINX)(
   'what nginx refuses by itself is sent, and proves nothing of the form of errors',
   async () => {
-    const { rows, evidence } = await behind(nginx(), {
-      only: ['get.invalid-id', 'media.json', 'error.object'],
-    });
+    const only = ['get.invalid-id', 'media.json', 'error.object'];
+    const { rows, evidence } = await behind(nginx(), { only });
     expect(rows('fail')).toEqual([]);
     const html = evidence.filter(({ response }) => response?.body.includes('<center>nginx') === true);
     expect(html.map(({ request }) => new URL(request.url).pathname)).toContain('/v1/pets/1%00');
@@ -75,11 +62,11 @@ test.skipIf(NGINX)(
       '',
       'if ($arg_limit = 99) { return 418; } proxy_pass http://behind; error_page 418 =403 @no; } location @no { return 403;',
     );
-    const { rows, reasonOf } = await behind(refusing, { runs: 1 });
+    const { rows, row } = await behind(refusing, { runs: 1 });
     expect(rows('fail').length).toBeGreaterThan(0);
-    expect(reasonOf('media.json')).toMatch(
+    expect(row('media.json')?.reason).toMatch(
       /answered with an HTML page, not like the target's other answers$/u,
     );
-    expect(reasonOf('list.limit.accepted')).toMatch(/answered with an HTML page, not like/u);
+    expect(row('list.limit.accepted')?.reason).toMatch(/answered with an HTML page, not like/u);
   },
 );

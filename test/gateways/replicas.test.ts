@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { openRun } from '../../src/run/open.ts';
+import { runWith } from '../e2e/runs.ts';
 import { KEY, reference } from '../e2e/servers.ts';
-import { configOf } from '../engine/config.ts';
 import { programOf, startGateway, type Gateway } from './gateway.ts';
 import { haproxy, nginx } from './gateways.ts';
 /** What servers that share nothing break, one of them or more. */
@@ -20,12 +19,7 @@ const cases: readonly (readonly [
   ['5 behind HAProxy', haproxy(), 5, 8],
   ['2 behind nginx', nginx(), 2, 8],
   ['2 behind HAProxy, one request at a time', haproxy(), 2, 1],
-  [
-    '2 behind HAProxy, which takes whole connections',
-    haproxy('mode tcp', 'mode tcp\n  balance roundrobin'),
-    2,
-    8,
-  ],
+  ['2 behind HAProxy, by whole connections', haproxy('mode tcp', 'mode tcp\n  balance roundrobin'), 2, 8],
 ];
 
 for (const [what, gateway, replicas, concurrency, only = BREAKS] of cases) {
@@ -33,28 +27,13 @@ for (const [what, gateway, replicas, concurrency, only = BREAKS] of cases) {
   test.skipIf(programOf(gateway) === undefined).each([['ids/random'], []])(
     `replicas that share nothing are never certified: ${what} (%s)`,
     async (...variants) => {
-      const all = await Promise.all(
-        Array.from({ length: replicas }, () => reference({ variants, asOf: '2026-11-21' })),
-      );
-      const origin = await startGateway(
-        gateway,
-        all.map(({ baseUrl }) => new URL(baseUrl).host),
-      );
-      const { report, crashes } = await openRun(
-        configOf({
-          baseUrl: `${origin}/v1`,
-          messages: null,
-          apiKey: KEY,
-          concurrency,
-          timeoutMs: 10_000,
-          consistencyMs: 300,
-          runs: 1,
-          only,
-        }),
-      ).finish();
-      expect(crashes).toEqual([]);
-      const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-      expect(failed.some((id) => BREAKS.includes(id))).toBe(true);
+      const starting = Array.from({ length: replicas }, () => reference({ variants, asOf: '2026-11-21' }));
+      const hosts = (await Promise.all(starting)).map(({ baseUrl }) => new URL(baseUrl).host);
+      const origin = await startGateway(gateway, hosts);
+      const times = { timeoutMs: 10_000, consistencyMs: 300, runs: 1 };
+      const target = { baseUrl: `${origin}/v1`, messages: null, apiKey: KEY };
+      const { rows } = await runWith({ ...target, ...times, concurrency, only });
+      expect(rows('fail').some(({ id }) => BREAKS.includes(id))).toBe(true);
     },
   );
 }

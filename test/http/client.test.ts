@@ -32,14 +32,8 @@ describe('what is sent', () => {
   });
 
   it.each<[what: string, headers: [string, string][], more: object, sent: string[], shown: string]>([
-    [
-      'its exchange, whose retries go by its name',
-      [],
-      {},
-      ['test/1 x1', 'test/1 x1', 'test/1 x3'],
-      'test/1 x3',
-    ],
-    ['what it is called', [], { called: 'x61' }, ['test/1 x61', 'test/1 x61', 'test/1 x61'], 'test/1 x61'],
+    ['its exchange, whose retries go by its name', [], {}, [1, 1, 3].map((n) => `test/1 x${n}`), 'test/1 x3'],
+    ['what it is called', [], { called: 'x61' }, Array<string>(3).fill('test/1 x61'), 'test/1 x61'],
     ['what the user says alone', [['user-agent', 'me']], {}, ['me', 'me', 'me'], '<given with --header>'],
   ])('names in the User-Agent %s', async (_, headers, more, sent, shown) => {
     let answers = 0;
@@ -101,12 +95,9 @@ describe('what is sent', () => {
     async (value) => {
       const server = await answering();
       const client = testClient();
+      const why = 'Cannot send the header authorization: its value has a character that no header can carry.';
       const sending = client.send(read(server.url, { credential: odd(value) }));
-      await expect(sending).rejects.toThrow(
-        new TypeError(
-          'Cannot send the header authorization: its value has a character that no header can carry.',
-        ),
-      );
+      await expect(sending).rejects.toThrow(new TypeError(why));
       expect(server.seen).toEqual([]);
       expect(client.exchanges).toEqual([]);
     },
@@ -124,34 +115,25 @@ describe('what is sent', () => {
 });
 
 describe('what comes back', () => {
+  const OK = 'HTTP/1.1 200 OK\r\n';
   it('is read exactly, with its headers and media type', async () => {
     const type = ['Content-Type', 'Application/JSON ; charset=utf-8'];
-    const server = await answering(
-      '\uFEFF{"id":9223372036854775807,"status":4e2}',
-      [...type, 'X-Two', 'a', 'x-two', 'b'],
-      201,
-    );
+    const body = '\uFEFF{"id":9223372036854775807,"status":4e2}';
+    const server = await answering(body, [...type, 'X-Two', 'a', 'x-two', 'b'], 201);
     const outcome = await testClient().send(create(server.url));
     if (outcome.kind !== 'answer') throw new Error(outcome.message);
     expect(outcome).toMatchObject({
       status: 201,
       mediaType: 'application/json',
       body: { ok: true, value: { id: 9223372036854775807n, status: 400 } },
-      exchange: {
-        id: 'x1',
-        attempt: 1,
-        failure: null,
-        response: { status: 201, statusText: 'Created', bodySize: 42 },
-      },
+      exchange: { id: 'x1', attempt: 1, failure: null },
     });
+    expect(outcome.exchange.response).toMatchObject({ status: 201, statusText: 'Created', bodySize: 42 });
     expect(outcome.header('X-TWO')).toBe('a, b');
     expect(outcome.header('x-none')).toBeUndefined();
     expect(outcome.receivedAt).toBeGreaterThanOrEqual(outcome.sentAt);
     const two = outcome.exchange.response?.headers.filter(([name]) => /two/iu.test(name));
-    expect(two).toEqual([
-      ['X-Two', 'a'],
-      ['x-two', 'b'],
-    ]);
+    expect(two?.map((header) => header.join())).toEqual(['X-Two,a', 'x-two,b']);
   });
 
   it('has no media type where none was declared', async () => {
@@ -166,11 +148,8 @@ describe('what comes back', () => {
   });
 
   it.each([
-    [
-      'behind a hint',
-      'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
-    ],
-    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n'],
+    ['behind a hint', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK}Content-Length: 2\r\n\r\n[]`],
+    ['in chunks', `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n`],
     ['up to the end of the connection', 'HTTP/1.0 200 OK\r\n\r\n[]'],
   ])('is whole %s', async (_, text) => {
     const server = await tcpServer((socket) => void socket.end(text));
@@ -227,9 +206,9 @@ describe('the record', () => {
     const slow = client.send(read(`${server.url}/slow`));
     while (waiting.length === 0) await sleep(1);
     await Promise.all([slow, client.send(read(`${server.url}/fast`))]);
-    expect(client.exchanges.map(({ id, request }) => [id, request.url.slice(-5)])).toEqual([
-      ['x1', '/slow'],
-      ['x2', '/fast'],
+    expect(client.exchanges.map(({ id, request }) => id + request.url.slice(-5))).toEqual([
+      'x1/slow',
+      'x2/fast',
     ]);
     expect(heard).toEqual(['x2', 'x1']);
     expect(client.traffic).toEqual({ requests: 2, retried: 0 });
@@ -278,9 +257,8 @@ describe('concurrency', () => {
   });
 
   it('keeps its connections', async () => {
-    const server = await tcpServer((socket) =>
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'),
-    );
+    const text = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+    const server = await tcpServer((socket) => socket.write(text));
     const client = testClient({ concurrency: 2 });
     await Promise.all(Array.from({ length: 20 }, () => client.send(read(server.url))));
     expect(server.connections()).toBeLessThanOrEqual(2);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { currentCheck } from '../../src/http/attribution.ts';
+import type { Check } from '../../src/engine/check.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { ListQuery } from '../../src/engine/replies.ts';
 import { limitChecks } from '../../suites/list-limit.ts';
@@ -43,20 +44,19 @@ function target(held: number, odd: Odd = () => undefined): (ask: Ask) => Script 
     const turn = turns.get(ask.url) ?? 0;
     turns.set(ask.url, turn + 1);
     const { searchParams } = new URL(ask.url);
-    const limit = searchParams.get('limit');
-    const read = {
-      limit: limit === null ? undefined : Number(limit),
-      status: searchParams.get('status'),
-      turn,
-    };
+    const [limit, status] = [searchParams.get('limit'), searchParams.get('status')];
+    const read = { limit: limit === null ? undefined : Number(limit), status, turn };
     const answer = odd(read) ?? store.answer(ask);
-    if (typeof answer !== 'number') return answer;
-    const status = read.status ?? 'available';
-    return ok(
-      200,
-      Array.from({ length: answer }, (_, n) => ({ id: n + 1, name: 'Rex', categoryId: 1, status })),
-    );
+    return typeof answer === 'number' ? pets(answer, read.status ?? 'available') : answer;
   };
+}
+
+/** A list of so many animals. */
+function pets(length: number, status: string): Script {
+  return ok(
+    200,
+    Array.from({ length }, (_, n) => ({ id: n + 1, name: 'Rex', categoryId: 1, status })),
+  );
 }
 
 const bare =
@@ -125,10 +125,7 @@ describe('what others do, and replicas that lag, fails nobody', () => {
   it.each<[string, Odd]>([
     ['one good round clears it', bare((turn) => (turn === 0 ? 12 : undefined))],
     ['the last round clears it', bare((turn) => (turn < 4 ? 12 : undefined))],
-    [
-      'animals that come between the reads',
-      ({ limit, turn }) => (limit === 20 && turn === 0 ? 12 : undefined),
-    ],
+    ['animals that come meanwhile', ({ limit, turn }) => (limit === 20 && turn === 0 ? 12 : undefined)],
     ['a list that was too long once', bare((turn) => (turn === 0 ? 25 : undefined))],
   ])('%s', async (_, odd) => {
     expect((await foundOf(odd)).map(({ kind }) => kind)).not.toContain('violation');
@@ -144,9 +141,8 @@ describe('what others do, and replicas that lag, fails nobody', () => {
   });
 
   it('but what stays wrong in every round does, after the consistency time', async () => {
-    expect(await foundOf(bare((turn) => 10 + turn))).toMatchObject([
-      { kind: 'violation', actual: '14 animals' },
-    ]);
+    const found = await foundOf(bare((turn) => 10 + turn));
+    expect(found).toMatchObject([{ kind: 'violation', actual: '14 animals' }]);
   });
 
   it('a filtered list below the limit moves on its own', async () => {
@@ -156,12 +152,7 @@ describe('what others do, and replicas that lag, fails nobody', () => {
 
   it('a filter that lets others in is a matter of the filter', async () => {
     const odd: Odd = ({ limit, status }) =>
-      limit === undefined && status !== null
-        ? 3
-        : ok(
-            200,
-            Array.from({ length: 20 }, (_, id) => ({ id, name: 'Rex', categoryId: 1, status: 'available' })),
-          );
+      limit === undefined && status !== null ? 3 : pets(20, 'available');
     expect(await foundOf(odd, { of: [{ status: 'sold' }] })).toMatchObject([{ kind: 'undecided' }]);
   });
 
@@ -181,12 +172,12 @@ describe('what others do, and replicas that lag, fails nobody', () => {
 
 describe('lists that tell nothing', () => {
   it('are those of a target that holds no more than the limit', async () => {
-    const few = (held: number, config: object) => foundBy([defaults()], target(held), config);
-    expect((await few(15, { readOnly: true })).findings).toMatchObject([
-      { kind: 'left-out', reason: expect.stringContaining('too few') as string },
-    ]);
-    expect((await few(15, { maxCreated: 4 })).findings).toMatchObject([{ kind: 'left-out' }]);
-    expect((await few(21, { readOnly: true })).findings).toMatchObject([{ kind: 'witness' }]);
+    const few = async (held: number, config: object) =>
+      (await foundBy([defaults()], target(held), config)).findings;
+    const reason = expect.stringContaining('too few') as string;
+    expect(await few(15, { readOnly: true })).toMatchObject([{ kind: 'left-out', reason }]);
+    expect(await few(15, { maxCreated: 4 })).toMatchObject([{ kind: 'left-out' }]);
+    expect(await few(21, { readOnly: true })).toMatchObject([{ kind: 'witness' }]);
   });
 
   it('top the target up before', async () => {
@@ -269,12 +260,15 @@ it.each([
   expect(found.findings).toMatchObject([{ kind }]);
 });
 
-describe('a default that could not be told with a filter', () => {
+function limitDefault(): Check {
   const check = limitChecks.find(({ id }) => id === 'list/limit-default');
-  const found = async (held: Readonly<Record<string, number>>, config: object = {}) => {
-    if (check === undefined) throw new Error('there is no such check');
-    return (await foundBy([check], storeOf(held).answer, config)).findings;
-  };
+  if (check === undefined) throw new Error('there is no such check');
+  return check;
+}
+
+describe('a default that could not be told with a filter', () => {
+  const found = async (held: Readonly<Record<string, number>>, config: object = {}) =>
+    (await foundBy([limitDefault()], storeOf(held).answer, config)).findings;
   const left = (reason: RegExp, lowers: boolean) => [
     { kind: 'witness' },
     { kind: 'left-out', reason: expect.stringMatching(reason) as string, lowers },
@@ -300,12 +294,9 @@ it('lists that are all cut short below the default are no sign of few animals', 
     url.searchParams.set('limit', String(Math.min(10, Number(url.searchParams.get('limit') ?? 20))));
     return store.answer(ask.operation === 'list' ? { ...ask, url: url.href } : ask);
   };
-  const check = limitChecks.find(({ id }) => id === 'list/limit-default');
-  if (check === undefined) throw new Error('there is no such check');
-  expect((await foundBy([check], capped)).findings).toMatchObject([
-    {
-      kind: 'undecided',
-      reason: expect.stringMatching(/^\d\d animals are known, but no list showed more than 10, so/) as string,
-    },
-  ]);
+  const { findings } = await foundBy([limitDefault()], capped);
+  const reason = expect.stringMatching(
+    /^\d\d animals are known, but no list showed more than 10, so/,
+  ) as string;
+  expect(findings).toMatchObject([{ kind: 'undecided', reason }]);
 });
