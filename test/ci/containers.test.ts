@@ -132,6 +132,8 @@ test('the image is small, of a user without rights, and starts the command of th
   const main = bin['petstore-conformance'] ?? '';
   expect(JSON.parse(words('ENTRYPOINT')[0] ?? '')).toEqual(['node', '--', `/kit/${main}`]);
   expect(words('CMD')).toEqual(['["run"]']);
+  const lost = await cli.run(['run'], parseEnv((words('ENV')[0] ?? '').replaceAll(' ', '\n')));
+  expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('No target is named')]);
   // What is built there has to be sent there.
   const sent = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
   for (const name of [
