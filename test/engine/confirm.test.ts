@@ -34,12 +34,7 @@ describe('the same request once more', () => {
     const reply = sent(await way(lab));
     const again = sent(await askAgain(lab, reply));
     expect(client.asks[1]).toEqual(client.asks[0]);
-    const facts = ({ outcome: _outcome, answer: _answer, ...rest }: Reply) => ({
-      ...rest,
-      pet: 0,
-      id: 0,
-      items: 0,
-    });
+    const facts = ({ outcome: _o, answer: _a, ...rest }: Reply) => ({ ...rest, pet: 0, id: 0, items: 0 });
     expect(facts(again)).toEqual(facts(reply));
   });
 
@@ -71,11 +66,8 @@ describe('the same request once more', () => {
   it('is not sent where the budget is used up, and the flaw stands as it is', async () => {
     const { client, lab } = benchOf(new FakeStore().answer, { maxCreated: 1 });
     const reply = sent(await lab.creates.plain('sold'));
-    expect(await sentAgain(lab, { reply, flaw: FLAW }, () => [FLAW])).toEqual({
-      times: 0,
-      of: 0,
-      replies: [],
-    });
+    const confirmed = await sentAgain(lab, { reply, flaw: FLAW }, () => [FLAW]);
+    expect(confirmed).toEqual({ times: 0, of: 0, replies: [] });
     expect(client.asks).toHaveLength(1);
   });
 });
@@ -117,8 +109,10 @@ describe('what somebody else may have changed', () => {
       return shown === undefined ? undefined : ok(200, { ...pet, status: shown });
     };
 
+  const PENDING = shownAs(() => 'pending');
+
   it('counts where fresh animals show it at once, every one of them', async () => {
-    const { confirmed, client } = await looked(shownAs(() => 'pending'));
+    const { confirmed, client } = await looked(PENDING);
     expect(confirmed).toMatchObject({ times: 3, of: 3 });
     expect(confirmed?.replies).toHaveLength(1);
     // One after the other: made with the same status, and read.
@@ -138,28 +132,15 @@ describe('what somebody else may have changed', () => {
 
   it('does not where the animal that is read is not the fresh one', async () => {
     const readAs = (lab: Lab) => lab.api.get(1n);
-    const { confirmed } = await looked(
-      shownAs(() => 'pending'),
-      {},
-      { readAs },
-    );
-    expect(confirmed).toBeUndefined();
+    expect((await looked(PENDING, {}, { readAs })).confirmed).toBeUndefined();
   });
 
   it('does not where no fresh animal can be had', async () => {
-    const { confirmed } = await looked(
-      shownAs(() => 'pending'),
-      { maxCreated: 2 },
-    );
-    expect(confirmed).toBeUndefined();
+    expect((await looked(PENDING, { maxCreated: 2 })).confirmed).toBeUndefined();
   });
 
   it('is told from what nobody may change: that is sent once more', async () => {
-    const { confirmed, client } = await looked(
-      shownAs(() => 'pending'),
-      {},
-      { mayChange: false },
-    );
+    const { confirmed, client } = await looked(PENDING, {}, { mayChange: false });
     expect(confirmed).toMatchObject({ times: 1, of: 1 });
     expect(client.asks.slice(2).map(({ operation }) => operation)).toEqual(['get']);
   });

@@ -72,14 +72,10 @@ describe('topping up', () => {
   });
 
   it('adds what is missing to what the target holds, and no more', async () => {
-    for (const [held, added] of [
-      [0, 21],
-      [10, 11],
-      [30, 8],
-    ] as const) {
+    for (const held of [0, 10, 30]) {
       const { client, lab } = benchOf(new FakeStore(held).answer);
       expect(await lab.population.atLeast(21)).toBe(true);
-      expect(creates(client.asks)).toHaveLength(added);
+      expect(creates(client.asks)).toHaveLength(Math.max(8, 21 - held));
       expect(lab.population.short).toBe(false);
     }
   });
@@ -120,22 +116,16 @@ describe('topping up', () => {
   });
 });
 
-describe('what is missing', () => {
-  it.each([
-    [0, 101],
-    [60, 41],
-    [101, 0],
-  ])('on a target that holds %i is left by odd animals that bring nothing: %i', async (held, missing) => {
-    const store = new FakeStore(held);
-    const { lab } = benchOf((ask) => (ask.operation === 'create' ? ok(201, {}) : store.answer(ask)));
-    await lab.pages.snapshot();
-    for (const check of ['a', 'b', 'c', 'd', 'e']) {
-      const odd = () => attributed(`create/${check}`, () => lab.creates.odd({ categoryId: 5n }));
-      for (let sent = await odd(); sent !== undefined;) sent = await odd();
-    }
-    expect(lab.api.budget.left).toBeGreaterThanOrEqual(missing);
-    expect(lab.api.budget.left).toBeLessThan(missing + 10);
-  });
+it.each([0, 60, 101])('odd animals that bring nothing leave what is missing beside %i', async (held) => {
+  const store = new FakeStore(held);
+  const { lab } = benchOf((ask) => (ask.operation === 'create' ? ok(201, {}) : store.answer(ask)));
+  await lab.pages.snapshot();
+  for (const check of ['a', 'b', 'c', 'd', 'e']) {
+    const odd = () => attributed(`create/${check}`, () => lab.creates.odd({ categoryId: 5n }));
+    for (let sent = await odd(); sent !== undefined;) sent = await odd();
+  }
+  expect(lab.api.budget.left).toBeGreaterThanOrEqual(101 - held);
+  expect(lab.api.budget.left).toBeLessThan(101 - held + 10);
 });
 
 describe('what the run knows', () => {
@@ -153,9 +143,6 @@ describe('what the run knows', () => {
     await lab.creates.odd({ categoryId: 5n });
     await lab.creates.faulty((valid) => ({ ...valid, name: 7 }));
     const told = lab.population.animals().map(({ plain, submitted }) => [plain, submitted.categoryId]);
-    expect(told).toEqual([
-      [true, 1n],
-      [false, 5n],
-    ]);
+    expect(told.map(String)).toEqual(['true,1', 'false,5']);
   });
 });

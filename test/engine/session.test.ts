@@ -1,8 +1,9 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { judgeRequirement } from '../../src/engine/judgement.ts';
-import { STAGES, type Check } from '../../src/engine/check.ts';
+import { STAGES } from '../../src/engine/check.ts';
 import type { CheckOutcome } from '../../src/engine/finding.ts';
+import type { Lab } from '../../src/engine/lab.ts';
 import type { Session } from '../../src/engine/session.ts';
 import { requirement } from '../../requirements/index.ts';
 import { FakeStore } from './fake-store.ts';
@@ -60,23 +61,21 @@ describe('a session', () => {
   });
 
   it('turns what a probe throws into a crash beside what it found, and goes on with the others', async () => {
-    const checks: readonly Check[] = [
-      checkOf('list/broken', {
-        probe: (lab) => {
-          lab.witness('list.success', 'it held');
-          throw new TypeError('x is not a function');
-        },
-      }),
-      checkOf('list/fine', { stage: 'invariant', probe: (lab) => lab.witness('list.agrees', 'fine') }),
+    const breaks = (lab: Lab) => {
+      lab.witness('list.success', 'it held');
+      throw new TypeError('x is not a function');
+    };
+    const holds = (lab: Lab) => lab.witness('list.agrees', 'fine');
+    const checks = [
+      checkOf('list/broken', { probe: breaks }),
+      checkOf('list/fine', { stage: 'invariant', probe: holds }),
     ];
     const outcomes = await outcomesOf(benchOf(store(), {}, checks).session);
+    const findings = [{ kind: 'witness' }];
+    const crash = expect.stringContaining('not a function') as string;
     expect(outcomes).toMatchObject([
-      {
-        check: 'list/broken',
-        findings: [{ kind: 'witness' }],
-        crash: expect.stringContaining('not a function') as string,
-      },
-      { check: 'list/fine', findings: [{ kind: 'witness' }] },
+      { check: 'list/broken', findings, crash },
+      { check: 'list/fine', findings },
     ]);
     const judgement = judgeRequirement(requirement('list.success'), outcomes);
     expect(judgement).toMatchObject({ verdict: 'inconclusive', cause: 'kit' });

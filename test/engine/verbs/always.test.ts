@@ -11,6 +11,16 @@ import { FakeStore, refusal } from '../fake-store.ts';
 import { checkOf, foundBy } from '../lab-of.ts';
 import { flaw, listing, noTeapot, otherwise, TEAPOT, violations } from './teapots.ts';
 
+/** Teapots where these limits are asked for. */
+const pots = (...limits: readonly number[]) =>
+  otherwise(Object.fromEntries(limits.map((limit) => [limit, refusal(TEAPOT)])));
+
+/** A check that finds teapots wrong in its own way. */
+const finding = (
+  wrong: (reply: ListReply) => Flaw | readonly Flaw[],
+  more: Partial<Always<ListReply, undefined>> = {},
+) => noTeapot({ wrong: (reply) => (reply.answer?.status === TEAPOT ? wrong(reply) : undefined), ...more });
+
 describe('a counterexample is found anywhere in the run', () => {
   const everything = checkOf('list/everything', {
     stage: 'volume',
@@ -75,7 +85,7 @@ describe('a counterexample is found anywhere in the run', () => {
 
   it('among answers that it asks for itself, now that all else is done', async () => {
     const check = noTeapot({ also: async ({ api }) => [await api.list({ limit: '3' })] });
-    const { findings, client } = await foundBy([listing(1), check], otherwise({ 3: refusal(TEAPOT) }));
+    const { findings, client } = await foundBy([listing(1), check], pots(3));
     expect(violations(findings)).toMatchObject([{ proof: 'x2' }]);
     expect(client.exchanges[1]?.check).toBe('list/no-teapot');
   });
@@ -95,7 +105,7 @@ describe('what is told of a counterexample', () => {
       given: ({ api }) => api.log.slice(0, 1),
       wrong: (reply, given) => (reply.answer?.status === TEAPOT ? beside(reply, given) : undefined),
     });
-    const { findings } = await foundBy([listing(1, 3, 2), check], otherwise({ 3: refusal(TEAPOT) }));
+    const { findings } = await foundBy([listing(1, 3, 2), check], pots(3));
     expect(findings).toEqual([
       {
         kind: 'violation',
@@ -133,14 +143,8 @@ describe('what is told of a counterexample', () => {
   });
 
   it('is told once for all of its kind, with how many there are, some of them and what they are about', async () => {
-    const check = noTeapot({
-      wrong: ({ answer, query }) =>
-        answer?.status === TEAPOT
-          ? flaw({ input: query, about: [`limit ${String(query.limit)}`] })
-          : undefined,
-    });
-    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
-    const { findings } = await foundBy([listing(1, 3, 4, 4), check], answers);
+    const check = finding(({ query }) => flaw({ input: query, about: [`limit ${String(query.limit)}`] }));
+    const { findings } = await foundBy([listing(1, 3, 4, 4), check], pots(3, 4));
     expect(violations(findings)).toMatchObject([
       {
         message: 'it is a teapot; 3 of 4 lists show it',
@@ -161,8 +165,7 @@ describe('what is told of a counterexample', () => {
       { applies: ({ query }) => query.limit === '1', among: 'filtered lists' },
     ],
   ])('is counted among %s: %s', async (_, words, different) => {
-    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
-    const { findings } = await foundBy([listing(1, 3, 4, 4), noTeapot(different)], answers);
+    const { findings } = await foundBy([listing(1, 3, 4, 4), noTeapot(different)], pots(3, 4));
     expect(violations(findings)).toMatchObject([{ message: `it is a teapot; ${words}` }]);
   });
 
@@ -171,11 +174,8 @@ describe('what is told of a counterexample', () => {
     ['nothing of what may change', '', { mayChange: true }],
     ['nothing of what changes with what is added', '', { alike: 'x' }],
   ])('says %s', async (_, words, different) => {
-    const check = noTeapot({
-      wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw(different) : undefined),
-    });
-    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
-    const { findings } = await foundBy([listing(1, 2, 3, 4), check], answers);
+    const check = finding(() => flaw(different));
+    const { findings } = await foundBy([listing(1, 2, 3, 4), check], pots(3, 4));
     expect(violations(findings)).toMatchObject([{ message: `it is a teapot; 2 of 4 lists show it${words}` }]);
   });
 
@@ -188,57 +188,36 @@ describe('what is told of a counterexample', () => {
       { places: [{ part: 'status' }, { part: 'body', pointer: '' }] },
     ],
   ])('says which status they share, %s', async (_, words, different) => {
-    const check = noTeapot({
-      wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw(different) : undefined),
-    });
-    const answers = otherwise({ 3: refusal(TEAPOT), 7: refusal(TEAPOT) });
-    const { findings } = await foundBy([listing(1, 5, 3, 7), check], answers);
+    const check = finding(() => flaw(different));
+    const { findings } = await foundBy([listing(1, 5, 3, 7), check], pots(3, 7));
     expect(violations(findings)).toMatchObject([{ message: `it is a teapot; 2 of 4 lists show it${words}` }]);
   });
 
   it('is told for each kind, and for each requirement, of one answer too', async () => {
-    const check = noTeapot({
-      mayBreak: ['list.agrees'],
-      wrong: ({ answer }) =>
-        answer?.status === TEAPOT
-          ? [
-              flaw({ kind: 'pot' }),
-              flaw({ kind: 'tea' }),
-              flaw({ kind: 'tea', requirement: 'list.agrees' }),
-              flaw({ kind: 'pot' }),
-            ]
-          : undefined,
-    });
+    const [pot, tea] = [flaw({ kind: 'pot' }), flaw({ kind: 'tea' })];
+    const flaws = [pot, tea, flaw({ kind: 'tea', requirement: 'list.agrees' }), pot];
+    const check = finding(() => flaws, { mayBreak: ['list.agrees'] });
     expect(check).toMatchObject({ decides: ['list.success'], mayBreak: ['list.agrees'] });
-    const { findings } = await foundBy([listing(3), check], otherwise({ 3: refusal(TEAPOT) }));
-    expect(violations(findings).map(({ requirement }) => requirement)).toEqual([
-      'list.success',
-      'list.success',
-      'list.agrees',
-    ]);
+    const { findings } = await foundBy([listing(3), check], pots(3));
+    const ids = violations(findings).map(({ requirement }) => requirement);
+    expect(ids).toEqual(['list.success', 'list.success', 'list.agrees']);
     expect(findings.filter(({ kind }) => kind === 'witness')).toEqual([]);
   });
 
   it('is first the one that no other failure may explain', async () => {
-    const check = noTeapot({
-      wrong: ({ answer, query: { limit } }) =>
-        answer?.status === TEAPOT
-          ? flaw({ input: limit, ...(limit === '3' ? { explainedBy: ['list.agrees'] as const } : {}) })
-          : undefined,
-    });
-    const answers = otherwise({ 3: refusal(TEAPOT), 4: refusal(TEAPOT) });
-    const [found] = violations((await foundBy([listing(3, 3, 4), check], answers)).findings);
+    const check = finding(({ query: { limit } }) =>
+      flaw({ input: limit, ...(limit === '3' ? { explainedBy: ['list.agrees'] as const } : {}) }),
+    );
+    const [found] = violations((await foundBy([listing(3, 3, 4), check], pots(3, 4))).findings);
     expect(found).toMatchObject({ input: '4', proof: 'x3' });
     expect(found).not.toHaveProperty('explainedBy');
-    const [explained] = violations((await foundBy([listing(3, 3), check], answers)).findings);
+    const [explained] = violations((await foundBy([listing(3, 3), check], pots(3, 4))).findings);
     expect(explained).toMatchObject({ input: '3', explainedBy: ['list.agrees'] });
   });
 });
 
 describe('the witness that is told', () => {
-  const sees = {
-    wrong: ({ answer, query }: ListReply) => (answer?.status === TEAPOT ? flaw({ input: query }) : undefined),
-  };
+  const sees = finding(({ query }) => flaw({ input: query }));
   const pot = refusal(TEAPOT);
   /** A pot at first, and another answer when it is sent again. */
   const once = () => {
@@ -247,13 +226,13 @@ describe('the witness that is told', () => {
   };
 
   it('is the simplest of the run, and not the first', async () => {
-    const { findings } = await foundBy([listing(40, 6), noTeapot(sees)], otherwise({ 40: pot, 6: pot }));
+    const { findings } = await foundBy([listing(40, 6), sees], otherwise({ 40: pot, 6: pot }));
     expect(violations(findings)).toMatchObject([{ proof: 'x2', input: { limit: '6' } }]);
   });
 
   it('is one that comes again, where one does', async () => {
     const answers = otherwise({ 4: once(), 50: pot });
-    const { findings } = await foundBy([listing(4, 50), noTeapot(sees)], answers);
+    const { findings } = await foundBy([listing(4, 50), sees], answers);
     expect(violations(findings)).toMatchObject([
       { proof: 'x2', input: { limit: '50' }, reproduced: { times: 1, of: 1 }, exchanges: ['x1', 'x2', 'x4'] },
     ]);
@@ -261,7 +240,7 @@ describe('the witness that is told', () => {
 
   it('is the simplest where none comes again, with all that was tried', async () => {
     const answers = otherwise({ 4: once(), 5: once(), 60: once(), 70: once() });
-    const { findings, client } = await foundBy([listing(70, 60, 5, 4), noTeapot(sees)], answers);
+    const { findings, client } = await foundBy([listing(70, 60, 5, 4), sees], answers);
     expect(violations(findings)).toMatchObject([{ proof: 'x4', reproduced: { times: 0, of: 3 } }]);
     expect(client.asks).toHaveLength(7);
   });
@@ -271,8 +250,7 @@ describe('a flaw that does not stand when it is looked at again', () => {
   /** Looks at flaws again: those with such limits stand. */
   function standing(attempts: number | undefined, ...limits: readonly string[]) {
     const looked: (string | undefined)[] = [];
-    const check = noTeapot({
-      wrong: ({ answer, query }) => (answer?.status === TEAPOT ? flaw({ input: query }) : undefined),
+    const check = finding(({ query }) => flaw({ input: query }), {
       confirm: (_, { reply: { query } }) => {
         looked.push(query.limit);
         const stands = limits.includes(query.limit ?? '');
@@ -282,11 +260,11 @@ describe('a flaw that does not stand when it is looked at again', () => {
     });
     return { check, looked };
   }
-  const pots = otherwise(Object.fromEntries([3, 4, 5, 6].map((limit) => [limit, refusal(TEAPOT)])));
+  const four = pots(3, 4, 5, 6);
 
   it('fails nobody', async () => {
     const { check, looked } = standing(undefined);
-    const { findings } = await foundBy([listing(1, 3), check], pots);
+    const { findings } = await foundBy([listing(1, 3), check], four);
     expect(findings.map(({ kind }) => kind)).toEqual(['witness']);
     expect(looked).toEqual(['3']);
   });
@@ -294,7 +272,7 @@ describe('a flaw that does not stand when it is looked at again', () => {
   it('gives way to the next one, each input once, so many times', async () => {
     const found = async (attempts: number | undefined, ...limits: readonly string[]) => {
       const { check, looked } = standing(attempts, ...limits);
-      const { findings } = await foundBy([listing(3, 3, 4, 5, 6), check], pots);
+      const { findings } = await foundBy([listing(3, 3, 4, 5, 6), check], four);
       return { looked, input: violations(findings)[0]?.input };
     };
     expect(await found(undefined, '5')).toEqual({ looked: ['3', '4', '5'], input: { limit: '5' } });
@@ -304,7 +282,7 @@ describe('a flaw that does not stand when it is looked at again', () => {
 
   it('is looked at as often where there is but one input', async () => {
     const { check, looked } = standing(undefined);
-    await foundBy([listing(3, 3, 3, 3, 3), check], pots);
+    await foundBy([listing(3, 3, 3, 3, 3), check], four);
     expect(looked).toEqual(['3', '3', '3']);
   });
 
@@ -318,7 +296,7 @@ describe('a flaw that does not stand when it is looked at again', () => {
         return undefined;
       },
     });
-    await foundBy([listing(3), check], pots);
+    await foundBy([listing(3), check], four);
     expect(wrong).toBe(1);
   });
 });
