@@ -94,7 +94,7 @@ describe('an animal that a target may refuse', () => {
 
 describe('what has to be refused', () => {
   type Way = (lab: Lab) => Promise<CreateReply | undefined>;
-  const faulty =
+  const wrong =
     (make: Parameters<Lab['creates']['faulty']>[0]): Way =>
     (lab) =>
       lab.creates.faulty(make);
@@ -102,23 +102,23 @@ describe('what has to be refused', () => {
     (spoil: (text: string) => string): Way =>
     (lab) =>
       lab.creates.spoiled(spoil);
-  const intruder =
+  const keyless =
     (more: Parameters<Lab['creates']['intruder']>[1] = {}): Way =>
     (lab) =>
       lab.creates.intruder(noCredential, more);
   const cutText = (valid: JsonObject) => `{"name":${JSON.stringify(valid['name'])}`;
 
   it.each<[string, Way, string, boolean]>([
-    ['a wrong category', faulty((valid) => ({ ...valid, categoryId: 'x' })), 'faulty', true],
-    ['an animal in an array', faulty((valid) => [valid]), 'faulty', true],
-    ['a wrong name', faulty((valid) => ({ ...valid, name: 7 })), 'faulty', false],
-    ['no object', faulty(() => 7), 'faulty', false],
+    ['a wrong category', wrong((valid) => ({ ...valid, categoryId: 'x' })), 'faulty', true],
+    ['an animal in an array', wrong((valid) => [valid]), 'faulty', true],
+    ['a wrong name', wrong((valid) => ({ ...valid, name: 7 })), 'faulty', false],
+    ['no object', wrong(() => 7), 'faulty', false],
     ['a text that is cut', spoiled((text) => text.slice(0, -1)), 'faulty', true],
     ['another text', spoiled(() => 'x'), 'faulty', false],
     ['no bytes', spoiled(() => ''), 'faulty', false],
-    ['a valid body without a key', intruder(), 'intruder', true],
-    ['a faulty body without a key', intruder({ turn: cutText, contentType: null }), 'intruder', true],
-    ['nothing without a key', intruder({ turn: () => '{}' }), 'intruder', false],
+    ['a valid body without a key', keyless(), 'intruder', true],
+    ['a faulty body without a key', keyless({ turn: cutText, contentType: null }), 'intruder', true],
+    ['nothing without a key', keyless({ turn: () => '{}' }), 'intruder', false],
   ])('%s is found again by its name where it has one', async (_, way, intent, marked) => {
     const { reply, ask, body, lab } = await asked(way);
     expect(reply?.intent).toBe(intent);

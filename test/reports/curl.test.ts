@@ -7,13 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlLine, curlNote, curlSequence } from '../../reports/render/curl.ts';
 import { rerunWords } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
-import {
-  drawnToken,
-  invalidKeys,
-  malformedHeaders,
-  malformedTokens,
-  type HeaderDraft,
-} from '../../generators/credentials.ts';
+import * as credentials from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/engine/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
 import type { Argument, CheckReport } from '../../reports/model.ts';
@@ -27,17 +21,13 @@ const KEY = 'sk-live-Öé$`"\'!-key';
 const END = '\u0001END\u0001';
 
 /** The shells that a printed command has to work in; those that are installed. */
-const SHELLS = (
-  [
-    ['bash', ['--norc', '-s']],
-    ['dash', ['-s']],
-    ['zsh', ['-f', '-s']],
-  ] as const
-).filter(([shell]) => spawnSync(shell, ['-c', ':']).status === 0);
+const SHELLS = ['bash --norc -s', 'dash -s', 'zsh -f -s']
+  .map((words) => words.split(' '))
+  .filter(([shell = '']) => spawnSync(shell, ['-c', ':']).status === 0);
 
 /** Runs lines in every shell, and gives what each was given once all of them agree. */
 function pasted(lines: readonly string[], env: Record<string, string> = {}): string[][] {
-  const [first, ...others] = SHELLS.map(([shell, options]) => pastedIn(shell, options, lines, env));
+  const [first, ...others] = SHELLS.map(([shell = '', ...options]) => pastedIn(shell, options, lines, env));
   for (const other of others) expect(other).toEqual(first);
   return first ?? [];
 }
@@ -98,14 +88,8 @@ describe('a curl line of several requests', () => {
     const line = (curlSequence(both) ?? []).join(' ');
     const [args] = pasted([line]);
     const next = args?.indexOf('--next') ?? -1;
-    expect(args?.slice(0, next)).toEqual([
-      ...plain.slice(0, -3),
-      '-H',
-      'Content-Type:',
-      '--data-raw',
-      body,
-      ...url,
-    ]);
+    const first = [...plain.slice(0, -3), '-H', 'Content-Type:', '--data-raw', body, ...url];
+    expect(args?.slice(0, next)).toEqual(first);
     expect(args?.slice(next + 1)).toEqual(['-i', ...plain.slice(1)]);
     expect(line).not.toMatch(/[\n\u001b]/u);
   });
@@ -116,15 +100,8 @@ describe('a curl line of several requests', () => {
 });
 
 const url = ['--url', 'https://pets.example/v1/pets'];
-const plain = [
-  '-sSi',
-  '-H',
-  'accept: application/json',
-  '-H',
-  `Authorization: Bearer ${KEY}`,
-  ...url,
-  'STDIN:',
-];
+const accept = 'accept: application/json';
+const plain = ['-sSi', '-H', accept, '-H', `Authorization: Bearer ${KEY}`, ...url, 'STDIN:'];
 
 describe('a curl line', () => {
   test('is the request that was sent, key and all', () => {
@@ -133,28 +110,13 @@ describe('a curl line', () => {
   });
 
   test('brings any body, header and address to curl unchanged, whatever bash thinks of it', () => {
-    const texts = [
-      ...Object.values(hostile).filter((text) => text !== hostile.nul && text !== hostile.long),
-      'é',
-      '-n',
-      '@/etc/passwd',
-      "'",
-      '\\',
-      '\r\n\t',
-    ];
-    const lines = texts.map((text) =>
-      curlLine(
-        sent({
-          method: 'POST',
-          body: text,
-          url: `https://pets.example/v1/pets?q=${text}`,
-          headers: [
-            ['x-odd', text],
-            ['content-type', text],
-          ],
-        }),
-      ),
-    );
+    const odd = Object.values(hostile).filter((text) => text !== hostile.nul && text !== hostile.long);
+    const texts = [...odd, 'é', '-n', '@/etc/passwd', "'", '\\', '\r\n\t'];
+    const lines = texts.map((text) => {
+      const headers = ['x-odd', 'content-type'].map((name) => [name, text] as const);
+      const address = `https://pets.example/v1/pets?q=${text}`;
+      return curlLine(sent({ method: 'POST', body: text, url: address, headers }));
+    });
     for (const line of lines) expect(line).not.toMatch(/[^\P{Cc}]|\p{Cf}|\p{Cs}|::[a-z]|##/u);
     pasted(lines).forEach((args, index) => {
       const text = wellFormed(texts[index] ?? '');
@@ -193,10 +155,8 @@ describe('a curl line', () => {
     const given = sent({ headers: [['X-Gateway', '<given with --header>', 'PETSTORE_HEADER_1']] });
     // What a damaged file may say is a header like any other.
     const odd = sent({ headers: [['X-Gateway', 'x', '}$(id)']] });
-    expect(headersOf([given, odd], { PETSTORE_HEADER_1: 'gw "1"' })).toEqual([
-      ['X-Gateway: gw "1"'],
-      ['X-Gateway: x'],
-    ]);
+    const headers = headersOf([given, odd], { PETSTORE_HEADER_1: 'gw "1"' });
+    expect(headers).toEqual([['X-Gateway: gw "1"'], ['X-Gateway: x']]);
   });
 
   test('takes the key of messages where there is one, and else the key', () => {
@@ -207,11 +167,12 @@ describe('a curl line', () => {
   });
 
   /** Whether evidence keeps all that the header is made of. */
-  const kept = ({ pieces }: HeaderDraft) => pieces?.every((piece) => !('alike' in piece)) === true;
+  const kept = ({ pieces }: credentials.HeaderDraft) =>
+    pieces?.every((piece) => !('alike' in piece)) === true;
 
   test('has every header that the kit sends, byte for byte, and needs no word about it', () => {
     const drafts = [
-      ...[malformedHeaders, malformedTokens, invalidKeys]
+      ...[credentials.malformedHeaders, credentials.malformedTokens, credentials.invalidKeys]
         .flatMap((make) => make(KEY).flatMap(({ values = [] }) => values))
         .filter(kept),
       { ...validKey(KEY), value: `Bearer ${KEY}` },
@@ -241,7 +202,7 @@ describe('a curl line', () => {
   });
 
   test('shows a credential that is not kept by one like it, and says so; sends none where none was sent', () => {
-    const lost = credited(drawnToken('secret-token'));
+    const lost = credited(credentials.drawnToken('secret-token'));
     expect(curlNote(lost)).toBe(
       'The credential that was sent is not recorded (random token): put one like it in its place.',
     );
@@ -253,17 +214,8 @@ describe('a curl line', () => {
 describe('a word for the shell', () => {
   test('is read back as the text it was made from', () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((one) => !one.includes('\0'));
-    const special = fc.array(
-      fc.constantFrom('\\', "'", '\n', '$', '`', '!', '\u001b', 'a', '9', '\u202e', ':', '#', ' '),
-      { maxLength: 12 },
-    );
-    const texts = fc.sample(
-      fc.oneof(
-        text,
-        special.map((list) => list.join('')),
-      ),
-      { numRuns: 120, seed: 7 },
-    );
+    const unit = fc.constantFrom(..."\\'\n$`!\u001ba9\u202e:# ");
+    const texts = fc.sample(fc.oneof(text, fc.string({ unit, maxLength: 12 })), { numRuns: 120, seed: 7 });
     const args = pasted(texts.map((one) => `curl ${shellWord(one)}`)).map((list) => list[0]);
     expect(args).toEqual(texts.map(wellFormed));
   });
@@ -302,11 +254,8 @@ describe('the command that runs one requirement again', () => {
       ),
       row,
     );
-    const [args] = pasted([line], {
-      PETSTORE_HEADER_1: 'a "b" $c',
-      PETSTORE_HEADER_2: '*',
-      PETSTORE_CLIENT_CERT: 'my cert.pem',
-    });
+    const headers = { PETSTORE_HEADER_1: 'a "b" $c', PETSTORE_HEADER_2: '*' };
+    const [args] = pasted([line], { ...headers, PETSTORE_CLIENT_CERT: 'my cert.pem' });
     expect(args?.slice(0, 2)).toEqual(['petstore-conformance', 'run']);
     expect(after(args, '--header')).toEqual(['X-Gateway: a "b" $c', "x!$'`y: *"]);
     expect(after(args, '--client-cert')).toEqual(['my cert.pem']);
@@ -321,25 +270,20 @@ describe('the command that runs one requirement again', () => {
   });
 
   test('nests no folders', () => {
-    for (const text of ['out', 'out/again/get.success', 'out/again/list.limit.default'])
-      expect(rerunLine(told({ flag: '--out', text }), row)).toMatch(
-        / --out out\/again\/list\.limit\.default$/u,
-      );
+    for (const text of ['out', 'out/again/get.success', 'out/again/list.limit.default']) {
+      const line = rerunLine(told({ flag: '--out', text }), row);
+      expect(line).toMatch(/ --out out\/again\/list\.limit\.default$/u);
+    }
   });
 
   test('names the waivers that were given', () => {
-    expect(rerunLine(told({ flag: '--waivers', text: 'known.yaml' }), row)).toContain(
-      ' --waivers known.yaml ',
-    );
+    const line = rerunLine(told({ flag: '--waivers', text: 'known.yaml' }), row);
+    expect(line).toContain(' --waivers known.yaml ');
   });
 
-  const check = (more: Partial<CheckReport> = {}): CheckReport => ({
-    name: 'list/limit-default',
-    verdict: 'fail',
-    message: 'm',
-    exchanges: ['x1'],
-    ...more,
-  });
+  const check = (more: Partial<CheckReport> = {}): CheckReport => {
+    return { name: 'list/limit-default', verdict: 'fail', message: 'm', exchanges: ['x1'], ...more };
+  };
   const header = { flag: '--header', text: 'X-Gateway: ', variable: 'PETSTORE_HEADER_1' } as const;
 
   test.each<[what: string, checks: readonly CheckReport[], settings: readonly Argument[], line: string]>([

@@ -71,14 +71,16 @@ function error(code: string, message: string, status: number): string {
 const OK = [200, 'OK'] as const;
 const post = { method: 'POST', path: '/pets' } as const;
 
+const refused = (status: number, text: string, code: string, message: string, said = status) =>
+  ({ status: [status, text], body: error(code, message, said) }) as const;
+
 export const sampleEvidence: readonly Exchange[] = [
   exchange('x17', { path: '/pets', status: OK, body: animals(25) }),
   exchange('x18', { path: '/pets?limit=20', status: OK, body: animals(20) }),
   exchange('x31', {
     ...post,
     sent: '{"name":"pc-7f3a Rex","categoryId":"one"}',
-    status: [400, 'Bad Request'],
-    body: error('invalid_category', 'categoryId has to be an integer', 422),
+    ...refused(400, 'Bad Request', 'invalid_category', 'categoryId has to be an integer', 422),
   }),
   exchange('x44', {
     ...post,
@@ -95,19 +97,16 @@ export const sampleEvidence: readonly Exchange[] = [
   exchange('x60', {
     path: '/pets',
     credential: noCredential,
-    status: [401, 'Unauthorized'],
-    body: error('unauthorized', 'The API key is missing.', 401),
+    ...refused(401, 'Unauthorized', 'unauthorized', 'The API key is missing.'),
   }),
   exchange('x71', {
     path: '/pets?status=dragon',
-    status: [500, 'Internal Server Error'],
-    body: error('internal', 'Cannot read properties of undefined', 500),
+    ...refused(500, 'Internal Server Error', 'internal', 'Cannot read properties of undefined'),
   }),
   exchange('x80', { path: '/pets?limit=100' }),
   exchange('x85', {
     path: '/pets/5934871209348120934',
-    status: [410, 'Gone'],
-    body: error('gone', 'No such animal.', 410),
+    ...refused(410, 'Gone', 'gone', 'No such animal.'),
   }),
 ];
 

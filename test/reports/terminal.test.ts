@@ -21,18 +21,15 @@ describe('the summary on a terminal', () => {
     expect(unbroken(wide)).toBe(unbroken(text));
   });
 
-  test.each([80, 200])(
-    'says the same in colour, and has no line of words wider than %i columns',
-    (columns) => {
-      const run = mixedRun();
-      const text = renderSummary(run.report, run.evidence, { columns, colour: false });
-      const coloured = renderSummary(run.report, run.evidence, { columns, colour: true });
-      expect(stripVTControlCharacters(coloured)).toBe(text);
-      for (const line of text.split('\n')) {
-        if (!line.startsWith('    ')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
-      }
-    },
-  );
+  test.each([80, 200])('says the same in colour, and has no words beyond %i columns', (columns) => {
+    const run = mixedRun();
+    const text = renderSummary(run.report, run.evidence, { columns, colour: false });
+    const coloured = renderSummary(run.report, run.evidence, { columns, colour: true });
+    expect(stripVTControlCharacters(coloured)).toBe(text);
+    for (const line of text.split('\n')) {
+      if (!line.startsWith('    ')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+    }
+  });
 
   test('every failure is named, the first ones in full', () => {
     const ids = requirements.slice(0, 7).map(({ id }) => id);
@@ -63,11 +60,8 @@ describe('the summary on a terminal', () => {
       ...others.slice(9, 15).map((id) => [id, { verdict: 'warn', reason: 'odd '.repeat(60) }] as const),
       ...others.slice(15, 22).map((id) => [id, { verdict: 'not-tested', reason: `left out ${id}` }] as const),
     ];
-    const text = renderSummary(
-      report({ ...Object.fromEntries(rows), [root ?? '']: { verdict: 'fail' } }),
-      [],
-      plain,
-    );
+    const cut = report({ ...Object.fromEntries(rows), [root ?? '']: { verdict: 'fail' } });
+    const text = renderSummary(cut, [], plain);
     expect(text).toContain('and 5 more in the report');
     expect(text).toContain('  and 3 more in the report');
     expect(text).toContain('  and 4 more in the report');
@@ -77,15 +71,12 @@ describe('the summary on a terminal', () => {
   test('several undecided rows name their next step once', () => {
     const next = 'Give the run what it needs.';
     const open = (reason: string) => ({ verdict: 'inconclusive', cause: 'test-data', reason, next }) as const;
-    const text = renderSummary(
-      report({
-        'create.success': open('refused'),
-        'list.complete': open('too few'),
-        'get.success': open('none'),
-      }),
-      [],
-      plain,
-    );
+    const rows = {
+      'create.success': open('refused'),
+      'list.complete': open('few'),
+      'get.success': open('none'),
+    };
+    const text = renderSummary(report(rows), [], plain);
     expect(text.split(next)).toHaveLength(2);
     expect(text).toContain(`  Next: ${next}`);
   });
@@ -97,21 +88,15 @@ describe('the summary on a terminal', () => {
   });
 
   test('a run that was cut off says why, and what was decided by then', () => {
-    const cause = {
-      cause: 'network',
-      message: 'Nobody answers at https://pets.example. Start the server.',
-    } as const;
+    const message = 'Nobody answers at https://pets.example. Start the server.';
+    const cause = { cause: 'network', message } as const;
     const text = renderSummary(report({}, { verdict: 'inconclusive', aborted: cause }), [], plain);
-    expect(text).toContain('Nobody answers at https://pets.example. Start the server.');
+    expect(text).toContain(message);
     expect(text).toContain(
       `Stopped early; no verdict. Decided by then: ${String(requirements.length)} passed.`,
     );
-    const nothing = report(
-      Object.fromEntries(report().requirements.map(({ id }) => [id, { verdict: 'inconclusive' as const }])),
-      { aborted: cause },
-    );
-    expect(renderSummary(nothing, [], { columns: 200, colour: false })).toContain(
-      'Stopped early; no verdict. Nothing was decided.',
-    );
+    const open = Object.fromEntries(requirements.map(({ id }) => [id, { verdict: 'inconclusive' as const }]));
+    const nothing = renderSummary(report(open, { aborted: cause }), [], { columns: 200, colour: false });
+    expect(nothing).toContain('Stopped early; no verdict. Nothing was decided.');
   });
 });

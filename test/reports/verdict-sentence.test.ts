@@ -10,6 +10,12 @@ const leftOut = {
   exchanges: [],
 } as const;
 
+const missed = [
+  { class: 'zero', why: 'unanswered' },
+  { class: 'wide', why: 'broke-down' },
+  { class: 'lowest', why: 'not-sent' },
+] as const;
+
 test.each([
   [
     'the option that brings in what was not tested',
@@ -18,24 +24,7 @@ test.each([
   ],
   [
     'why classes of input were not met',
-    report(
-      {},
-      {
-        coverage: [
-          {
-            property: 'ids',
-            inputs: 3,
-            classes: ['small'],
-            of: 4,
-            missed: [
-              { class: 'zero', why: 'unanswered' },
-              { class: 'wide', why: 'broke-down' },
-              { class: 'lowest', why: 'not-sent' },
-            ],
-          },
-        ],
-      },
-    ),
+    report({}, { coverage: [{ property: 'ids', inputs: 3, classes: ['small'], of: 4, missed }] }),
     'Inputs: 1 of 4 classes (1 never answered, 1 answered with nothing but 5xx, 1 left out)',
   ],
   [
