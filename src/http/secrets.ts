@@ -3,11 +3,15 @@ import type { Config, UserConfig } from '../config/types.ts';
 /** A secret with fewer characters stands in ordinary text by chance. */
 const LEAST = 8;
 
-/** Words of the interface and of HTTP that are long enough for a key, in lower case: any answer may hold one. */
+/**
+ * Words of the interface, of HTTP and of what the run itself sends as a name, all long enough for a key, in lower case: any
+ * answer may hold one.
+ */
 const WORDS = (
   'available,categoryid,createdat,messages,petstore,conformance,application,application/json,location,connection,' +
   'authorization,authentication,www-authenticate,unauthorized,content-type,content-length,transfer-encoding,keep-alive,' +
-  'deprecation,deprecated,not found,bad request,not_found,bad_request,invalid_request,localhost,127.0.0.1'
+  'deprecation,deprecated,not found,bad request,not_found,bad_request,invalid_request,localhost,127.0.0.1,' +
+  'constructor,undefined,__proto__,tostring'
 ).split(',');
 
 function isInterfaceWord(text: string): boolean {

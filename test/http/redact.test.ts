@@ -80,6 +80,7 @@ describe('createRedactor', () => {
     ['less than a half', ['abcdefghijklm'], 'x abcdef x', 'x abcdef x'],
     ['never less than six', ['abcdefgh'], 'x abcdef x abcde x', `x ${REDACTED} x abcde x`],
     ['a word in a key', ['my-available-key'], '{"status":"available"}', '{"status":"available"}'],
+    ['a name of ours in a key', ['prototypeconstruct-1'], '{"name":"constructor"}', '{"name":"constructor"}'],
     ['more than the word', ['my-available-key'], '-available', REDACTED],
     ['a piece in an address', ['petstore-key'], 'http://petstore-/', `http://${REDACTED}/`],
     ['no secret', [''], 'late-secret', 'late-secret'],
