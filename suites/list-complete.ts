@@ -8,6 +8,7 @@ import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isObject, itemId, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
+import { onlyOverlapping } from '../src/engine/shared.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { animalsText, isFull, limitOf, listsThat, queryWords } from './lists.ts';
 
@@ -150,25 +151,35 @@ function explanations({ limit, status }: ListReply['query']): readonly Requireme
   ];
 }
 
-/** How many animals are left out, and the status that all of them have: what they share is where to look. */
-function common(absent: readonly Animal[]): string {
+/**
+ * How many animals are left out, the status that all of them have, and whether only such are as were added at the same time:
+ * what they share is where to look.
+ */
+function common(absent: readonly Animal[], shown: readonly Animal[], log: readonly Reply[]): string {
   const [first] = absent;
   if (first === undefined) return 'none';
   const statuses = [...new Set(absent.map(({ submitted }) => submitted.status ?? 'none'))];
   const isMany = absent.length > 1;
   const status = statuses.length === 1 ? `, ${isMany ? 'all ' : ''}with status ${statuses.join('')}` : '';
   const which = `${isMany ? 'the first is ' : ''}animal ${String(first.id)}`;
-  return `${String(absent.length)} that this run had added (${which}${status})`;
+  const [left, kept] = [absent, shown].map((animals) => animals.map(({ reply }) => reply));
+  const together = onlyOverlapping(left ?? [], kept ?? [], log);
+  return `${String(absent.length)} that this run had added (${which}${status}${together === undefined ? '' : `; ${together}`})`;
 }
 
-export function leftOut(page: ListReply, absent: readonly Animal[]): readonly Flaw[] {
+export function leftOut(
+  page: ListReply,
+  absent: readonly Animal[],
+  { api, population }: Lab,
+): readonly Flaw[] {
   const [first] = absent;
   if (first === undefined) return [];
+  const shown = expected(population.animals(), page).filter((animal) => !absent.includes(animal));
   const { limit, status } = page.query;
   return [
     {
       requirement: 'list.complete',
-      message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))} and left out ${common(absent)}`,
+      message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))} and left out ${common(absent, shown, api.log)}`,
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
       input: page.query,
@@ -200,8 +211,8 @@ export const completeChecks: readonly Check[] = [
     of: isList,
     // Once more, now that the target is as full as it gets: what was added first may have been pushed out.
     also: ({ pages }) => pages.widest(),
-    wrong: (page, _, { population }) =>
-      isShort(page) ? leftOut(page, missing(population.animals(), page)) : [],
+    wrong: (page, _, lab) =>
+      isShort(page) ? leftOut(page, missing(lab.population.animals(), page), lab) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,

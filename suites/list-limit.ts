@@ -88,6 +88,7 @@ export const limitChecks: readonly Check[] = [
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.toShow(page) > (allowedLimit(page) ?? Infinity),
+    isAboutLength: true,
     among: 'lists with a limit',
     passes: 'lists with a limit below the number of animals, none longer',
     inconclusive: ({ population }) =>
@@ -124,6 +125,7 @@ export const limitChecks: readonly Check[] = [
     of: isUnlimited,
     wrong: tooLong,
     conclusive: (page, _, { population }) => page.items !== undefined && population.toShow(page) > DEFAULT,
+    isAboutLength: true,
     among: 'lists without a limit',
     passes: ({ length }) =>
       length === 1
@@ -142,6 +144,7 @@ export const limitChecks: readonly Check[] = [
       page.answer !== undefined &&
       population.toShow(page) > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
+    isAboutLength: true,
     among: 'lists with a limit of 100 or out of range',
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
     passes: (pages, _, { population }) =>

@@ -34,7 +34,7 @@ function incomplete(page: ListReply, { again }: Path, lab: Lab): readonly Judged
   const absent = missing(lab.population.animals(), page).filter(
     (animal) => animal.since <= settled || (!again && wasSeen(lab, animal, page)),
   );
-  return leftOut(page, absent).map((flaw) => ({ ...flaw, settles: true }));
+  return leftOut(page, absent, lab).map((flaw) => ({ ...flaw, settles: true }));
 }
 
 /** What the rules say of an answer. */

@@ -1,4 +1,5 @@
-import { isObject, isSuccess, type Reply, type Submitted } from './replies.ts';
+import type { Animal } from './population.ts';
+import { isObject, isSuccess, type Reply } from './replies.ts';
 
 /** What of a request is a number. */
 interface Measure {
@@ -8,6 +9,8 @@ interface Measure {
   readonly of: (reply: Reply) => bigint | undefined;
   /** Whether a run goes through most values there are, so that those that show a flaw can be listed. */
   readonly listed?: true;
+  /** Whether it is one of the answer. */
+  readonly ofAnswer?: true;
   /** Whether most of its values are drawn from wide ranges: then only the edges of those are named as bounds. */
   readonly drawn?: true;
 }
@@ -30,6 +33,7 @@ const MEASURES: readonly Measure[] = [
   },
   { noun: 'name', unit: ' characters', of: (reply) => lengthOf(nameIn(reply)) },
   { noun: 'text', unit: ' characters', of: (reply) => lengthOf(textIn(reply)) },
+  { noun: 'list', unit: ' animals', of: shownBy, ofAnswer: true },
 ];
 
 /** What a request, or its answer, is like in one regard: words behind `exactly those`. */
@@ -41,6 +45,8 @@ const PATHS = {
   get: 'GET /pets/{petId}',
   message: 'POST /messages',
 } as const;
+
+const PLURALS = { list: 'lists', create: 'creates', get: 'gets', message: 'messages' } as const;
 
 const TRAITS: readonly Trait[] = [
   ({ outcome: { ask } }) => `with Authorization: ${ask.credential.label}`,
@@ -55,9 +61,9 @@ const TRAITS: readonly Trait[] = [
     reply.operation === 'create' && reply.submitted !== undefined
       ? wordOf('status', reply.submitted.status)
       : undefined,
-  (reply, { submitted }) => {
-    const animal = reply.operation === 'get' ? submitted?.get(reply.id) : undefined;
-    return animal && `of animals added ${wordOf('status', animal.status)}`;
+  (reply, { animals }) => {
+    const animal = reply.operation === 'get' ? animals?.get(reply.id) : undefined;
+    return animal && `of animals added ${wordOf('status', animal.submitted.status)}`;
   },
   (reply) => scriptOf('name', nameIn(reply)),
   (reply) => scriptOf('text', textIn(reply)),
@@ -70,7 +76,7 @@ const ANSWERED: readonly Trait[] = [
     const shown = shownBy(reply);
     return shown === undefined
       ? undefined
-      : `that show ${['no animal', 'one animal'][shown] ?? 'several animals'}`;
+      : `that show ${['no animal', 'one animal'][Number(shown)] ?? 'several animals'}`;
   },
   ({ answer }) => `answered with ${String(answer?.status)}`,
   ({ operation, answer }) => `of ${PATHS[operation]} answered with ${String(answer?.status)}`,
@@ -82,6 +88,8 @@ const LISTED = { most: 6, others: 3 } as const;
 const NAMED = { most: 8, others: 0 } as const;
 /** Different requests on each side that a sentence needs: what one of them is like says nothing. */
 const FEWEST = 2;
+/** So many that were sent alone have to be expected to show it, if that made no difference, where none does. */
+const BY_CHANCE = 5;
 /** Different values that are told from the only one of the other side. */
 const OTHERS = 3;
 
@@ -89,10 +97,14 @@ const OTHERS = 3;
 export interface Known {
   /** The class of input that one was drawn from. */
   readonly classOf?: (reply: Reply) => string | undefined;
-  /** What the animals of the run were added with, by their ids. */
-  readonly submitted?: ReadonlyMap<string, Submitted>;
+  /** All that was sent, in the order of the answers: what else was under way then. */
+  readonly log: readonly Reply[];
+  /** The animals of the run, by their ids. */
+  readonly animals?: ReadonlyMap<string, Pick<Animal, 'submitted' | 'reply'>>;
   /** Whether it is the status of the answers that is wrong: then it is no news. */
   readonly isAboutStatus: boolean;
+  /** The same of how many animals they show. */
+  readonly isAboutLength?: true;
 }
 
 /**
@@ -108,9 +120,10 @@ export function shared(
 ): string | undefined {
   if (failing.length < FEWEST || passing.length < FEWEST) return undefined;
   const traits = [...TRAITS, ...(known.isAboutStatus ? [] : ANSWERED)];
+  const measures = MEASURES.filter(({ ofAnswer }) => !ofAnswer || !known.isAboutLength);
   const [shortest] = [
     ...traits.map((trait) => alike(failing, passing, (reply) => trait(reply, known))),
-    ...MEASURES.map((measure) => measured(measure, failing, passing)),
+    ...measures.map((measure) => measured(measure, failing, passing)),
   ]
     .filter((words) => words !== undefined)
     .toSorted((one, other) => one.length - other.length);
@@ -118,7 +131,44 @@ export function shared(
   // Of one status the trait says more.
   const isError = ({ answer }: Reply) => (answer?.status ?? 0) >= 400;
   if (!known.isAboutStatus && failing.every(isError) && !passing.some(isError)) return 'every error answer';
-  return known.classOf && listing(failing, passing, known.classOf, ' classes', NAMED);
+  return (
+    onlyOverlapping(failing, passing, known.log) ??
+    // What was stored wrongly is shown wrongly however it is asked for.
+    onlyOverlapping(addedBy(failing, known), addedBy(passing, known), known.log) ??
+    (known.classOf && listing(failing, passing, known.classOf, ' classes', NAMED))
+  );
+}
+
+/** The requests that added the animals which others ask for. */
+function addedBy(replies: readonly Reply[], { animals }: Known): readonly Reply[] {
+  const added = replies.map((reply) =>
+    reply.operation === 'get' ? animals?.get(reply.id)?.reply : undefined,
+  );
+  return [...new Set(added.filter((reply) => reply !== undefined))];
+}
+
+/**
+ * Where none that was sent while no other of its kind was under way shows it, and that can hardly be by chance: some that
+ * overlapped others may be right all the same.
+ */
+export function onlyOverlapping(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  log: readonly Reply[],
+): string | undefined {
+  const [operation, ...more] = new Set(failing.map((reply) => reply.operation));
+  if (operation === undefined || more.length > 0) return undefined;
+  const alike = log.filter((reply) => reply.operation === operation);
+  const isAlone = (reply: Reply) => !alike.some((other) => other !== reply && overlap(reply, other));
+  const alone = passing.filter(isAlone).length;
+  const expected = (failing.length * alone) / (failing.length + passing.length);
+  const isTold = alone >= OTHERS && expected >= BY_CHANCE && !failing.some(isAlone);
+  return isTold ? `only where ${PLURALS[operation]} overlapped` : undefined;
+}
+
+function overlap({ answer: one }: Reply, { answer: other }: Reply): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt;
 }
 
 /** Where all of one side are alike in a regard, and none of the other is. */
@@ -239,10 +289,10 @@ function lengthOf(text: string | undefined): bigint | undefined {
 }
 
 /** How many animals a list shows; one that is there without a list around it too. */
-function shownBy(reply: Reply): number | undefined {
+function shownBy(reply: Reply): bigint | undefined {
   if (reply.operation !== 'list' || !isSuccess(reply.answer)) return undefined;
   const { body } = reply.answer;
-  return reply.items?.length ?? Number(body.ok && isObject(body.value));
+  return BigInt(reply.items?.length ?? Number(body.ok && isObject(body.value)));
 }
 
 function wordOf(name: string, value: string | undefined): string {

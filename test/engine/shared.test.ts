@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/credentials.ts';
-import { given } from '../../src/base/given.ts';
 import type { Reply } from '../../src/engine/replies.ts';
 import { shared, type Known } from '../../src/engine/shared.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
@@ -14,7 +13,7 @@ const all = (from: number, to: number): readonly Way[] =>
 
 const keyless = listWith({}, noCredential);
 
-const NO_CLASS: Known = { classOf: () => undefined, isAboutStatus: true };
+const NO_CLASS: Known = { log: [], classOf: () => undefined, isAboutStatus: true };
 
 async function answered(ways: readonly Way[], answer = new FakeStore(3).answer): Promise<readonly Reply[]> {
   const { lab } = benchOf(answer);
@@ -76,14 +75,14 @@ describe('what those that show a flaw share', () => {
 
   it('is the status of the answers, where that is not what is wrong', async () => {
     const ways = [list(3), get(1n), list(9)];
-    expect(await told(ways, [list(4), get(2n)], { isAboutStatus: false })).toBe(
+    expect(await told(ways, [list(4), get(2n)], { log: [], isAboutStatus: false })).toBe(
       'exactly those answered with 400',
     );
     expect(await told(ways, [list(4), get(2n)])).toBeUndefined();
   });
 
   it('is the status of the answers to one operation, where others have it too', async () => {
-    const known = { isAboutStatus: false };
+    const known = { log: [], isAboutStatus: false };
     expect(await told([list(3), list(9)], [get(1n), get('x'), list(4)], known, ok(200, []))).toBeUndefined();
     expect(await told([list(3), list(9)], [get(1n), get('x')], known, ok(200, []))).toBe(
       'exactly those of GET /pets',
@@ -101,8 +100,31 @@ describe('what those that show a flaw share', () => {
     [[1, 2, 3], undefined],
   ])('is how many animals lists show: %j', async (body, words) => {
     const known = { ...NO_CLASS, isAboutStatus: false };
-    const ways = [list(5), list(40), list(60)];
-    expect(await told(ways, [list(6), list(50), list(90)], known, ok(200, body))).toBe(words);
+    const ways = [list(1), list(40), list(60)];
+    const found = await told(ways, [list(2), list(6), list(50), list(90)], known, ok(200, body));
+    expect(found).toBe(words);
+  });
+
+  it('is that lists are long', async () => {
+    const longer = await Promise.all(
+      [4, 7].map((length) =>
+        answered([list(1)], () =>
+          ok(
+            200,
+            Array.from({ length }, () => 1),
+          ),
+        ),
+      ),
+    );
+    const known = { ...NO_CLASS, isAboutStatus: false };
+    const found = shared(longer.flat(), await answered([list(1), list(2), list(3), list()]), known);
+    expect(found).toBe('every list of more than 3 animals');
+  });
+
+  it('is not how many animals lists show, where that is what is wrong', async () => {
+    const known = { ...NO_CLASS, isAboutStatus: false, isAboutLength: true } as const;
+    const ways = [list(5, 'sold'), list(1, 'sold')];
+    expect(await told([...ways, list(5)], [list(2), list(1)], known, ok(200, [1, 2, 3]))).toBeUndefined();
   });
 
   it('is that they are errors, of several statuses', async () => {
@@ -117,37 +139,58 @@ describe('what those that show a flaw share', () => {
     expect(shared(errors, [...right, ...(await answered(ways, () => refusal(400)))], known)).toBeUndefined();
   });
 
+  describe('where none that was sent alone shows it', () => {
+    /** Two at a time, then some one after another. */
+    const timed = async (ways: readonly Way[], pairs: number): Promise<readonly Reply[]> =>
+      (await answered(ways)).map((reply, at) => {
+        const sentAt = at < 2 * pairs ? Math.floor(at / 2) * 10 : 1000 + at * 10;
+        const { answer } = reply;
+        return answer === undefined
+          ? reply
+          : { ...reply, answer: { ...answer, sentAt, receivedAt: sentAt + 8 } };
+      });
+
+    it.each<[string | undefined, readonly Way[], number, (at: number) => boolean]>([
+      [
+        'only where gets overlapped',
+        Array.from({ length: 40 }, () => get(1n)),
+        10,
+        (at) => at % 2 === 0 && at < 20,
+      ],
+      [undefined, Array.from({ length: 40 }, () => get(1n)), 10, (at) => at % 2 === 0 && at < 22],
+      // It may be by chance.
+      [undefined, Array.from({ length: 40 }, () => get(1n)), 10, (at) => at === 0 || at === 2],
+      [undefined, Array.from({ length: 40 }, () => get(1n)), 19, (at) => at % 2 === 0 && at < 38],
+    ])('is %s', async (words, ways, pairs, isWrong) => {
+      const log = await timed(ways, pairs);
+      const sides = [true, false].map((wanted) => log.filter((_, at) => isWrong(at) === wanted));
+      expect(shared(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log })).toBe(words);
+    });
+
+    it('is told of the animals that were asked for', async () => {
+      const log = await timed(
+        Array.from({ length: 40 }, (_, at) => named(`n${String(at)}`)),
+        10,
+      );
+      const made = log.filter((reply) => reply.operation === 'create');
+      const submitted = { name: 'x', categoryId: 1n };
+      const animals = new Map(made.map((reply, at) => [String(at + 1), { submitted, reply }]));
+      const gets = await answered(made.map((_, at) => get(BigInt(at + 1))));
+      const sides = [true, false].map((wanted) => gets.filter((_, at) => (at < 16 && at !== 0) === wanted));
+      const known = { ...NO_CLASS, log, animals };
+      expect(shared(sides[0] ?? [], sides[1] ?? [], known)).toBe('only where creates overlapped');
+    });
+  });
+
   it('is the status that an animal was added with', async () => {
-    const submitted = new Map(
-      (['pending', undefined, 'pending', 'sold'] as const).map((status, at) => [
-        String(at + 1),
-        given({ name: 'x', categoryId: 1n, status }),
-      ]),
-    );
-    const known = { ...NO_CLASS, submitted };
+    const { lab } = benchOf(new FakeStore().answer);
+    for (const status of ['pending', undefined, 'pending', 'sold'] as const) await lab.creates.plain(status);
+    const animals = new Map(lab.population.animals().map((animal) => [String(animal.id), animal]));
+    const known = { ...NO_CLASS, animals };
     expect(await told([get(1n), get(3n)], [get(2n), get(4n)], known)).toBe(
       'exactly those of animals added with status pending',
     );
     expect(await told([get(1n), get(3n)], [get(2n), get(5n)], known)).toBeUndefined();
-  });
-
-  it('are the classes that they were drawn from', async () => {
-    const classOf = (reply: Reply) => (reply.operation === 'get' ? reply.id.slice(0, 1) : undefined);
-    const known = { classOf, isAboutStatus: true };
-    const words = (failing: readonly string[], passing: readonly string[], failed = refusal(400)) =>
-      told(
-        failing.map((id) => get(id)),
-        passing.map((id) => get(id)),
-        known,
-        failed,
-      );
-    expect(await words(['ax', 'ay'], ['b', 'c', 'd'])).toBe('wrong: a; right: the other 3 classes');
-    expect(await words(['ax', 'ay'], ['1', '2', '3'], ok(200, {}))).toBe(
-      'wrong: a; right: the other 3 classes',
-    );
-    expect(await words(['a', 'b', 'c'], ['d', 'e'])).toBe('wrong: a, b, c; right: the other 2 classes');
-    expect(await words([...'abcdefghi'], ['x', 'y'])).toBeUndefined();
-    expect(await words(['ax', 'ay'], ['az', 'c', 'd'])).toBeUndefined();
   });
 
   it.each<[string, readonly Way[], readonly Way[]]>([

@@ -37,6 +37,8 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly among: Population;
   /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
+  /** Whether its flaws are of how many animals a list shows: then that is no news of those that show it. */
+  readonly isAboutLength?: true;
   /** The words of a pass; a text stands behind the number of conclusive answers. */
   readonly passes: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
@@ -173,8 +175,10 @@ async function tell<R extends Reply, G>(
   const common =
     alike === undefined && mayChange === undefined
       ? shared(replies, others, {
-          submitted: new Map(lab.population.animals().map(({ id, submitted }) => [String(id), submitted])),
+          log: lab.api.log,
+          animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
           isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
+          ...(one.isAboutLength === true && { isAboutLength: true }),
         })
       : undefined;
   report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {

@@ -120,7 +120,11 @@ class Property<T, R extends Reply> {
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
     // What went out together is of several classes.
     const classOf = (reply: Reply) => (this.#one.packs === undefined ? from.get(reply) : undefined);
-    const common = shared(repliesOf(isWrong), repliesOf(isRight), { classOf, isAboutStatus: true });
+    const common = shared(repliesOf(isWrong), repliesOf(isRight), {
+      log: this.#lab.api.log,
+      classOf,
+      isAboutStatus: true,
+    });
     return shownBy(count(isWrong), count(isWrong) + count(isRight), nameOf(this.#one), common);
   }
 
