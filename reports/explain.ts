@@ -1,7 +1,7 @@
 import { sectionsAt } from '../requirements/document.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlWords } from './render/curl.ts';
-import { overlapping, requestsOf, startOf } from './requests.ts';
+import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
 import { answerLine, requestLine, statusLine } from './rows.ts';
@@ -147,20 +147,28 @@ function received({ check, proof }: Story): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
   const shown = shownAt(check, proof);
+  const status = statusLine(proof);
   const answer =
     shown.length > 0
-      ? [statusLine(proof), ...shown.filter((line) => line !== actual)].join(', ')
+      ? [status, ...shown.filter((line) => line !== actual)].join(', ')
       : cut(answerLine(proof), 120);
-  // A status that is what came is not said twice.
-  const rest =
-    actual !== undefined && answer.startsWith(actual) ? answer.slice(actual.length).trim() : answer;
+  // A status that is what came, or its beginning, is not said twice.
+  const said = [actual, status].find(
+    (text) => text !== undefined && actual?.startsWith(text) === true && answer.startsWith(text),
+  );
+  const rest = answer.slice(said?.length ?? 0).trim();
   const place = phrases([proof.id, rest.replace(/^, /u, '')], ': ');
   return actual === undefined ? place : `${actual} (${place})`;
 }
 
 /** How well a finding is backed: how often it came again, what belongs to it, and which answers of the run show the same. */
 function evidenceLine({ check, setUp }: Story): string {
-  const ids = [...setUp.slice(-5).map(({ id }) => id), ...(setUp.length > 5 ? ['...'] : [])];
+  const ids = [
+    ...inOrder(setUp)
+      .slice(-5)
+      .map(({ id }) => id),
+    ...(setUp.length > 5 ? ['...'] : []),
+  ];
   const related = `${counted(setUp.length, 'related request')} (${ids.join(', ')})`;
   return phrases([reproduced(check), setUp.length > 0 ? related : '', spread(check)], '; ');
 }

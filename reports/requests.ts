@@ -10,6 +10,11 @@ export function requestsOf({ check, proof, comparison, setUp }: Seen): readonly 
   const isSequence = typeof input === 'object' && input !== null && 'sequence' in input;
   // The first that is named is how it was found.
   const requests = [...(isSequence ? setUp.slice(1) : []), comparison ?? [], proof ?? []].flat();
+  return inOrder(requests);
+}
+
+/** In the order of sending. */
+export function inOrder(requests: readonly Exchange[]): readonly Exchange[] {
   return requests.toSorted((a, b) => startOf(a) - startOf(b));
 }
 

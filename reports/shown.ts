@@ -21,7 +21,8 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
       .map((piece) => piece.text)
       .join('')
       .replace(/,$/u, '');
-    if (note !== undefined) return [`${text}  (${note})`];
+    // A bracket alone shows nothing.
+    if (note !== undefined) return [/^[[{]$/u.test(text) ? note : `${text}  (${note})`];
     return pieces.some((piece) => piece.marked) ? [text] : [];
   });
   const more = marked.length - MOST_LINES;

@@ -28,6 +28,13 @@ function about({ name }: Operation, { kind }: Pick<Credential, 'kind'>): readonl
   return [subject.credential(name, kind)];
 }
 
+/** What was asked, with the query of a list: a guard may stand on some of them only. */
+function asked({ title }: Operation, reply: Reply, header?: string): string {
+  const query = reply.operation === 'list' ? Object.entries(reply.query).map((one) => one.join('=')) : [];
+  if (header === undefined && query.length === 0) return `${title} without an Authorization header`;
+  return `${title} with ${[...query, header ?? 'no Authorization header'].join(' and ')}`;
+}
+
 /** Each operation with headers that it has to refuse. */
 function refused(
   id: string,
@@ -44,7 +51,7 @@ function refused(
     draw: ({ apiKey }) => draw(apiKey),
     ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
     expect: UNAUTHORIZED,
-    describe: ({ label }) => `${operation.title} with an Authorization header (${label})`,
+    describe: ({ label }, reply) => asked(operation, reply, `an Authorization header (${label})`),
     formatInput: ({ label }) => ({ Authorization: label }),
     passes: `${what} for ${operation.title}, each refused with 401`,
     about: (header) => about(operation, header),
@@ -67,7 +74,7 @@ function missing(operation: Operation): Check {
     }),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
-    describe: () => `${operation.title} without an Authorization header`,
+    describe: (_, reply) => asked(operation, reply),
     formatInput: () => ({ Authorization: 'none' }),
     passes: `requests without a key for ${operation.title}, each refused with 401`,
     about: () => about(operation, noCredential),

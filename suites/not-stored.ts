@@ -2,6 +2,8 @@ import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
+import { sentAgain } from '../src/engine/confirm.ts';
+import { shownBy } from '../src/engine/counts.ts';
 import { isClientError } from '../src/engine/expect.ts';
 import { report, subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
@@ -116,16 +118,18 @@ function onPages(
   told: readonly CreateReply[],
   pages: readonly ListReply[],
   { ids, names }: Known,
-): Found | undefined {
+): readonly Found[] {
+  const found = new Map<bigint, Found>();
   for (const page of pages) {
     for (const [at, item] of (page.items ?? []).entries()) {
       const id = itemId(item);
-      if (!isObject(item) || id === undefined || ids.has(id) || names.has(item['name'])) continue;
+      if (!isObject(item) || id === undefined || ids.has(id) || names.has(item['name']) || found.has(id))
+        continue;
       const refused = told.find((one) => isStowaway(item, one));
-      if (refused) return { refused, where: page, id: String(id), pointer: `/${String(at)}` };
+      if (refused) found.set(id, { refused, where: page, id: String(id), pointer: `/${String(at)}` });
     }
   }
-  return undefined;
+  return [...found.values()];
 }
 
 /** Looks under the ids that were assigned between animals of the run; conclusive where those are all that there can be. */
@@ -133,8 +137,8 @@ async function inGaps(
   lab: Lab,
   told: readonly CreateReply[],
   { names }: Known,
-): Promise<{ found?: Found; conclusive: boolean }> {
-  if (!(await lab.baseline.of('get')).usable) return { conclusive: false };
+): Promise<{ readonly found: readonly Found[]; readonly conclusive: boolean }> {
+  if (!(await lab.baseline.of('get')).usable) return { found: [], conclusive: false };
   const made = lab.population.animals().map(({ id }) => id);
   const sorted = made.toSorted((a, b) => (a < b ? -1 : 1));
   const steps = sorted.slice(1).map((next, at) => ({ next, id: sorted[at] ?? next }));
@@ -145,14 +149,20 @@ async function inGaps(
   const known = lab.population.knownIds();
   const ids = between.filter((id) => !known.has(id)).slice(0, GETS_AT_MOST);
   const replies = await Promise.all(ids.map((id) => lab.api.get(id)));
-  for (const where of replies) {
+  const found = replies.flatMap((where): readonly Found[] => {
     const { pet, id } = where;
-    if (pet === undefined || names.has(pet['name'])) continue;
+    if (pet === undefined || names.has(pet['name'])) return [];
     const refused = told.find((one) => isStowaway(pet, one));
-    if (refused) return { found: { refused, where, id, pointer: '' }, conclusive: true };
-  }
+    return refused === undefined ? [] : [{ refused, where, id, pointer: '' }];
+  });
   const isDense = steps.length > 0 && narrow.length === steps.length;
-  return { conclusive: isDense && ids.length < GETS_AT_MOST };
+  return { found, conclusive: found.length > 0 || (isDense && ids.length < GETS_AT_MOST) };
+}
+
+/** Whether an answer shows what was found once more. */
+function shows(again: Reply, { id, refused }: Found): boolean {
+  const items = again.operation === 'get' ? [again.pet ?? null] : isList(again) ? (again.items ?? []) : [];
+  return items.some((item) => isObject(item) && String(itemId(item)) === id && isStowaway(item, refused));
 }
 
 function flawOf({ refused, id, pointer }: Found): Flaw {
@@ -190,11 +200,17 @@ async function look(
   const visible = told.filter((refused) => wouldShow(refused, conclusivePages));
   const listed = onPages(told, pages, known);
   const { found, conclusive } =
-    listed !== undefined || visible.length === told.length
+    listed.length > 0 || visible.length === told.length
       ? { found: listed, conclusive: true }
       : await inGaps(lab, told, known);
-  if (found !== undefined) {
-    report(lab, requirement, { reply: found.where, flaw: flawOf(found) }, { times: 0, of: 0, replies: [] });
+  const [first] = found;
+  if (first !== undefined) {
+    const flaw = flawOf(first);
+    const stored = new Set(found.map(({ refused }) => refused)).size;
+    const count = shownBy(stored, told.length, 'refused requests');
+    const flawed = { reply: first.where, flaw: { ...flaw, message: `${flaw.message}${count}` } };
+    const confirmed = await sentAgain(lab, flawed, (again) => (shows(again, first) ? [flaw] : []));
+    report(lab, requirement, flawed, confirmed);
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
     const note = `${String(looked.length)} refused requests, none of which stored an animal`;
@@ -222,7 +238,7 @@ export const notStoredCheck: Check = defineCheck({
       const known = knownFrom([], sent);
       const told = REFUSED.flatMap(({ of }) => sent.filter(of).filter(recognisable));
       const flaws = REFUSED.flatMap(({ requirement, of }) => {
-        const found = onPages(told.filter(of), [page], known);
+        const [found] = onPages(told.filter(of), [page], known);
         return found === undefined ? [] : [{ requirement, ...flawOf(found) }];
       });
       if (flaws.length > 0) return flaws;

@@ -15,6 +15,9 @@ export const NEXT_STEP = {
   kit: 'This is a bug of the kit: please report it with the report attached.',
 } as const satisfies Record<Cause, string | undefined>;
 
+/** The next step where animals are too few because several got one id: more of them would change nothing. */
+export const ONE_ID = 'Correct what create.id.unique names first, then run again.';
+
 /** The next step for each part of the scope that left something out. */
 export const WIDEN = {
   readOnly: 'Run without --read-only, on a target that may be written to.',

@@ -150,11 +150,20 @@ function passReason(
   return missing === '' ? notes : `${notes}; left out: ${missing}`;
 }
 
-/** Violations come first: what no other failure may explain, then what came again, and then the simplest. */
+/**
+ * Violations come first: what no other failure may explain, then what came again, each time or at all, and then the simplest; of those as simple
+ * what a check looked for, which says how many show it.
+ */
 function rankOf({ finding }: Found): Burden {
   if (finding.kind !== 'violation') return [1];
-  const { explainedBy = [], reproduced, burden = [] } = finding;
-  return [0, Math.min(1, explainedBy.length), Number((reproduced?.times ?? 0) === 0), ...burden];
+  const { explainedBy = [], reproduced, burden = [], byChance = false } = finding;
+  return [
+    0,
+    Math.min(1, explainedBy.length),
+    reproduced === undefined || reproduced.times === 0 ? 2 : Number(reproduced.times < reproduced.of),
+    ...burden,
+    Number(byChance),
+  ];
 }
 
 /** What the run was to judge. */

@@ -6,7 +6,7 @@ import type { Config } from '../config/types.ts';
 import { attributed } from '../http/attribution.ts';
 import type { Api } from './api.ts';
 import { causeOf, type Baseline } from './baseline.ts';
-import { WIDEN } from './causes.ts';
+import { ONE_ID, WIDEN } from './causes.ts';
 import { concerns, type CheckFacts, type Need } from './check-facts.ts';
 import { pause, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
@@ -160,7 +160,7 @@ export class Lab implements World {
     if (this.config.readOnly)
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
     else if (this.population.short)
-      this.leftOut(requirement, `${reason}, and the run may not add enough`, WIDEN.maxCreated);
+      this.leftOut(requirement, `${reason}, and the run may not add enough`, this.#widenCreated());
     else {
       const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
       const silence = last && unanswered(last);
@@ -178,13 +178,19 @@ export class Lab implements World {
   /** Too few animals for a part beside what was told: a gap where the scope forbade to add more. */
   tooFewFor(requirement: RequirementId, part: string): void {
     const by = this.config.readOnly ? 'readOnly' : this.population.short ? 'maxCreated' : undefined;
-    this.leftOut(requirement, part, by && WIDEN[by], by !== undefined);
+    const next = by === 'maxCreated' ? this.#widenCreated() : by && WIDEN[by];
+    this.leftOut(requirement, part, next, by !== undefined);
+  }
+
+  /** What would bring in what more animals would. */
+  #widenCreated(): string {
+    return this.population.isDoubled ? ONE_ID : WIDEN.maxCreated;
   }
 
   /** The budget for animals was used up before a request could be sent. */
   outOfBudget(requirement: RequirementId): void {
     const reason = `the ${String(this.config.maxCreated)} animals that the run may create were used up`;
-    this.leftOut(requirement, reason, WIDEN.maxCreated);
+    this.leftOut(requirement, reason, this.#widenCreated());
   }
 
   /**

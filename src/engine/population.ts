@@ -89,6 +89,12 @@ export class Population {
     return this.#starters;
   }
 
+  /** Whether an id was given to several animals of this run: then there are fewer than were added. */
+  get isDoubled(): boolean {
+    const animals = this.animals();
+    return new Set(animals.map(({ id }) => id)).size < animals.length;
+  }
+
   /** Animals of this run that can be named, in the order in which they were stored. */
   animals(): readonly Animal[] {
     this.#catchUp();

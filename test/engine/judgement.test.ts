@@ -87,6 +87,8 @@ describe('reasons and causes', () => {
       outcome(
         'list/c',
         broken('a walk', { burden: [3], reproduced }),
+        broken('by chance', { burden: [0, 1], reproduced, byChance: true }),
+        broken('now and then', { burden: [0, 0], reproduced: { times: 1, of: 2 } }),
         broken('two parameters', { burden: [0, 2], reproduced }),
       ),
       outcome(
@@ -100,8 +102,10 @@ describe('reasons and causes', () => {
       findings.map(({ check, finding }) => `${check} ${'message' in finding ? finding.message : ''}`),
     ).toEqual([
       'list/d one parameter',
+      'list/c by chance',
       'list/c two parameters',
       'list/c a walk',
+      'list/c now and then',
       'list/d once',
       'list/b explained',
       'list/a ',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FakeStore, refusal } from './fake-store.ts';
+import type { JsonObject } from '../../src/json/types.ts';
+import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 
 describe('too few animals', () => {
@@ -13,6 +14,36 @@ describe('too few animals', () => {
     const [finding] = lab.findings;
     expect(finding?.kind).toBe(kind);
     expect(finding !== undefined && 'reason' in finding ? finding.reason : '').toContain(words);
+  });
+});
+
+describe('what would bring in what more animals would', () => {
+  it.each([
+    [
+      'more animals, where they are too few',
+      (count: number) => count,
+      'Allow more animals with --max-created.',
+    ],
+    [
+      'an id for each, where several got one',
+      (count: number) => Math.ceil(count / 2),
+      'Correct what create.id.unique names first, then run again.',
+    ],
+  ])('is %s', async (_, idOf, next) => {
+    let count = 0;
+    const { lab } = benchOf(
+      ({ operation, body }) => {
+        if (operation !== 'create') return ok(200, []);
+        count += 1;
+        return ok(201, { ...(JSON.parse(body ?? '{}') as JsonObject), id: idOf(count) });
+      },
+      { maxCreated: 20 },
+    );
+    await lab.population.atLeast(101);
+    lab.tooFewAnimals('list.limit.maximum', 'too few');
+    lab.tooFewFor('list.limit.default', 'a part');
+    lab.outOfBudget('create.echo');
+    expect(lab.findings).toMatchObject([{ next }, { next }, { next }]);
   });
 });
 

@@ -102,10 +102,26 @@ describe('what was refused', () => {
       about: [expect.any(String), expect.stringMatching(/^animal \d+$/)],
     });
     if (told?.kind !== 'violation') throw new Error('nothing was found');
-    expect(told.exchanges).toHaveLength(2);
+    expect(told.exchanges).toHaveLength(3);
+    expect(told.reproduced).toEqual({ times: 1, of: 1 });
     const at = (id: string | undefined) => client.exchanges.find((one) => one.id === id);
     expect(at(told.comparison)).toMatchObject({ operation: 'create', response: { status: 400 } });
     expect(at(told.exchanges[1])).toMatchObject({ operation: 'list' });
+  });
+
+  it('is counted, and said not to show again where it is gone by then', async () => {
+    const send: Send = async (lab) => [await wrongCategory(lab), await wrongCategory(lab), await noName(lab)];
+    const { findings, client } = await found(send, strict(keepsIt));
+    expect(findings[0]).toMatchObject({
+      message: expect.stringMatching(/, as \d+; all 3 refused requests show it$/) as string,
+    });
+    const target = strict(keepsIt);
+    // The last list looks again.
+    let left = client.asks.filter(({ operation }) => operation === 'list').length;
+    const [gone] = (
+      await found(send, (ask) => (ask.operation === 'list' && (left -= 1) === 0 ? ok(200, []) : target(ask)))
+    ).findings;
+    expect(gone).toMatchObject({ kind: 'violation', reproduced: { times: 0, of: 1 } });
   });
 
   it('with 401 and stored all the same is told of the key, and of nothing else', async () => {

@@ -2,6 +2,7 @@ import type { Exchange } from '../../exchange.ts';
 import { reproduced, sentLine } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
+import { inOrder } from '../../requests.ts';
 import { seen, type Seen } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
@@ -16,7 +17,7 @@ const MOST_OTHERS = 8;
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
 export function finding({ check, proof, comparison, setUp, missing }: Seen) {
   const again = reproduced(check);
-  const related = setUp.map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
+  const related = inOrder(setUp).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
   return (
     <section class="finding">
       {difference(check, proof)}

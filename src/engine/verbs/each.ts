@@ -250,10 +250,12 @@ class Property<T, R extends Reply> {
     const { result, reply, value } = shown;
     if (typeof result !== 'object' || reply === undefined) return;
     const explainedBy = this.#explainedBy(shown);
+    // It is the reply to what the check asked, so it is of its kind.
+    const asked = describe(value, reply as R);
     const expected = result.expected ?? (typeof expect === 'object' ? expect.text : '');
     const flaw: Flaw = {
       ...result,
-      message: `${result.message ?? `${describe(value)} was answered with ${result.actual}; expected ${expected}`}${count}`,
+      message: `${result.message ?? `${asked} was answered with ${result.actual}; expected ${expected}`}${count}`,
       expected,
       input: formatInput === undefined ? value : formatInput(value),
       ...(explainedBy !== undefined && { explainedBy }),

@@ -30,7 +30,7 @@ export interface Each<T, R extends Reply> extends Outline {
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
   readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Result);
   /** What was asked, as the subject of a sentence: `listing with limit=7`. */
-  readonly describe: (input: T) => string;
+  readonly describe: (input: T, reply: R) => string;
   /** The input as the report shows it. Default: the value itself. */
   readonly formatInput?: (input: T) => unknown;
   /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../reports/exchange.ts';
+import { explain } from '../../reports/explain.ts';
+import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
+import { shownAt } from '../../reports/shown.ts';
+import { mixedRun } from './sample.ts';
+
+const { report, evidence } = mixedRun();
+const row = report.requirements.find(({ id }) => id === 'list.limit.default');
+const [check] = row?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
+if (row === undefined || check === undefined) throw new Error('the sample has no such row');
+
+const wide = `{"id":1,"status":"sold","name":"${'n'.repeat(120)}"}`;
+
+/** The same answer to every request. */
+function saying(body: string, status = 200, statusText = 'OK'): readonly Exchange[] {
+  return evidence.map((one): Exchange =>
+    one.response === null ? one : { ...one, response: { ...one.response, status, statusText, body } },
+  );
+}
+
+const at = (...pointers: readonly string[]): readonly Place[] =>
+  pointers.map((pointer) => ({ part: 'body', pointer }));
+
+test.each([
+  // What is not there is named, and no bracket stands before it.
+  [wide, ['/categoryId'], ['no member categoryId']],
+  [wide, ['/status'], ['"status": "sold"']],
+  ['[]', ['/3'], ['[]  (no item 3)']],
+  ['{"status":{}}', ['/status/code'], ['"status": {}  (no member code)']],
+])('of %s at %j are shown %j', (body, pointers, lines) => {
+  const [exchange] = saying(body);
+  if (exchange === undefined) throw new Error('the sample has no exchange');
+  expect(shownAt({ ...check, places: at(...pointers) }, exchange)).toEqual(lines);
+});
+
+/** What is said to have been received. */
+function received(actual: string, different: Partial<CheckReport>, answers: readonly Exchange[]): string {
+  const told: RequirementReport = {
+    ...row,
+    checks: [{ ...check, ...different, actual }],
+  } as RequirementReport;
+  return explain(told, report, answers).find(({ label }) => label === 'Received')?.text ?? '';
+}
+
+test.each([
+  ['no status', { places: at('/categoryId') }, saying(wide), 'no status (ID: 200 OK, no member categoryId)'],
+  ['404 Not Found', { places: [] }, saying('no', 404, 'Not Found'), '404 Not Found (ID: no)'],
+  // A status is said once.
+  [
+    '404 Not Found more than 2000 ms after it was added',
+    { places: [] },
+    saying('no', 404, 'Not Found'),
+    '404 Not Found more than 2000 ms after it was added (ID: no)',
+  ],
+  ['10 animals', { places: [] }, saying('[]'), '10 animals (ID: 200 OK [])'],
+])('%s is received as %j of %j', (actual, different, answers, text) => {
+  expect(received(actual, different, answers).replace(/x\d+/u, 'ID')).toBe(text);
+});
+
+test('related requests are named in the order of sending', () => {
+  const sent = evidence.map((one, at): Exchange => ({ ...one, id: `x${String(at)}`, sentAt: at }));
+  const ids = sent.map(({ id }) => id);
+  const told = { ...row, checks: [{ ...check, exchanges: ids.toReversed() }] };
+  const line = explain(told, report, sent).find(({ label }) => label === 'Evidence')?.text ?? '';
+  const named = [...line.matchAll(/x(\d+)/gu)].map(([, number]) => Number(number));
+  expect(named.length).toBeGreaterThan(1);
+  expect(named).toEqual(named.toSorted((a, b) => a - b));
+});
