@@ -88,8 +88,8 @@ const LISTED = { most: 6, others: 3 } as const;
 const NAMED = { most: 8, others: 0 } as const;
 /** Different requests on each side that a sentence needs: what one of them is like says nothing. */
 const FEWEST = 2;
-/** So many that were sent alone have to be expected to show it, if that made no difference, where none does. */
-const BY_CHANCE = 5;
+/** The chance, if that made no difference, that none of those sent alone shows it: above it nothing is said. */
+const BY_CHANCE = 0.01;
 /** Different values that are told from the only one of the other side. */
 const OTHERS = 3;
 
@@ -158,12 +158,14 @@ export function onlyOverlapping(
 ): string | undefined {
   const [operation, ...more] = new Set(failing.map((reply) => reply.operation));
   if (operation === undefined || more.length > 0) return undefined;
-  const alike = log.filter((reply) => reply.operation === operation);
-  const isAlone = (reply: Reply) => !alike.some((other) => other !== reply && overlap(reply, other));
+  const others = log.filter((reply) => reply.operation === operation);
+  const isAlone = (reply: Reply) => !others.some((other) => other !== reply && overlap(reply, other));
   const alone = passing.filter(isAlone).length;
-  const expected = (failing.length * alone) / (failing.length + passing.length);
-  const isTold = alone >= OTHERS && expected >= BY_CHANCE && !failing.some(isAlone);
-  return isTold ? `only where ${PLURALS[operation]} overlapped` : undefined;
+  const right = (n: number) => (passing.length - n) / (passing.length + failing.length - n);
+  const chance = Array.from({ length: alone }, (_, n) => right(n)).reduce((all, one) => all * one, 1);
+  return chance <= BY_CHANCE && !failing.some(isAlone)
+    ? `only where ${PLURALS[operation]} overlapped`
+    : undefined;
 }
 
 function overlap({ answer: one }: Reply, { answer: other }: Reply): boolean {

@@ -19,7 +19,7 @@ function saying(body: string, status = 200, statusText = 'OK'): readonly Exchang
   );
 }
 
-const at = (...pointers: readonly string[]): readonly Place[] =>
+const inBody = (...pointers: readonly string[]): readonly Place[] =>
   pointers.map((pointer) => ({ part: 'body', pointer }));
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 ])('of %s at %j are shown %j', (body, pointers, lines) => {
   const [exchange] = saying(body);
   if (exchange === undefined) throw new Error('the sample has no exchange');
-  expect(shownAt({ ...check, places: at(...pointers) }, exchange)).toEqual(lines);
+  expect(shownAt({ ...check, places: inBody(...pointers) }, exchange)).toEqual(lines);
 });
 
 /** What is said to have been received. */
@@ -44,7 +44,12 @@ function received(actual: string, different: Partial<CheckReport>, answers: read
 }
 
 test.each([
-  ['no status', { places: at('/categoryId') }, saying(wide), 'no status (ID: 200 OK, no member categoryId)'],
+  [
+    'no status',
+    { places: inBody('/categoryId') },
+    saying(wide),
+    'no status (ID: 200 OK, no member categoryId)',
+  ],
   ['404 Not Found', { places: [] }, saying('no', 404, 'Not Found'), '404 Not Found (ID: no)'],
   // A status is said once.
   [
