@@ -1,6 +1,6 @@
 import type { Argument, Report } from '../../reports/model.ts';
 import type { Again, Setting } from './setting.ts';
-import { settingRows } from './settings.ts';
+import { settingRows, type Flags, type SettingName } from './settings.ts';
 import type { Config } from './types.ts';
 
 /** What a run with this configuration was asked to judge, by the names of the settings. */
@@ -32,9 +32,24 @@ export function toldAgain(config: Config, startedAt: Date): readonly Argument[] 
   });
 }
 
+/** What a run was told, read again as flags: of the settings that `takes` takes, all but what stands in variables. */
+export function flagsTold(
+  { settings = [] }: Pick<Report, 'settings'>,
+  takes: (name: SettingName, row: Setting<unknown>) => boolean,
+): Flags {
+  const taken = settingRows.filter(([name, row]) => takes(name, row));
+  const names = new Map(taken.map(([name, { flag }]) => [flag, name]));
+  return Object.fromEntries(
+    settings.flatMap(({ flag, text = 'true', variable }) => {
+      const name = variable === undefined ? names.get(flag) : undefined;
+      return name === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
 /** The text of a value, where it is not the one that may be left out; a switch has none. */
-function textOf(value: unknown, { argument, initial }: Setting<unknown>): Again | undefined {
+function textOf(value: unknown, { argument, initial, commandOnly }: Setting<unknown>): Again | undefined {
   const text = String(value);
-  if (text === initial) return undefined;
+  if (text === initial || commandOnly === true) return undefined;
   return argument === undefined ? {} : { text };
 }

@@ -32,7 +32,7 @@ export interface Row<T> {
   readonly parse: Parser<T>;
   /**
    * What a run that repeats one with this value says for it; undefined where nothing. Absent, it says the text, unless that
-   * means the same as leaving it out. A method, so that a list of rows can hold those of any value.
+   * means the same as leaving it out, or the command alone has it. A method, so that a list of rows can hold those of any value.
    */
   again?(value: T, run: Repeated): Again | undefined;
 }

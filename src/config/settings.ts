@@ -106,7 +106,6 @@ export const settings = withNames({
     why: 'Judge the embedded reference server where no address is given.',
     commandOnly: true,
     parse: parsers.boolean,
-    again: unsaid,
   },
   consistencyMs: {
     group: 'Pace',
@@ -226,7 +225,6 @@ export const settings = withNames({
     why: 'An earlier report, or its folder: every format shows what is new, fixed or the same since.',
     commandOnly: true,
     parse: parsers.path,
-    again: unsaid,
   },
   onlyFailed: {
     group: 'Gate',
@@ -236,7 +234,6 @@ export const settings = withNames({
     why: 'Judge again what failed in an earlier report, or its folder, and nothing else.',
     commandOnly: true,
     parse: parsers.path,
-    again: unsaid,
   },
   writeWaivers: {
     group: 'Gate',
@@ -245,7 +242,6 @@ export const settings = withNames({
     why: 'Write a new waiver file with an entry for each check that fails in this run, as JSON where its name ends in .json, else YAML.',
     commandOnly: true,
     parse: parsers.path,
-    again: unsaid,
   },
   out: {
     group: 'Output',
@@ -279,7 +275,6 @@ export const settings = withNames({
     why: 'A file of NAME=value lines with these settings; of several, the later one wins.',
     commandOnly: true,
     parse: parsers.path,
-    again: unsaid,
   },
 });
 

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compare, isStopped } from '../../../reports/compare/comparison.ts';
-import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
 import { digest } from '../../base/digests.ts';
 import { given } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
-import { settingRows, type Flags, type SettingName } from '../../config/settings.ts';
+import { flagsTold } from '../../config/again.ts';
+import type { Flags, SettingName } from '../../config/settings.ts';
 import { bytesOf } from '../../verify/folder.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { verify } from '../../verify/verify.ts';
@@ -47,18 +47,6 @@ const OWN: ReadonlySet<SettingName> = new Set([
   'waivers',
 ]);
 
-/** What the run of a report was told, as flags: all but secrets, and what is the certifier's. */
-function flagsOf({ settings: told = [] }: Report): Flags {
-  const rows = new Map(settingRows.map(([name, row]) => [row.flag, { name, row }]));
-  return Object.fromEntries(
-    told.flatMap(({ flag, text, variable }) => {
-      const said = rows.get(flag);
-      if (said === undefined || variable !== undefined || OWN.has(said.name)) return [];
-      return [[said.name, said.row.argument === undefined ? true : (text ?? '')]];
-    }),
-  );
-}
-
 /**
  * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and holds the two
  * reports against each other; with a key, signs what came of it. Resolves to the exit code: 1 where the folder does not
@@ -87,7 +75,10 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const header = [...[asked.header ?? []].flat().map(String), `User-Agent: ${caller}`];
   // One that was given for another run is none for this one.
   const { PETSTORE_CHALLENGE: _challenge, ...env } = io.env;
-  const code = await runCommand({ ...io, env }, { ...flagsOf(before), ...asked, header, seed, out });
+  const code = await runCommand(
+    { ...io, env },
+    { ...flagsTold(before, (name) => !OWN.has(name)), ...asked, header, seed, out },
+  );
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
     io.stdout.write(

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { link, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { isRed } from '../../../reports/compare/changes.ts';
 import { brokenBy, spreadOver } from '../../../reports/compare/further.ts';
 import { codeOf } from '../../../reports/make-folder.ts';
@@ -56,22 +55,15 @@ export function checkNew(path: string): void {
 }
 
 /**
- * Writes waivers to a new file, whole or not at all: JSON where its name ends in .json, else YAML.
+ * Writes waivers to a new file: JSON where its name ends in .json, else YAML.
  * @throws UsageError where there is such a file by now, or it cannot be written
  */
 export async function writeWaivers(path: string, drafted: readonly Drafted[]): Promise<void> {
   const waivers = drafted.map(({ waiver }) => waiver);
   const text = path.endsWith('.json') ? `${JSON.stringify({ waivers }, null, 2)}\n` : await yaml(drafted);
-  const draft = join(dirname(path), `.waivers-${randomBytes(6).toString('hex')}`);
-  try {
-    await writeFile(draft, text, { flag: 'wx' });
-    // Unlike a rename, a link never takes the place of a file.
-    await link(draft, path);
-  } catch (error) {
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
     throw refusal(path, codeOf(error));
-  } finally {
-    await rm(draft, { force: true });
-  }
+  });
 }
 
 async function yaml(drafted: readonly Drafted[]): Promise<string> {

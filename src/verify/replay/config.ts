@@ -1,16 +1,9 @@
 import { standIn } from '../../../generators/stand-in-keys.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readFlags } from '../../config/read.ts';
-import { settingRows, type SettingName } from '../../config/settings.ts';
+import { flagsTold } from '../../config/again.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
-
-/** The settings that a report tells and a replay goes by, by their flags: what it has of the target is no text, or a label. */
-const REPLAYED = new Map<string, SettingName>(
-  settingRows.flatMap(([name, { flag, ofTarget, commandOnly }]) =>
-    ofTarget === true || commandOnly === true || name === 'waivers' ? [] : [[flag, name]],
-  ),
-);
 
 /** A word of HTTP, in place of the value of a header that evidence does not show: it is redacted nowhere. */
 const NO_SECRET = 'application/json';
@@ -24,17 +17,19 @@ export function configOf({ target, scope, settings = [], keysLack = {} }: Report
   const messagesApiKey = standIn(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
     throw new UsageError(['says of a key what can be so of none']);
-  const told = settings.flatMap(({ flag, text = 'true' }) => {
-    const name = REPLAYED.get(flag);
-    return name === undefined ? [] : [[name, text] as const];
-  });
+  // What it has of the target is no text, or a label.
+  const told = flagsTold(
+    { settings },
+    (name, { ofTarget, commandOnly }) => ofTarget !== true && commandOnly !== true && name !== 'waivers',
+  );
   const header = settings.flatMap(({ flag, text = '' }) =>
     flag === '--header' ? [`${text}${NO_SECRET}`] : [],
   );
   const asked = Object.entries(scope).map(([name, value]) => [name, String(value)] as const);
   const { baseUrl, messagesUrl, embedded } = target;
   const flags = {
-    ...Object.fromEntries([...told, ...asked]),
+    ...told,
+    ...Object.fromEntries(asked),
     only: scope.only,
     header,
     baseUrl,
