@@ -1,10 +1,9 @@
 import type { Header, SentHeader } from '../../reports/exchange.ts';
-import { headerVariable, isReserved } from '../base/extra-headers.ts';
+import { headerVariable } from '../base/extra-headers.ts';
 import { presentConnection } from './connection.ts';
 import type { WireRequest } from './transport.ts';
 import type { Ask } from './types.ts';
 
-const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/u;
 /** What undici can put on the wire, one byte for each character (RFC 9110, section 5.5). */
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
 
@@ -32,11 +31,9 @@ export type CommonHeaders = (called: string) => readonly Line[];
 /**
  * The headers of every request: the client's own, and those that the user added. One of these named Accept or User-Agent stands
  * in for the client's own.
- * @throws TypeError, without the value, where one cannot be sent or is the client's own.
+ * @throws TypeError, without the value, where one cannot be sent.
  */
 export function commonHeaders(extra: readonly Header[], userAgent: string): CommonHeaders {
-  const wrong = extra.find(([name]) => !TOKEN.test(name) || isReserved(name));
-  if (wrong !== undefined) throw new TypeError(`Cannot send the extra header ${JSON.stringify(wrong[0])}.`);
   const named = new Set(extra.map(([name]) => name.toLowerCase()));
   const given = extra.map(([name, value], index): Line => ({
     ...line(name, value),

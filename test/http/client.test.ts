@@ -103,14 +103,8 @@ describe('what is sent', () => {
     },
   );
 
-  it.each([
-    ['Authorization', 'x'],
-    ['Content-Length', '1'],
-    ['a b', 'x'],
-    ['Transfer-Encoding', 'chunked'],
-    ['x', 'a\nb'],
-  ])('takes no extra header %s: %j', (name, value) => {
-    expect(() => testClient({ headers: [[name, value]] })).toThrow(TypeError);
+  it('takes no extra header that cannot be sent', () => {
+    expect(() => testClient({ headers: [['x', 'a\nb']] })).toThrow(TypeError);
   });
 });
 
