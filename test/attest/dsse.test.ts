@@ -58,10 +58,8 @@ describe.each([
       writeFileSync(at, content);
       return at;
     };
-    const signed = path(
-      'signed',
-      dsse.preAuthEncoding(envelope.payloadType, Buffer.from(envelope.payload, 'base64')),
-    );
+    const payload = Buffer.from(envelope.payload, 'base64');
+    const signed = path('signed', dsse.preAuthEncoding(envelope.payloadType, payload));
     const sig = path('sig', Buffer.from(signature.sig, 'base64'));
     const keyFile = path('pub', pair.publicKey);
     const words =
@@ -89,22 +87,15 @@ describe.each([
 describe('keys that are none', () => {
   const ed = newKeyPair('ed25519');
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const locked = createPrivateKey(ed.privateKey).export({
-    type: 'pkcs8',
-    format: 'pem',
-    cipher: 'aes-256-cbc',
-    passphrase: 'x',
-  });
+  const lock = { cipher: 'aes-256-cbc', passphrase: 'x' } as const;
+  const locked = createPrivateKey(ed.privateKey).export({ type: 'pkcs8', format: 'pem', ...lock });
+  const rsaKey = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
   test.each([
     ['no key', 'hello', 'must be a private key in PEM'],
     ['a public key', ed.publicKey, 'must be a private key in PEM'],
     ['a key with a passphrase', locked.toString(), 'has a passphrase'],
-    [
-      'RSA',
-      rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      'must be one for Ed25519 or for ECDSA',
-    ],
+    ['RSA', rsaKey, 'must be one for Ed25519 or for ECDSA'],
   ])('%s does not sign', (_, text, sentence) => {
     expect(() => readPrivateKey(text, '"k"')).toThrow(UsageError);
     expect(() => readPrivateKey(text, '"k"')).toThrow(sentence);

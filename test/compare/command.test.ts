@@ -33,11 +33,8 @@ describe('compare', () => {
     const future = { ...rows[0], id: 'pets.future', statement: 'New.' };
     const totals = { ...report().totals, pass: report().totals.pass + 1 };
     await folder('newer', { ...report(), requirements: [...rows, future], totals });
-    await folder('newly-bad', {
-      ...report(),
-      requirements: [...rows, { ...future, ...known }],
-      totals: { ...report().totals, fail: 1 },
-    });
+    const bad = { requirements: [...rows, { ...future, ...known }], totals: { ...report().totals, fail: 1 } };
+    await folder('newly-bad', { ...report(), ...bad });
     await folder('fewer', report({}, { scope: { ...report().scope, runs: 1 } }));
     await writeFile(join(cli.cwd, 'none.json'), '{}');
   });
@@ -91,13 +88,8 @@ describe('compare', () => {
     const ended = await cli.run(['compare', 'good', 'bad', '--format', 'json', '--out', 'compared']);
     expect(ended.code).toBe(1);
     const files = await readdir(join(cli.cwd, 'compared'));
-    expect(files.toSorted()).toEqual([
-      'comparison.html',
-      'comparison.json',
-      'comparison.md',
-      'comparison.txt',
-      'matrix.csv',
-    ]);
+    const drawn = ['html', 'json', 'md', 'txt'].map((format) => `comparison.${format}`);
+    expect(files.toSorted()).toEqual([...drawn, 'matrix.csv']);
     const json = await readFile(join(cli.cwd, 'compared', 'comparison.json'), 'utf8');
     expect(json).toBe(ended.stdout);
     expect(JSON.parse(json)).toMatchObject({
@@ -111,12 +103,7 @@ describe('compare', () => {
 describe('the page of a comparison', () => {
   test.each<[what: string, reports: readonly string[], out: string, links: readonly string[]]>([
     ['beside the reports', ['linked one', 'linked-2'], 'site', ['../linked%20one/', '../linked-2/']],
-    [
-      'further down',
-      ['linked one/report.json', 'linked-2/'],
-      'a/b',
-      ['../../linked%20one/', '../../linked-2/'],
-    ],
+    ['below', ['linked one/report.json', 'linked-2/'], 'a/b', ['../../linked%20one/', '../../linked-2/']],
     ['where one has no page', ['good', 'linked-2'], 'site', ['../linked-2/']],
     ['where a file has another name', ['other.json', 'linked-2'], 'site', ['../linked-2/']],
   ])('leads to each report: %s', async (_, reports, out, links) => {

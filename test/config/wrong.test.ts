@@ -9,6 +9,11 @@ const TARGET = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: target.api
 const ADDRESS = 'a base address too: give it with --base-url or PETSTORE_BASE_URL.';
 const NO_USER = 'must not hold a user name or password: give the key with --api-key or PETSTORE_API_KEY.';
 const NO_KEY = 'must be a key of visible ASCII characters, without spaces, line ends or control characters.';
+const NO_QUERY = 'must not have a query or a fragment, not "http://127.0.0.1/v1".';
+const NO_DAY = 'must be a day of the calendar as YYYY-MM-DD, not';
+const NO_MATCH = 'must match a requirement, not';
+const GIVE_FILE = 'give the path of a readable file with --env-file.';
+const OURS = 'the kit sets that header itself.';
 const NO_IDS = 'must be int64 integers with commas between them, such as 1,2';
 
 /** What stands after `The option --...` about a text that is none of that option's. */
@@ -17,17 +22,9 @@ const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: stri
   ['baseUrl', 'ftp://example.com/v1', 'must begin with http:// or https://, not "ftp://".'],
   ['baseUrl', 'http://', 'must be a whole address such as https://example.com/v1, not "http://".'],
   ['baseUrl', 'http://me:secret@127.0.0.1/v1', NO_USER],
-  [
-    'baseUrl',
-    'http://127.0.0.1/v1?key=abc',
-    'must not have a query or a fragment, not "http://127.0.0.1/v1".',
-  ],
-  ['baseUrl', 'http://127.0.0.1/v1#', 'must not have a query or a fragment, not "http://127.0.0.1/v1".'],
-  [
-    'baseUrl',
-    'http://127.0.0.1/v1 ',
-    'must be an address without spaces or control characters, not "http://127.0.0.1/v1 ".',
-  ],
+  ['baseUrl', 'http://127.0.0.1/v1?key=abc', NO_QUERY],
+  ['baseUrl', 'http://127.0.0.1/v1#', NO_QUERY],
+  ['baseUrl', 'http://a/v1 ', 'must be an address without spaces or control characters, not "http://a/v1 ".'],
   ['messagesUrl', '/messages', 'must begin with http:// or https://.'],
   ['apiKey', 'Bearer abc', NO_KEY],
   ['messagesApiKey', 'clé', NO_KEY],
@@ -37,17 +34,9 @@ const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: stri
   ['categoryIds', '', 'must not be empty.'],
   ['header', 'X-Tenant', "must have the form 'Name: value'."],
   ['header', 'X Tenant: a', 'must begin with a header name of letters, digits and hyphens before the colon.'],
-  [
-    'header',
-    'X-Tenant: a\r\nX-Other: b',
-    'must have a value of visible Latin-1 characters and spaces, not "X-Tenant".',
-  ],
-  ['header', 'authorization: Bearer abc', 'must not set authorization: the kit sets that header itself.'],
-  [
-    'header',
-    'Proxy-Authorization: Basic abc',
-    'must not set Proxy-Authorization: the kit sets that header itself.',
-  ],
+  ['header', 'X-A: a\r\nX-B: b', 'must have a value of visible Latin-1 characters and spaces, not "X-A".'],
+  ['header', 'authorization: Bearer abc', `must not set authorization: ${OURS}`],
+  ['header', 'Proxy-Authorization: Basic abc', `must not set Proxy-Authorization: ${OURS}`],
   ['consistencyMs', '-1', 'must be an integer from 0 to 600000, not "-1".'],
   ['timeoutMs', '0', 'must be an integer from 1 to 600000, not "0".'],
   ['concurrency', '257', 'must be an integer from 1 to 256, not "257".'],
@@ -55,17 +44,9 @@ const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: stri
   ['runs', '1.5', 'must be an integer from 1 to 1000, not "1.5".'],
   ['seed', '2147483648', 'must be an integer from -2147483648 to 2147483647, not "2147483648".'],
   ['maxCreated', '100001', 'must be an integer from 0 to 100000, not "100001".'],
-  [
-    'only',
-    'list.limit.defalt',
-    'must match a requirement, not "list.limit.defalt": did you mean list.limit.default?',
-  ],
-  [
-    'only',
-    'zzzzzz',
-    'must match a requirement, not "zzzzzz": petstore-conformance requirements lists the ids.',
-  ],
-  ['asOf', '2026-02-30', 'must be a day of the calendar as YYYY-MM-DD, not "2026-02-30".'],
+  ['only', 'list.limit.defalt', `${NO_MATCH} "list.limit.defalt": did you mean list.limit.default?`],
+  ['only', 'zzzzzz', `${NO_MATCH} "zzzzzz": petstore-conformance requirements lists the ids.`],
+  ['asOf', '2026-02-30', `${NO_DAY} "2026-02-30".`],
   ['product', 'Pets\n1.2', 'must be one line of at most 200 visible characters.'],
   ['vendor', 'Acme\u202e', 'must be one line of at most 200 visible characters.'],
   ['envFile', '', 'must not be empty.'],
@@ -100,10 +81,7 @@ const VARIABLES: readonly (readonly [env: Readonly<Record<string, string>>, sent
     'PETSTORE_READ_ONLY must be true, 1, yes, on, false, 0, no or off, not "maybe".',
   ],
   [{ PETSTORE_STRICT: '' }, 'PETSTORE_STRICT must not be empty.'],
-  [
-    { PETSTORE_AS_OF: '5 December 2030' },
-    'PETSTORE_AS_OF must be a day of the calendar as YYYY-MM-DD, not "5 December 2030".',
-  ],
+  [{ PETSTORE_AS_OF: '5 December 2030' }, `PETSTORE_AS_OF ${NO_DAY} "5 December 2030".`],
   [{ PETSTORE_MESSAGES_URL: 'http://127.0.0.1' }, `PETSTORE_MESSAGES_URL needs ${ADDRESS}`],
   [{ PETSTORE_API_KEY: 'k' }, `PETSTORE_API_KEY needs ${ADDRESS}`],
 ];
@@ -141,12 +119,12 @@ const WRONG: readonly (readonly [what: string, wrong: Given, sentence: string])[
   [
     'a missing environment file',
     { flags: { envFile: ['missing.env'] } },
-    'The environment file "missing.env" does not exist: give the path of a readable file with --env-file.',
+    `The environment file "missing.env" does not exist: ${GIVE_FILE}`,
   ],
   [
     'a folder for an environment file',
     { flags: { envFile: ['a-folder'] } },
-    'The environment file "a-folder" is a folder: give the path of a readable file with --env-file.',
+    `The environment file "a-folder" is a folder: ${GIVE_FILE}`,
   ],
 ];
 

@@ -25,13 +25,12 @@ const PAST = 'Sun, 06 Nov 1994 08:49:37 GMT';
 const OK: Given = [200];
 
 describe('what goes away is no obstacle', () => {
-  it.each<[what: string, ask: typeof read, answers: readonly Given[]]>([
+  type Row = [what: string, ask: typeof read, answers: readonly Given[]];
+  it.each<Row>([
     ['a create after a 429 and seconds', create, [[429, '0'], OK]],
     ['a create after a 429 and a date', create, [[429, PAST], OK]],
     ['a create after a 429 alone', create, [[429], OK]],
-    ['a read after a 502', read, [[502, '0'], [502, PAST], OK]],
-    ['a read after a 503', read, [[503, '0'], [503, PAST], OK]],
-    ['a read after a 504', read, [[504, '0'], [504, PAST], OK]],
+    ...[502, 503, 504].map((n): Row => [`a read after a ${n}`, read, [[n, '0'], [n, PAST], OK]]),
     ['a read after a dropped connection', read, ['dropped', 'dropped', OK]],
   ])('to %s', async (_, ask, answers) => {
     const client = testClient();
@@ -47,15 +46,15 @@ describe('what goes away is no obstacle', () => {
 });
 
 describe('what stays is no answer', () => {
-  it.each<[what: string, ask: typeof read, answer: Given, expected: object]>([
+  const GONE = { why: 'unavailable' };
+  type Row = [what: string, ask: typeof read, answer: Given, expected: object];
+  it.each<Row>([
     ['429', read, [429, '0'], { why: 'rate-limit', exchange: { attempt: 6, response: { status: 429 } } }],
-    ['502', read, [502, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 502 } } }],
-    ['503', read, [503, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 503 } } }],
-    ['504', read, [504, '0'], { why: 'unavailable', exchange: { attempt: 6, response: { status: 504 } } }],
+    ...[502, 503, 504].flatMap((status): Row[] => [
+      [String(status), read, [status, '0'], { ...GONE, exchange: { attempt: 6, response: { status } } }],
+      [String(status), create, [status, '0'], { ...GONE, exchange: { attempt: 1 } }],
+    ]),
     ['a drop', read, 'dropped', { why: 'connection', exchange: { attempt: 4, response: null } }],
-    ['502', create, [502, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
-    ['503', create, [503, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
-    ['504', create, [504, '0'], { why: 'unavailable', exchange: { attempt: 1 } }],
     ['a drop', create, 'dropped', { why: 'connection', exchange: { attempt: 1 } }],
   ])('%s, and no create is sent twice', async (_, ask, answer, expected) => {
     const server = await script(answer);
@@ -205,9 +204,7 @@ describe('a target that refuses for long', () => {
   });
 
   it('says how long it asks to wait', async () => {
-    const server = await httpServer((_, response) =>
-      response.writeHead(503, { 'retry-after': '3600' }).end('{}'),
-    );
+    const server = await script([503, '3600']);
     expect(await testClient().send(create(server.url))).toMatchObject({
       why: 'unavailable',
       message: 'the target answered 503: not available (a rate limit?), and asks for a wait of 3600 s',

@@ -1,26 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../../reference/hooks.ts';
-import { Refusal } from '../../reference/model.ts';
+import { Refusal, type Call } from '../../reference/model.ts';
 import { replies } from '../../reference/modify.ts';
 import { seenBy, type Edge } from './on-edge.ts';
 
 // A check is sharp where a server that is one step off is found, and one that is just right is not. A bound, a comparison
 // or a constant of a check that moves by one fails here, under the id of the check.
 
-/** Gives as many animals as said where the limit is this text. */
-const long =
-  (text: string, length: number): Patch =>
+/** Gives so many animals for a limit, or none, that fits. */
+const lengthFor =
+  (fits: (text: string | undefined, call: Call) => boolean, length: number): Patch =>
   (base) => ({
-    readLimit: (texts, call) => (texts[0] === text ? length : base.readLimit(texts, call)),
+    readLimit: (texts, call) => (fits(texts[0], call) ? length : base.readLimit(texts, call)),
   });
 
-/** Refuses whatever limit is no integer but gives so many animals for it. */
-const forWords =
-  (length: number): Patch =>
-  (base) => ({
-    readLimit: (texts, call) =>
-      texts[0] !== undefined && !/^-?\d+$/.test(texts[0]) ? length : base.readLimit(texts, call),
-  });
+const long = (limit: string, length: number) => lengthFor((text) => text === limit, length);
+/** Where the limit is no integer. */
+const forWords = (length: number) => lengthFor((text) => text !== undefined && !/^-?\d+$/.test(text), length);
 
 const refused =
   (...limits: readonly number[]): Patch =>
@@ -35,26 +31,22 @@ const onGets =
   (header: string, value: string): Patch =>
   () => ({ deprecation: () => [[header, value]] });
 
+const sunset = (moment: string) => onGets('Sunset', `${moment} GMT`);
+
 const kept: Patch = () => ({ isRemoved: () => false });
+
+const errorOf = (status: number) => ({ status, value: { code: 'x', message: 'x', status } });
+const onGet = (change: Parameters<typeof replies>[1]) =>
+  replies((_, { operation }) => operation === 'get', change);
 
 /** What getting an animal is answered with, whatever is asked for: one status after the other, again and again. */
 const gone = (...statuses: readonly number[]): Patch => {
   let turn = 0;
-  return replies(
-    (_, { operation }) => operation === 'get',
-    (reply) => {
-      const status = statuses[turn % statuses.length] ?? 500;
-      turn += 1;
-      return { ...reply, status, value: { code: 'x', message: 'x', status } };
-    },
-  );
+  return onGet((reply) => ({ ...reply, ...errorOf(statuses[turn++ % statuses.length] ?? 500) }));
 };
 
 /** Gets bring no Pet. */
-const hollow = replies(
-  (_, { operation }) => operation === 'get',
-  (reply) => ({ ...reply, value: [] }),
-);
+const hollow = onGet((reply) => ({ ...reply, value: [] }));
 
 /** Gets are cut in their middle. */
 const cut: Patch = (base) => ({
@@ -95,14 +87,14 @@ const usedUp =
   (base, { animals }) => ({
     answer: (call) =>
       call.operation === 'create' && animals.size > 0
-        ? Promise.resolve({ status, headers: [], value: { code: 'x', message: 'x', status } })
+        ? Promise.resolve({ headers: [], ...errorOf(status) })
         : base.answer(call),
   });
 
 /** Refuses with 403 what it would refuse with 400. */
 const forbidden = replies(
   (reply, { operation }) => operation === 'create' && reply.status === 400,
-  (reply) => ({ ...reply, status: 403, value: { code: 'x', message: 'x', status: 403 } }),
+  (reply) => ({ ...reply, ...errorOf(403) }),
 );
 
 /** Answers every list that a limit is given for with this status, and no Error object. */
@@ -114,16 +106,13 @@ const without = (status: number): Patch =>
 
 type Row = readonly [check: string, what: string, edge: Edge];
 
-const NOT_OURS: readonly Row[] = [402, 403, 409, 410, 423, 451].map((status) => [
-  'get/any-id',
-  `ids answered with ${String(status)}`,
-  {
-    patch: replies(
-      (reply, { operation }) => operation === 'get' && reply.status === 404,
-      (reply) => ({ ...reply, status }),
-    ),
-  },
-]);
+/** Unknown ids that are answered with another status than 404. */
+const not404 = (status: number) =>
+  onGet((reply) => ({ ...reply, status: reply.status === 404 ? status : reply.status }));
+
+const NOT_OURS = [402, 403, 409, 410, 423, 451].map((status): Row => {
+  return ['get/any-id', `ids answered with ${String(status)}`, { patch: not404(status) }];
+});
 
 /** Animals refused from the thirtieth on. */
 const full = (...statuses: readonly number[]) =>
@@ -135,11 +124,10 @@ const full = (...statuses: readonly number[]) =>
 
 /** Lists refused without an Error object. */
 const bare = (...statuses: readonly number[]) =>
-  statuses.map((status): Row => [
-    'interface/error-object',
-    `${String(status)} without an Error object`,
-    { patch: without(status), config: READ_ONLY },
-  ]);
+  statuses.map((status): Row => {
+    const edge = { patch: without(status), config: READ_ONLY };
+    return ['interface/error-object', `${String(status)} without an Error object`, edge];
+  });
 
 const found: readonly Row[] = [
   ...[1, 2, 19, 20, 21, 99, 100].flatMap((limit): readonly Row[] =>
@@ -156,12 +144,7 @@ const found: readonly Row[] = [
   [
     'list/limit-default',
     'a default of 21 with a filter alone',
-    {
-      patch: (base) => ({
-        readLimit: (texts, call) =>
-          texts[0] === undefined && call.params.has('status') ? 21 : base.readLimit(texts, call),
-      }),
-    },
+    { patch: lengthFor((text, { params }) => text === undefined && params.has('status'), 21) },
   ],
   ['list/limit-absent', 'a default of 21', { fault: 'list/default-21' }],
   ['list/limit-maximum', 'a maximum of 101', { fault: 'list/maximum-101' }],
@@ -194,8 +177,8 @@ const found: readonly Row[] = [
   ['get/shape', 'a body that is no Pet on the day', { patch: hollow, config: ON_THE_DAY }],
   ['interface/whole-answers', 'gets that are cut', { patch: cut, config: BEFORE }],
   ['get/deprecation', 'neither header', { patch: () => ({ deprecation: () => [] }) }],
-  ['get/deprecation', 'a day too early', { patch: onGets('Sunset', 'Tue, 03 Dec 2030 23:59:59 GMT') }],
-  ['get/deprecation', 'a day too late', { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:01 GMT') }],
+  ['get/deprecation', 'a day too early', { patch: sunset('Tue, 03 Dec 2030 23:59:59') }],
+  ['get/deprecation', 'a day too late', { patch: sunset('Sat, 07 Dec 2030 00:00:01') }],
   ['auth/challenge', 'no challenge', { fault: 'auth/no-challenge' }],
   ...full(400),
   ...bare(400, 409),
@@ -227,16 +210,8 @@ const spared: readonly Row[] = [
   ['interface/no-5xx', 'what is removed is not implemented', { patch: gone(501), config: AFTER }],
   ['get/removal', 'gone on the day', { patch: gone(410), config: ON_THE_DAY }],
   ['get/removal', 'moved for good on the day after', { patch: gone(300), config: AFTER }],
-  [
-    'get/deprecation',
-    'its first moment, in the east',
-    { patch: onGets('Sunset', 'Wed, 04 Dec 2030 00:00:00 GMT') },
-  ],
-  [
-    'get/deprecation',
-    'its last moment, in the west',
-    { patch: onGets('Sunset', 'Sat, 07 Dec 2030 00:00:00 GMT') },
-  ],
+  ['get/deprecation', 'its first moment, in the east', { patch: sunset('Wed, 04 Dec 2030 00:00:00') }],
+  ['get/deprecation', 'its last moment, in the west', { patch: sunset('Sat, 07 Dec 2030 00:00:00') }],
   ['get/deprecation', 'a Deprecation header alone', { patch: onGets('Deprecation', '@1922659200') }],
 ];
 

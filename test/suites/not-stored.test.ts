@@ -52,6 +52,8 @@ function isValid(body: string): boolean {
   return typeof value?.['name'] === 'string' && typeof value['categoryId'] === 'number';
 }
 
+const isFaulty = ({ operation, body }: Ask) => operation === 'create' && !isValid(body ?? '');
+
 const keepsIt: Keeps = (body, store) => void store.add(parsed(body) ?? {});
 const keepsAs =
   (named: (name: Json | undefined) => Json): Keeps =>
@@ -136,8 +138,7 @@ describe('what is no stowaway', () => {
   it('is an animal that was there before and looks alike', async () => {
     const store = new FakeStore();
     store.add({ categoryId: 1, status: 'sold' });
-    const target = (ask: Ask): Script =>
-      ask.operation === 'create' && !isValid(ask.body ?? '') ? refusal(400) : store.answer(ask);
+    const target = (ask: Ask) => (isFaulty(ask) ? refusal(400) : store.answer(ask));
     expect(await kinds(noName, target)).toMatchObject(HELD);
   });
 
@@ -145,10 +146,7 @@ describe('what is no stowaway', () => {
     const store = new FakeStore();
     let sent = 0;
     // The same faulty body is taken once, and refused once.
-    const target = (ask: Ask): Script =>
-      ask.operation === 'create' && !isValid(ask.body ?? '') && (sent += 1) === 2
-        ? refusal(400)
-        : store.answer(ask);
+    const target = (ask: Ask) => (isFaulty(ask) && (sent += 1) === 2 ? refusal(400) : store.answer(ask));
     const twice = async (lab: Lab) => [await noName(lab), await noName(lab)];
     expect(await kinds(twice, target)).toMatchObject(HELD);
   });
@@ -213,7 +211,7 @@ describe('on a target whose lists are full', () => {
     return (ask: Ask): Script => {
       const special = different(ask);
       if (special !== undefined) return special;
-      if (ask.operation !== 'create' || isValid(ask.body ?? '')) return store.answer(ask);
+      if (!isFaulty(ask)) return store.answer(ask);
       keeps(ask.body ?? '', store, ask);
       return refusal(400);
     };

@@ -107,9 +107,8 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
     const heading = on.getByRole('heading', { level: 1 });
     const status = on.locator('#status');
     expect(await heading.innerText()).toContain('Conformant');
-    become(
-      during(live, { 'media.json': { verdict: 'fail', reason: 'no JSON', fresh: true, turn: 'new-red' } }),
-    );
+    const news = { verdict: 'fail', reason: 'no JSON', fresh: true, turn: 'new-red' } as const;
+    become(during(live, { 'media.json': news }));
     await heading.getByText('1 red so far').waitFor();
     expect(await status.innerText()).toContain('Last verdict: Conformant, round 2.');
     await expect.poll(() => on.title(), PATIENT).toBe('(1 red) Judging');
@@ -126,17 +125,9 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
       'Round 2, TIME Conformant: 64 passed. New green: error.status, auth.malformed, list.limit.default, create.int64 (server.js changed)',
       expect.stringMatching(/^Round 1, TIME Non-conformant: .+, 4 failed, .+ \(server\.js changed\)$/u),
     ]);
-    become({
-      ...live,
-      endings: [
-        {
-          number: 3,
-          startedAt: '2026-11-23T07:00:00.000Z',
-          why: 'given up, since server.js changed',
-          turned: live.rows.slice(0, 1).map((row) => ({ ...row, turn: 'new-red' as const })),
-        },
-      ],
-    });
+    const rows = live.rows.slice(0, 1).map((row) => ({ ...row, turn: 'new-red' as const }));
+    const why = 'given up, since server.js changed';
+    become({ ...live, endings: [{ number: 3, startedAt: '2026-11-23T07:00:00.000Z', why, turned: rows }] });
     await on.getByText(/No verdict: given up, since server\.js changed\. New red: media\.json/u).waitFor();
   });
 
@@ -177,10 +168,7 @@ describe.skipIf(executablePath === undefined)(titled('the page that lives, in Ch
 
   it.each([
     ['failures', () => after(4, mixed, green)],
-    [
-      'a round under way',
-      () => during(after(1, green), { 'media.json': { verdict: 'fail', turn: 'new-red' } }),
-    ],
+    ['a round', () => during(after(1, green), { 'media.json': { verdict: 'fail', turn: 'new-red' } })],
     ['a server that is away', () => after(1, green, mixed, { phase: 'waiting', note: 'nothing listens' })],
   ])('has nothing to object to in any width and colours, everything opened: %s', async (_, state) => {
     const { page: on } = await visit(state());

@@ -6,18 +6,13 @@ import { sampleEvidence } from '../reports/sample.ts';
 /** A session after a round, held against the one before. */
 export function after(number: number, report: Report, before?: Report, more: Partial<Live> = {}): Live {
   const old = new Map(before?.requirements.map(({ id, verdict }) => [id, verdict]));
-  const rows = report.requirements.map(({ id, area, level, verdict, reason }) => ({
-    id,
-    area,
-    level,
-    verdict,
-    reason,
-    fresh: true,
-    turn: turnOf(old.get(id), verdict, false),
-  }));
-  const ending = (of: number, found: Report, turned: Ending['turned']): Ending => {
+  const rows = report.requirements.map(({ id, area, level, verdict, reason }) => {
+    return { id, area, level, verdict, reason, fresh: true, turn: turnOf(old.get(id), verdict, false) };
+  });
+  const turned = rows.filter(({ turn }) => turn !== 'none');
+  const ending = (of: number, found: Report, changed: Ending['turned']): Ending => {
     const { startedAt, verdict, totals } = found;
-    return { number: of, startedAt, why: 'server.js changed', turned, found: { verdict, totals } };
+    return { number: of, startedAt, why: 'server.js changed', turned: changed, found: { verdict, totals } };
   };
   return {
     target: 'http://127.0.0.1:8080/v1',
@@ -30,11 +25,7 @@ export function after(number: number, report: Report, before?: Report, more: Par
     strict: false,
     rows,
     endings: [
-      ending(
-        number,
-        report,
-        rows.filter(({ turn }) => turn !== 'none'),
-      ),
+      ending(number, report, turned),
       ...(before === undefined ? [] : [ending(number - 1, before, [])]),
     ],
     last: { number, report, evidence: sampleEvidence },

@@ -1,4 +1,6 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import type { Live } from '../../reports/live/live.ts';
 import { renderLive } from '../../reports/render/live/page.tsx';
@@ -17,22 +19,10 @@ async function opened(state: () => Live = () => live): Promise<URL> {
 }
 afterEach(() => page?.close());
 
-interface Got {
-  readonly status: number;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: string;
-}
-
-function get(url: URL, { path = url.pathname, method = 'GET', headers = {} } = {}): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: url.hostname, port: url.port, path, method, headers }, (came) => {
-      let body = '';
-      came.setEncoding('utf8').on('data', (text: string) => (body += text));
-      came.on('end', () => resolve({ status: came.statusCode ?? 0, headers: came.headers, body }));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
+async function get(url: URL, { path = url.pathname, method = 'GET', headers = {} } = {}) {
+  const sent = request({ host: url.hostname, port: url.port, path, method, headers }).end();
+  const [came] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: came.statusCode ?? 0, headers: came.headers, body: await text(came) };
 }
 
 test('is on the loopback interface alone, under a word that nobody can guess', async () => {

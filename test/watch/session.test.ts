@@ -105,11 +105,7 @@ test('what a round found red is known until it is judged again, though that roun
   session.wait('gone');
   await vi.waitFor(() => expect(session.live().endings).toHaveLength(2), { timeout: 60_000 });
   const [ending] = session.live().endings;
-  expect(ending).toMatchObject({
-    number: 2,
-    why: 'given up, since gone',
-    turned: [{ id: 'auth.invalid' }],
-  });
+  expect(ending).toMatchObject({ number: 2, why: 'given up, since gone', turned: [{ id: 'auth.invalid' }] });
   expect(ending).not.toHaveProperty('found');
   expect(session.live().last?.number).toBe(1);
 
@@ -127,10 +123,8 @@ test('a key that is refused is a matter of the configuration, and is not shown',
   const target = await relay((pass) => pass());
   const { session, round } = watching({ ...configOf(target.baseUrl), apiKey: 'sk-another-one-altogether' });
   expect(await round('one')).toBeUndefined();
-  expect(session.live()).toMatchObject({
-    phase: 'idle',
-    note: expect.stringMatching(/^The key was refused/u) as unknown,
-  });
+  expect(session.live().phase).toBe('idle');
+  expect(session.live().note).toMatch(/^The key was refused/u);
   expect(session.verdict()).toBe('inconclusive');
   expect(JSON.stringify(session.live())).not.toContain('sk-another-one-altogether');
 });

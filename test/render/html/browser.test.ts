@@ -27,6 +27,8 @@ const allFailed = failing(Object.fromEntries(requirements.map(({ id }) => [id, {
 const FAILED = ['error.status', 'auth.malformed', 'list.limit.default', 'create.int64'];
 const ALL = String(requirements.length);
 
+const PHONE = { viewport: { width: 320, height: 800 } };
+
 const rowOf = (on: Page, id: string) => on.locator(`[data-row]:has([id="${id}"])`);
 const bodyOf = (on: Page, id: string) => on.locator(`[id="${id}"]`);
 const choice = (on: Page, name: string) => on.getByRole('combobox', { name });
@@ -74,9 +76,7 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
   });
 
   it('lets hostile text be text', async () => {
-    const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), {
-      viewport: { width: 320, height: 800 },
-    });
+    const { page: on, incidents } = await bench.visit(renderHtml(hostile, hostileEvidence), PHONE);
     await openAll(on);
     const seen = await on.evaluate(() => ({
       owned: 'owned' in globalThis,
@@ -94,7 +94,7 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
   });
 
   it('opens the first failure, and nothing else, from the start; on a telephone it comes before the facts', async () => {
-    const { page: on } = await bench.visit(page, { viewport: { width: 320, height: 800 } });
+    const { page: on } = await bench.visit(page, PHONE);
     const open = on.locator('[data-row] > details[open] > .body');
     expect(await open.evaluateAll((bodies) => bodies.map(({ id }) => id))).toEqual(FAILED.slice(0, 1));
     expect(await open.getByText('Proof', { exact: true }).isVisible()).toBe(true);
@@ -216,16 +216,13 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
   it('copies the line beside the button', async () => {
     const { page: on } = await bench.visit(page, { permissions: ['clipboard-read', 'clipboard-write'] });
     await on.getByRole('button', { name: 'Copy the curl line for x31' }).click();
-    await expect
-      .poll(() => on.evaluate(() => navigator.clipboard.readText()), PATIENT)
-      .toMatch(/^curl .*\/pets/);
+    const copied = () => on.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied, PATIENT).toMatch(/^curl .*\/pets/);
   });
 
   it('shows everything with scripts off, only without the filter and the buttons, and prints it', async () => {
-    const { page: on, incidents } = await bench.visit(page, {
-      javaScriptEnabled: false,
-      hash: '#get.deprecation',
-    });
+    const still = { javaScriptEnabled: false, hash: '#get.deprecation' };
+    const { page: on, incidents } = await bench.visit(page, still);
     expect(await shownRows(on)).toBe(requirements.length);
     expect(await on.locator('#filter').isVisible()).toBe(false);
     expect(await on.locator('[data-copy]:visible').count()).toBe(0);
@@ -241,26 +238,18 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     const { page: on } = await bench.visit(page, { colorScheme: 'dark' });
     await choice(on, 'Verdict').selectOption('Waived');
     await on.emulateMedia({ media: 'print' });
-    expect(await on.locator('.body:visible').evaluateAll((bodies) => bodies.map(({ id }) => id))).toEqual(
-      FAILED,
-    );
+    const bodies = on.locator('.body:visible');
+    expect(await bodies.evaluateAll((all) => all.map(({ id }) => id))).toEqual(FAILED);
     expect(await on.locator('.compact li:visible').count()).toBe(requirements.length - FAILED.length);
     const certificate = await on.locator('body').innerText();
-    for (const words of [
-      'Non-conformant',
-      'What this does not claim',
-      'How to verify',
-      'statement.dsse.json, if the report is signed',
-      'npx petstore-conformance verify DIR --public-key pub.pem',
-      'sha256:',
-      'advisory',
-    ])
+    const titles = ['Non-conformant', 'What this does not claim', 'How to verify', 'sha256:', 'advisory'];
+    const how = 'npx petstore-conformance verify DIR --public-key pub.pem';
+    for (const words of [...titles, 'statement.dsse.json, if the report is signed', how])
       expect(certificate).toContain(words);
     for (const hidden of ['#filter', '.bar', '#counts', '#list-warn', '.command', 'footer'])
       expect(await on.locator(hidden).first().isVisible(), hidden).toBe(false);
-    expect(await on.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
-      'rgb(255, 255, 255)',
-    );
+    const colour = on.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(await colour).toBe('rgb(255, 255, 255)');
     expect(await pagesOf(on)).toBeGreaterThan(2);
     await on.emulateMedia({ media: 'screen' });
     expect(await bodyOf(on, 'create.int64').isVisible()).toBe(false);
@@ -271,9 +260,8 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     ['there are too many for the list', allFailed],
   ])('names every failure on the first page of paper: %s', async (_, report) => {
     // What the margins leave of A4.
-    const { page: on } = await bench.visit(renderHtml(report, sampleEvidence), {
-      viewport: { width: 673, height: 979 },
-    });
+    const paper = { viewport: { width: 673, height: 979 } };
+    const { page: on } = await bench.visit(renderHtml(report, sampleEvidence), paper);
     await on.emulateMedia({ media: 'print' });
     const list = on.getByRole('region', { name: 'What failed' });
     const said = await list.innerText();
@@ -321,7 +309,7 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
   });
 
   it('shows the verdicts of a comparison beside their requirements at 320 pixels', async () => {
-    const { page: on } = await bench.visit(comparison, { viewport: { width: 320, height: 800 } });
+    const { page: on } = await bench.visit(comparison, PHONE);
     const row = on.getByRole('row', { name: 'create.int64' });
     const box = async (name: 'rowheader' | 'cell', at = 0) => {
       const { x = 0, width = 0 } = (await row.getByRole(name).nth(at).boundingBox()) ?? {};
@@ -338,9 +326,8 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect(await on.locator('tbody tr:visible').count()).toBe(requirements.length);
     expect(await pagesOf(on)).toBeGreaterThan(1);
     const many = Array.from({ length: 12 }, () => after);
-    const { page: wide } = await bench.visit(compareHtml([], matrixOf(many)), {
-      viewport: { width: 700, height: 900 },
-    });
+    const tablet = { viewport: { width: 700, height: 900 } };
+    const { page: wide } = await bench.visit(compareHtml([], matrixOf(many)), tablet);
     await wide.emulateMedia({ media: 'print' });
     expect(await wide.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
   });
