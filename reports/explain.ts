@@ -121,9 +121,11 @@ const MOST_ALSO = 2;
 function told(story: Story, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison, others } = story;
   const beside = comparison && [comparison.id, requestLine(comparison), cut(answerLine(comparison), 120)];
-  const also = others
-    .slice(0, MOST_ALSO)
-    .map((other) => `${other.name}: ${cut(unrepeated(other.message, other.expected), 200)}`);
+  // A check that said the last thing too is not named again.
+  const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
+    const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
+    return phrases([isNamed ? '' : name, cut(unrepeated(message, expected), 200)], ': ');
+  });
   const more = others.length - also.length;
   // The reason of a row mostly is the sentence of its first check.
   const finding = reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected);

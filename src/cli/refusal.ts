@@ -10,6 +10,14 @@ export function refusal(command: Command, error: CommanderError): UsageError {
   return new UsageError([sentence(command, error)]);
 }
 
+/** Whether a word stands alone, and is one that commands are called by: behind an option it may be a key. */
+function isLone(command: Command, word: string): boolean {
+  const isGiven = command.options.some(
+    (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  return !isGiven && command.args.length === 1 && /^[a-z-]{1,30}$/u.test(word);
+}
+
 function sentence(command: Command, { code, message }: CommanderError): string {
   const [, flag = '', argument = 'argument'] = /option '(--?[\w-]*)|argument '([\w-]+)'/u.exec(message) ?? [];
   const called = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
@@ -36,9 +44,11 @@ function sentence(command: Command, { code, message }: CommanderError): string {
         word,
         (command.parent ?? command).commands.map((each) => each.name()),
       );
-      return near === undefined || near === word
-        ? `There is an unexpected word on the command line: ${takes}`
-        : `There is no command ${word}: did you mean ${near}?`;
+      if (near !== undefined && near !== word) return `There is no command ${word}: did you mean ${near}?`;
+      if (/^https?:/iu.test(word))
+        return `An address needs an option before it, such as --base-url: ${takes}`;
+      const named = isLone(command, word) ? `, ${word}` : '';
+      return `There is an unexpected word on the command line${named}: ${takes}`;
     }
     default:
       return `${message.replace(/^error: /u, '').replace(/\.$/u, '')}.`;

@@ -22,8 +22,10 @@ const REFUSED = entriesOf(`
   The option --only must match a requirement, not "list.limit": did you mean list.limit.accepted?
 faults --jsn
   There is no option --jsn: did you mean --json?
+http://127.0.0.1:3000/v1
+  An address needs an option before it, such as --base-url: "petstore-conformance run --help" shows what it takes.
 nothing-like-a-command
-  There is an unexpected word on the command line: "petstore-conformance run --help" shows what it takes.
+  There is an unexpected word on the command line, nothing-like-a-command: "petstore-conformance run --help" shows what it takes.
 report
   The command report needs its dir: "petstore-conformance report --help" shows what it takes.
 report no-such-folder --format html,pdf
@@ -53,6 +55,10 @@ run --seed 1.5 --timeout-ms 0
   The option --seed must be an integer from -2147483648 to 2147483647, not "1.5".
 run --strict=false
   The option --strict takes no value.
+run --read-only aword
+  There is an unexpected word on the command line: "petstore-conformance run --help" shows what it takes.
+run Pk4711
+  There is an unexpected word on the command line: "petstore-conformance run --help" shows what it takes.
 run -k
   There is no option -k: "petstore-conformance run --help" lists them.
 serve --fault no-such-fault-as-this-one
