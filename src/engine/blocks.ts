@@ -46,6 +46,10 @@ const SHOWS_STORED = /^(?:get|list)\./u;
  * because they are near each other. One follows another where each of its proofs is an answer that the other calls wrong at
  * the same place; where the same operation refuses with the same wrong status; where the catalogue says that it can
  * follow, and the answers are about the same; or where its answers show what an answer of the other stored, or how it was read.
+ *
+ * Requirements that both interfaces have, as `auth.malformed` and `messages.auth.malformed`, stay two causes where they fail
+ * alike: each interface has an address of its own, and nothing in their answers tells one guard before both from two servers
+ * with the same mistake. Two blocks of one cause cost a reader a line; one block of two would hide what is left to mend.
  */
 export function blocksOf(judgements: readonly Judgement[], evidence: readonly Exchange[]): Blocks {
   const exchanges = new Map(evidence.map((exchange) => [exchange.id, exchange]));

@@ -17,6 +17,12 @@ const evidence = Array.from({ length: 99 }, (_, at) => {
   return exchange(`x${String(at)}`, { operation: 'create', response });
 });
 
+/** The same wrong refusal by both interfaces. */
+const twins = (['list', 'message'] as const).map((operation) => {
+  const response = { status: 403, statusText: '', headers: [], body: '<p>No.</p>', bodySize: 10 };
+  return exchange(`${operation}1`, { operation, response });
+});
+
 /** `get.success /id x2 x4`: a requirement is missed at a place of these answers, the first of them the proof. */
 function missed(words: string, more: Partial<Violation> = {}): Judgement {
   const [id, at, ...exchanges] = words.split(' ') as [RequirementId, string, ...string[]];
@@ -78,6 +84,13 @@ it.each(
       ['create.missing.name status x2', 'create.invalid.name status x4'],
       {},
     ],
+    'one wrong refusal by both interfaces': [
+      ['auth.malformed status list1', 'messages.auth.malformed status message1'].map((words) =>
+        missed(words, { expected: '401 with an Error object', actual: '403' }),
+      ),
+      {},
+    ],
+    'one wrong body from both interfaces': [['media.json body list1', 'messages.media body message1'], {}],
     'two crashes': [CRASHES, {}],
     'three crashes': [
       [...CRASHES, 'create.invalid.body status x92'],
@@ -107,7 +120,7 @@ it.each(
   }),
 )('%s', (_what, [rows, follows]) => {
   for (const order of [rowsOf(rows), rowsOf(rows).toReversed()])
-    expect(Object.fromEntries(blocksOf(order, evidence).follows)).toEqual(follows);
+    expect(Object.fromEntries(blocksOf(order, [...evidence, ...twins]).follows)).toEqual(follows);
 });
 
 const BROKEN = 'create.success status x1';
