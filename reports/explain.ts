@@ -5,12 +5,10 @@ import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
 import { answerLine, requestLine, statusLine } from './rows.ts';
-import { shownAt } from './shown.ts';
 import { blocksOf } from './groups.ts';
-import { storyOf, type Story } from './story.ts';
+import { shownAt, storyOf, type Story } from './story.ts';
 import { cut } from './text.ts';
-import { waiverLine } from './waiver-line.ts';
-import { operations } from './words.ts';
+import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 
 /** One thing to know about a row. The text is raw: each renderer escapes it as its format asks. */

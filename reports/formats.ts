@@ -5,7 +5,7 @@ import { ReportError } from './report-error.ts';
 /** Draws one file from the report and the evidence; pure. Pieces are those of a text that may be very long. */
 export type Renderer = (report: Report, evidence: readonly Exchange[]) => string | Iterable<string>;
 
-interface Format {
+export interface Format {
   /** Name of the file in the report's folder: a public contract. */
   readonly file: string;
   /** Loads the renderer and what it needs, which costs time: only for a format that is written. */

@@ -3,6 +3,11 @@ export function counted(count: number, noun: string, rest = ''): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}${rest === '' ? '' : ` ${rest}`}`;
 }
 
+/** A count and what is counted, for reading; nothing where there is none. */
+export function some(count: number, words: string): string {
+  return count === 0 ? '' : `${number(count)} ${words}`;
+}
+
 /** What there is of the parts of a sentence, one after the other. */
 export function phrases(parts: readonly (string | undefined)[], between: string): string {
   return parts.filter((part) => part !== undefined && part !== '').join(between);
@@ -49,4 +54,18 @@ export function day(iso: string): string {
   return Number.isNaN(date.getTime())
     ? iso
     : new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
+/** Milliseconds between the moment at which a run reads which day it is, and its beginning: it may wait for its target. */
+const WAITED = 3_600_000;
+
+/**
+ * Whether a run took its target to run on another day than its own: it says nothing of what that day's document asks.
+ * @param asOf a day, `YYYY-MM-DD`
+ * @param startedAt an ISO 8601 instant; a leap second, which the engine cannot read, tells its day by its text
+ */
+export function isOtherDay(asOf: string, startedAt: string): boolean {
+  const started = new Date(startedAt).getTime();
+  if (Number.isNaN(started)) return !startedAt.startsWith(asOf);
+  return ![started, started - WAITED].some((moment) => new Date(moment).toISOString().startsWith(asOf));
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
+import { phrases, some } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
 import { verdicts } from './words.ts';
 
@@ -56,11 +57,11 @@ export function duration(row: RequirementReport, evidence: readonly Exchange[]):
 
 /** Every verdict that occurred with its count, in words: `55 passed, 3 failed, 1 warning`. */
 export function countWords(totals: Report['totals']): string {
-  return Object.entries(verdicts)
-    .map(([verdict, { count: word }]) => ({ count: totals[verdict as Verdict], word }))
-    .filter(({ count }) => count > 0)
-    .map(({ count, word }) => `${String(count)} ${word === 'warnings' && count === 1 ? 'warning' : word}`)
-    .join(', ');
+  const counts = Object.entries(verdicts).map(([verdict, { count: word }]) => {
+    const count = totals[verdict as Verdict];
+    return some(count, word === 'warnings' && count === 1 ? 'warning' : word);
+  });
+  return phrases(counts, ', ');
 }
 
 /** Characters of a digest that tell it from others: those of `sha256:` and twelve digits. */

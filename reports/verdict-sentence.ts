@@ -1,8 +1,7 @@
 import { groupBy } from '../src/base/group-by.ts';
 import { blocksOf } from './groups.ts';
-import { counted, number } from './measures.ts';
+import { counted, isOtherDay, number, phrases, some } from './measures.ts';
 import type { Report } from './model.ts';
-import { isOtherDay } from './other-day.ts';
 import { inertLine } from './text.ts';
 import { binding, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
 
@@ -34,11 +33,8 @@ function meaning(report: Report): string {
 }
 
 function cutOff({ totals }: Report): string {
-  const decided = { ...totals, inconclusive: 0, 'not-tested': 0 };
-  const words = countWords(decided);
-  return words === ''
-    ? 'Stopped early; no verdict. Nothing was decided.'
-    : `Stopped early; no verdict. Decided by then: ${words}.`;
+  const words = countWords({ ...totals, inconclusive: 0, 'not-tested': 0 });
+  return `Stopped early; no verdict. ${words === '' ? 'Nothing was decided' : `Decided by then: ${words}`}.`;
 }
 
 function missed(report: Report): string {
@@ -67,50 +63,43 @@ function ofProfiles({ scope: { profiles }, requirements }: Report): string {
 
 function left(report: Report): string {
   const { totals, requirements, scope, startedAt } = report;
+  const isOther = isOtherDay(scope.asOf, startedAt);
   const parts = [
     ...untested(report),
-    ...(totals.waived > 0 ? [`${number(totals.waived)} waived`] : []),
-    ...(isOtherDay(scope.asOf, startedAt)
-      ? [`judged as of ${scope.asOf}, which is not the day of the run`]
-      : []),
+    some(totals.waived, 'waived'),
+    isOther ? `judged as of ${scope.asOf}, which is not the day of the run` : '',
   ];
   const inPart = requirements.filter(
     ({ verdict, checks }) => verdict === 'pass' && checks.some((one) => one.verdict === 'not-tested'),
   );
   const names = inPart.map(({ id }) => id).join(', ') || 'a claimed profile';
-  return parts.join('; ') || `a part of ${names} was left out`;
+  return phrases(parts, '; ') || `a part of ${names} was left out`;
 }
 
 /** What was not tested, by what would bring it in: `50 not tested: run without --read-only`. */
 function untested(report: Report): readonly string[] {
   const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
-  return [...steps].map(
-    ([next, rows]) => `${number(rows.length)} not tested${next === '' ? '' : `: ${uncapped(next)}`}`,
+  return [...steps].map(([next, rows]) =>
+    // A sentence as it goes on behind a colon.
+    phrases([`${number(rows.length)} not tested`, next.slice(0, 1).toLowerCase() + next.slice(1)], ': '),
   );
 }
 
-/** A sentence as it goes on behind a colon. */
-function uncapped(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
-}
-
-const WHY_UNMET = [
-  ['unanswered', 'never answered'],
-  ['broke-down', 'answered with nothing but 5xx'],
-  ['not-sent', 'left out'],
-] as const;
+const WHY_UNMET = {
+  unanswered: 'never answered',
+  'broke-down': 'answered with nothing but 5xx',
+  'not-sent': 'left out',
+} as const;
 
 /** What the run could not put to the test: nothing where every class of input was met, and each request answered. */
 function asked({ coverage = [], traffic: { requests, unanswered = 0 } }: Report): readonly string[] {
   const classes = coverage.reduce((sum, one) => sum + one.of, 0);
   const unmet = coverage.flatMap((one) => one.missed ?? []);
   if (classes === 0 || unmet.length + unanswered === 0) return [];
-  const why = WHY_UNMET.flatMap(([reason, words]) => {
-    const count = unmet.filter((one) => one.why === reason).length;
-    return count === 0 ? [] : [`${number(count)} ${words}`];
-  }).join(', ');
-  const met = classes - unmet.length;
-  const lost =
-    unanswered === 0 ? '' : `; ${number(unanswered)} of ${counted(requests, 'request')} never answered`;
-  return [`Inputs: ${number(met)} of ${number(classes)} classes${why === '' ? '' : ` (${why})`}${lost}.`];
+  const why = Object.entries(WHY_UNMET).map(([reason, words]) =>
+    some(unmet.filter((one) => one.why === reason).length, words),
+  );
+  const met = `${number(classes - unmet.length)} of ${number(classes)} classes`;
+  const lost = some(unanswered, `of ${counted(requests, 'request')} never answered`);
+  return [`Inputs: ${phrases([unmet.length === 0 ? met : `${met} (${phrases(why, ', ')})`, lost], '; ')}.`];
 }

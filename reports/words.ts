@@ -1,6 +1,7 @@
 import type { Level } from '../requirements/index.ts';
 import type { Operation } from './exchange.ts';
-import type { Cause, RunVerdict, Verdict } from './model.ts';
+import { phrases } from './measures.ts';
+import type { Cause, RunVerdict, Verdict, WaiverUse } from './model.ts';
 
 /** What each verdict is called, what a count of it is called, and what it means to somebody who never saw the kit. */
 export const verdicts = {
@@ -76,3 +77,34 @@ export const runVerdicts = {
   inconclusive: { word: 'Inconclusive', like: 'inconclusive' },
   'non-conformant': { word: 'Non-conformant', like: 'fail' },
 } as const satisfies Record<RunVerdict, { word: string; like: Verdict }>;
+
+const states = {
+  applied: 'applied',
+  expired: 'expired, so that it changes nothing',
+  outgrown: 'does not accept it, since other operations show it too',
+  unneeded: 'no longer needed: remove this entry',
+} as const satisfies Record<WaiverUse['state'], string>;
+
+/** One waiver in one line, and what became of it; raw. */
+export function waiverLine({
+  state,
+  check,
+  operations: of,
+  reason,
+  owner,
+  expires,
+  link,
+}: WaiverUse): string {
+  const at = of === undefined ? '' : ` when ${of.map((one) => operations[one]).join(' or ')}`;
+  return phrases(
+    [
+      states[state],
+      check && `for ${check} alone${at}`,
+      reason,
+      owner && `owner ${owner}`,
+      expires && `until ${expires}`,
+      link,
+    ],
+    '; ',
+  );
+}

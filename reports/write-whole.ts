@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Files under way: they go with the process, however it ends. */
@@ -27,10 +27,8 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
   try {
     const file = await open(temporary, 'wx');
     try {
-      for (const piece of typeof text === 'string' ? [text] : text) {
-        // Goes on until everything is written, or throws.
-        await file.writeFile(piece);
-      }
+      // Goes on until everything is written, or throws.
+      await writeFile(file, text);
       await file.sync();
     } finally {
       await file.close();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
-import { formatNames, formats, type FormatName, type Renderer } from './formats.ts';
+import { formatNames, formats, type Format, type FormatName } from './formats.ts';
 import { codeOf, makeFolder } from './make-folder.ts';
 import type { Report } from './model.ts';
 import { readReportFolder } from './read.ts';
@@ -44,17 +44,10 @@ export async function checkWritable(dir: string): Promise<string | undefined> {
   }
 }
 
-async function draw(
-  name: FormatName,
-  dir: string,
-  report: Report,
-  evidence: readonly Exchange[],
-): Promise<string> {
-  const path = join(dir, formats[name].file);
+async function draw(format: Format, path: string, report: Report, evidence: readonly Exchange[]) {
   try {
-    const render: Renderer = await formats[name].load();
+    const render = await format.load();
     await writeWhole(path, render(report, evidence));
-    return path;
   } catch (cause) {
     // The errors of a disk name a call of the system.
     if (cause instanceof Error && 'syscall' in cause) {
@@ -80,13 +73,16 @@ export async function writeReport(
 ): Promise<string[]> {
   const unwritable = await checkWritable(dir);
   if (unwritable !== undefined) throw new ReportError(unwritable);
-  const results = await Promise.allSettled(names.map((name) => draw(name, dir, report, evidence)));
-  const failed = results
-    .filter((result) => result.status === 'rejected')
-    .map(({ reason }): unknown => reason);
+  const paths = names.map((name) => join(dir, formats[name].file));
+  const results = await Promise.allSettled(
+    names.map((name, at) => draw(formats[name], paths[at] ?? '', report, evidence)),
+  );
+  const failed = results.flatMap((result): unknown[] =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
   const bug = failed.find((reason) => !(reason instanceof ReportError));
   if (failed.length > 0) throw bug ?? failed[0];
-  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  return paths;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { given } from '../../src/base/given.ts';
 import type { Difference, Report, RequirementReport } from '../model.ts';
+import { phrases, some } from '../measures.ts';
 import { inertLine } from '../text.ts';
 import { becameOf, byChange, changeCounts, changeWords, isRed, rowsById } from './changes.ts';
 import { lostCoverage } from './coverage.ts';
@@ -58,18 +59,17 @@ export function differenceLine(list: readonly Difference[]): string {
 export function baselineLine({ baseline, requirements, scope }: Report): string | undefined {
   if (baseline === undefined) return undefined;
   const changes = requirements.flatMap((row) => (row.baseline === undefined ? [] : [row.baseline.change]));
-  const count = (ids: readonly string[], words: string) =>
-    ids.length === 0 ? [] : [`${String(ids.length)} ${words}`];
   const red = requirements.filter((row) => row.baseline === undefined && isRed(row.verdict, scope.strict));
-  const catalogue = [
-    ...count(baseline.added, 'not asked then'),
-    ...(red.length === 0 ? [] : [`of these failed: ${red.map(({ id }) => id).join(', ')}`]),
-    ...count(baseline.removed, 'asked then alone'),
-    ...count(baseline.reworded, 'worded anew'),
+  const counts = [
+    changeCounts(changes),
+    some(baseline.added.length, 'not asked then'),
+    red.length === 0 ? '' : `of these failed: ${red.map(({ id }) => id).join(', ')}`,
+    some(baseline.removed.length, 'asked then alone'),
+    some(baseline.reworded.length, 'worded anew'),
   ];
   const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
   const less = baseline.lost === undefined ? '' : `; less put to the test: ${differenceLine(baseline.lost)}`;
-  return `${[changeCounts(changes), ...catalogue].join(', ')} (since ${since}, ${baseline.baseUrl})${less}`;
+  return `${phrases(counts, ', ')} (since ${since}, ${baseline.baseUrl})${less}`;
 }
 
 /** A row among those of its change: its id, and what there is to say of it besides. */

@@ -1,3 +1,4 @@
+import { phrases, some } from '../measures.ts';
 import type { Change, Report, RunVerdict } from '../model.ts';
 import { jsonText } from '../text.ts';
 
@@ -12,16 +13,15 @@ const colours = {
 export function badgeMessage({ requirements, totals, verdict }: Report): string {
   const since = (change: Change) => requirements.filter((row) => row.baseline?.change === change).length;
   const counts = [
-    [totals.fail, 'failed'],
-    [since('new-failure'), 'of them new'],
-    [since('fixed'), 'fixed'],
-    [totals.inconclusive, 'undecided'],
-    [totals['not-tested'], 'not tested'],
-    [totals.waived, 'waived'],
-    [totals.warn, totals.warn === 1 ? 'warning' : 'warnings'],
-  ] as const;
-  const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${String(count)} ${words}`]));
-  return parts.length === 0 ? verdict : `${verdict}: ${parts.join(', ')}`;
+    some(totals.fail, 'failed'),
+    some(since('new-failure'), 'of them new'),
+    some(since('fixed'), 'fixed'),
+    some(totals.inconclusive, 'undecided'),
+    some(totals['not-tested'], 'not tested'),
+    some(totals.waived, 'waived'),
+    some(totals.warn, totals.warn === 1 ? 'warning' : 'warnings'),
+  ];
+  return phrases([verdict, phrases(counts, ', ')], ': ');
 }
 
 /** badge.json: what shields.io draws from an endpoint. */

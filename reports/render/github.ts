@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { blocksOf, rootsFirst } from '../groups.ts';
+import { phrases } from '../measures.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';
 import { runVerdicts } from '../words.ts';
 import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
@@ -11,33 +12,13 @@ import { inertLine } from '../text.ts';
 /** Annotations of one kind that GitHub shows for a step. */
 const PER_KIND = 10;
 
-function annotation(kind: 'error' | 'warning', head: string, text: string): string {
+type Kind = 'error' | 'warning';
+
+function annotation(kind: Kind, head: string, text: string): string {
   // An inert line has no line ends, which a command would need in another form too.
   const data = (line: string) => line.replaceAll('%', '%25');
   const title = data(inertLine(head, 100)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${kind} title=${title}::${data(inertLine(text, 1000))}`;
-}
-
-/** A row, and what is said of others with it. */
-interface Noted {
-  readonly row: RequirementReport;
-  readonly also: string;
-}
-
-/** An annotation for each row as far as there is room, and one for all the others. */
-function rows(kind: 'error' | 'warning', list: readonly Noted[], word: string, most = PER_KIND): string[] {
-  const shown = list.length > most ? list.slice(0, most - 1) : list;
-  const rest = list.slice(shown.length);
-  const lines = shown.map(({ row, also }) => {
-    const since = sinceWords(row);
-    const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
-    return annotation(kind, head, `${row.statement} ${row.reason}${also}`);
-  });
-  if (rest.length === 0) return lines;
-  return [
-    ...lines,
-    annotation(kind, `${String(rest.length)} more ${word}`, rest.map(({ row }) => row.id).join(', ')),
-  ];
 }
 
 /**
@@ -45,29 +26,38 @@ function rows(kind: 'error' | 'warning', list: readonly Noted[], word: string, m
  * warning for each other warning and undecided requirement, ten of a kind at most. That a run was cut off is an error of its own.
  */
 export function annotations(report: Report): readonly string[] {
-  const told = new Map(blocksOf(report).map((block) => [block.root, block]));
-  const inBlock = new Set([...told.values()].flatMap(({ followers, open }) => [...followers, ...open]));
-  const names = (word: string, some: readonly RequirementReport[] = []) =>
-    some.length === 0 ? '' : ` ${word}: ${some.map(({ id }) => id).join(', ')}.`;
-  const those = (...wanted: readonly Outcome[]): readonly Noted[] =>
-    rootsFirst(report)
-      .filter((row) => wanted.includes(outcomeOf(row, report)) && !inBlock.has(row))
-      .map((row) => {
-        const { followers, open } = told.get(row) ?? {};
-        return { row, also: names('Same cause', followers) + names('Waiting for it', open) };
-      });
+  const blocks = new Map(blocksOf(report).map((block) => [block.root, block]));
+  const inBlock = new Set([...blocks.values()].flatMap(({ followers, open }) => [...followers, ...open]));
+  const ids = (rows: readonly RequirementReport[] = []) => rows.map(({ id }) => id).join(', ');
+  const line = (kind: Kind, row: RequirementReport) => {
+    const [block, since] = [blocks.get(row), sinceWords(row)];
+    const [same, waiting] = [ids(block?.followers), ids(block?.open)];
+    const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
+    const also = [same && `Same cause: ${same}.`, waiting && `Waiting for it: ${waiting}.`];
+    return annotation(kind, head, phrases([row.statement, row.reason, ...also], ' '));
+  };
+  /** An annotation for each row as far as there is room, and one for all the others. */
+  const rows = (kind: Kind, word: string, most: number, ...outcomes: readonly Outcome[]) => {
+    const list = outcomes.flatMap((outcome) =>
+      rootsFirst(report).filter((row) => outcomeOf(row, report) === outcome && !inBlock.has(row)),
+    );
+    const shown = list.length > most ? list.slice(0, most - 1) : list;
+    const rest = list.slice(shown.length);
+    const lines = shown.map((row) => line(kind, row));
+    return rest.length === 0 ? lines : [...lines, annotation(kind, `${rest.length} more ${word}`, ids(rest))];
+  };
   const { aborted, verdict } = report;
   if (aborted === undefined) {
     return [
-      ...rows('error', those('failed'), 'failed'),
-      ...rows('warning', [...those('undecided'), ...those('warned')], 'undecided or warned'),
+      ...rows('error', 'failed', PER_KIND, 'failed'),
+      ...rows('warning', 'undecided or warned', PER_KIND, 'undecided', 'warned'),
     ];
   }
   // What a run that was cut off did not come to is said once.
   return [
     annotation('error', runVerdicts[verdict].word, aborted.message),
-    ...rows('error', those('failed'), 'failed', PER_KIND - 1),
-    ...rows('warning', those('warned'), 'undecided or warned'),
+    ...rows('error', 'failed', PER_KIND - 1, 'failed'),
+    ...rows('warning', 'undecided or warned', PER_KIND, 'warned'),
   ];
 }
 

@@ -3,7 +3,7 @@ import { lackingOf } from '../../generators/stand-in-keys.ts';
 import { catalogueVersion, type Profile } from '../../requirements/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
-import { isOtherDay } from '../../reports/other-day.ts';
+import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { scopeOf, toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';

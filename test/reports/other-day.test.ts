@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOtherDay } from '../../reports/other-day.ts';
+import { isOtherDay } from '../../reports/measures.ts';
 
 it.each([
   ['2026-11-21', '2026-11-21T10:00:00.000Z', false],

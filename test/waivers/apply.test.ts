@@ -6,7 +6,7 @@ import { runVerdict } from '../../src/engine/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import type { Operation } from '../../reports/exchange.ts';
 import type { Verdict, Waiver, WaiverUse } from '../../reports/model.ts';
-import { waiverLine } from '../../reports/waiver-line.ts';
+import { waiverLine } from '../../reports/words.ts';
 import { leftOut, outcome, undecided, violation, witness } from '../engine/findings.ts';
 
 const BROKEN: RequirementId = 'list.limit.default';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Live } from '../../reports/live/live.ts';
-import { headline, lastVerdict, turnedLine } from '../../reports/live/told.ts';
+import { headline, lastVerdict, turnedLine, type Live } from '../../reports/live/live.ts';
 import { green, mixed } from '../reports/sample.ts';
 import { after, during } from './live.ts';
 

@@ -2,8 +2,7 @@ import type { Exchange } from '../../exchange.ts';
 import { commandLabel, explain, type Fact } from '../../explain.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { inertLine } from '../../text.ts';
-import { command, hang } from './layout.ts';
-import type { Paint } from './paint.ts';
+import { command, hang, type Paint } from './layout.ts';
 
 /** Columns of the labels at the left of a failure. */
 const LABEL = 13;

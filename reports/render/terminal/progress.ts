@@ -1,8 +1,7 @@
 import type { Verdict } from '../../model.ts';
 import { firstNames } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
-import { hang } from './layout.ts';
-import { createPaint } from './paint.ts';
+import { createPaint, hang } from './layout.ts';
 
 /** Milliseconds between two lines where nothing can be drawn in place. */
 const STEADY = 10_000;

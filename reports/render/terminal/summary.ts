@@ -14,8 +14,7 @@ import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
 import { failure } from './failure.ts';
 import type { Page } from './failure.ts';
-import { hang, measure } from './layout.ts';
-import { createPaint } from './paint.ts';
+import { createPaint, hang, measure } from './layout.ts';
 
 /** Failures shown in full; the others stand in a line each, and in the report. */
 const SHOWN = 5;

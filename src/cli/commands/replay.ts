@@ -6,7 +6,7 @@ import { overlapping, startOf } from '../../../reports/requests.ts';
 import { sentLine } from '../../../reports/explain.ts';
 import { answerLine, statusLine } from '../../../reports/rows.ts';
 import { hang, measure } from '../../../reports/render/terminal/layout.ts';
-import { headerLine } from '../../../reports/shown.ts';
+import { headerLine } from '../../../reports/story.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
 import { given } from '../../base/given.ts';
 import { readConfig } from '../../config/read.ts';
