@@ -1,4 +1,4 @@
-import type { Report, RequirementReport } from './model.ts';
+import type { Report, RequirementReport, Verdict } from './model.ts';
 import { binding } from './rows.ts';
 
 /** What a row comes to for a reader that tells little more than passed from failed. */
@@ -18,20 +18,15 @@ export type Outcome =
 
 /** The one place where verdicts become what other formats know; docs/formats.md has the table. */
 export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
-  switch (row.verdict) {
-    case 'pass':
-      return 'passed';
-    case 'fail':
-      return 'failed';
-    case 'warn':
-      return scope.strict ? 'failed' : 'warned';
-    case 'inconclusive':
-      return binding(row) ? 'undecided' : 'open';
-    case 'waived':
-      return 'waived';
-    case 'not-tested':
-      return scope.profiles.includes(row.profile) ? 'not-tested' : 'not-claimed';
-  }
+  const outcomes = {
+    pass: 'passed',
+    fail: 'failed',
+    warn: scope.strict ? 'failed' : 'warned',
+    inconclusive: binding(row) ? 'undecided' : 'open',
+    waived: 'waived',
+    'not-tested': scope.profiles.includes(row.profile) ? 'not-tested' : 'not-claimed',
+  } as const satisfies Record<Verdict, Outcome>;
+  return outcomes[row.verdict];
 }
 
 /**

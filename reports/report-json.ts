@@ -11,19 +11,15 @@ function sentence(error: ErrorObject): string {
 }
 
 /** What a schema cannot say: totals are the counts of the rows, and no id stands twice. */
-function disagreements(report: Report): string[] {
-  const problems: string[] = [];
-  for (const [verdict, total] of Object.entries(report.totals)) {
-    const rows = report.requirements.filter((row) => row.verdict === verdict).length;
-    if (rows !== total)
-      problems.push(`/totals/${verdict} is ${String(total)}, but ${String(rows)} rows have that verdict`);
-  }
-  const seen = new Set<string>();
-  for (const { id } of report.requirements) {
-    if (seen.has(id)) problems.push(`/requirements has ${id} twice`);
-    seen.add(id);
-  }
-  return problems;
+function disagreements({ totals, requirements }: Report): string[] {
+  const ids = requirements.map(({ id }) => id);
+  const counts = Object.entries(totals).flatMap(([verdict, total]) => {
+    const rows = requirements.filter((row) => row.verdict === verdict).length;
+    const said = `/totals/${verdict} is ${String(total)}`;
+    return rows === total ? [] : [`${said}, but ${String(rows)} rows have that verdict`];
+  });
+  const twice = ids.filter((id, at) => ids.indexOf(id) < at);
+  return [...counts, ...twice.map((id) => `/requirements has ${id} twice`)];
 }
 
 /** What is wrong with a value as a report.json, in sentences without a full stop; empty where it is right. */

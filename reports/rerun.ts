@@ -1,5 +1,5 @@
 import { joined, shellWord } from './render/shell.ts';
-import type { Argument, Report, RequirementReport } from './model.ts';
+import type { Argument, CheckReport, Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
@@ -32,15 +32,11 @@ export function takesKey({ target }: Report): boolean {
 /** Whether a failure rests on requests that can be sent again. */
 function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
-  const found = checks.filter((check) => check.verdict === verdict);
-  return (
-    isFailure &&
-    // A report that nobody wrote is in no folder.
-    toldOf(report).some(({ flag }) => flag === '--out') &&
-    found.some(
-      ({ exchanges, places = [] }) => exchanges.length > 0 && !places.some(({ part }) => part === 'url'),
-    )
-  );
+  // A report that nobody wrote is in no folder.
+  const isWritten = toldOf(report).some(({ flag }) => flag === '--out');
+  const shows = ({ exchanges, places = [] }: CheckReport) =>
+    exchanges.length > 0 && !places.some(({ part }) => part === 'url');
+  return isFailure && isWritten && checks.some((check) => check.verdict === verdict && shows(check));
 }
 
 /**
@@ -56,10 +52,7 @@ export function rerunWords(report: Report, row: Row): readonly string[] {
     return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more];
   }
   return [
-    'npx petstore-conformance run',
-    ...told
-      .filter(({ flag }) => flag !== '--out' && (flag !== '--messages-url' || row.profile === 'messages'))
-      .map(word),
+    ...runWords(told.filter(({ flag }) => flag !== '--messages-url' || row.profile === 'messages')),
     `--only ${shellWord(row.id)}`,
     // One that was run again is run again beside itself.
     `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
@@ -68,11 +61,11 @@ export function rerunWords(report: Report, row: Row): readonly string[] {
 
 /** The command that has the target judged again as a whole, in the same way. */
 export function rerunAllLine(report: Report): string {
-  return [
-    'npx petstore-conformance run',
-    ...toldOf(report)
-      .filter(({ flag }) => flag !== '--out')
-      .map(word),
-    ...report.scope.only.map((pattern) => `--only ${shellWord(pattern)}`),
-  ].join(' ');
+  const only = report.scope.only.map((pattern) => `--only ${shellWord(pattern)}`);
+  return [...runWords(toldOf(report)), ...only].join(' ');
+}
+
+/** A run in the same way, but for where its report goes. */
+function runWords(told: readonly Argument[]): readonly string[] {
+  return ['npx petstore-conformance run', ...told.filter(({ flag }) => flag !== '--out').map(word)];
 }

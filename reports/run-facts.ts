@@ -1,4 +1,5 @@
 import type { Profile } from '../requirements/index.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
 import { duration, instant, number } from './measures.ts';
 import type { Report, RunVerdict } from './model.ts';
@@ -85,8 +86,7 @@ export function runFacts(report: Report): readonly RunFact[] {
 
 /** The same for a format that keeps values by name; what is said several times stands in one text. */
 export function factsByName(report: Report): Readonly<Record<string, string>> {
-  const byName: Record<string, string> = {};
-  for (const { name, text } of runFacts(report))
-    byName[name] = name in byName ? `${byName[name] ?? ''} ${text}` : text;
-  return byName;
+  const byName = groupBy(runFacts(report), ({ name }) => name);
+  const texts = (facts: readonly RunFact[]) => facts.map(({ text }) => text).join(' ');
+  return Object.fromEntries(Array.from(byName, ([name, facts]) => [name, texts(facts)]));
 }

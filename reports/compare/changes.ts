@@ -26,22 +26,15 @@ export function standing({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
  * @param strict whether a warning counts as a failure in the later one
  */
 export function changeOf(before: Row, after: Row, strict: boolean): Change {
-  const from = standing(before);
-  const to = standing(after);
-  if (from === to) return 'same';
-  switch (to) {
-    case 'failed':
-      return 'new-failure';
-    case 'warned':
-      return strict ? 'new-failure' : 'new-warning';
-    case 'open':
-      return 'lost-coverage';
-    case 'waived':
-      return from === 'open' ? 'newly-decided' : 'newly-waived';
-    case 'met':
-      if (from === 'open') return 'newly-decided';
-      return from === 'warned' ? 'warning-gone' : 'fixed';
-  }
+  const [from, to] = [standing(before), standing(after)];
+  const changes = {
+    failed: 'new-failure',
+    warned: strict ? 'new-failure' : 'new-warning',
+    open: 'lost-coverage',
+    waived: from === 'open' ? 'newly-decided' : 'newly-waived',
+    met: from === 'open' ? 'newly-decided' : from === 'warned' ? 'warning-gone' : 'fixed',
+  } as const satisfies Record<typeof to, Change>;
+  return from === to ? 'same' : changes[to];
 }
 
 /** What became of a requirement since an earlier report; raw. */

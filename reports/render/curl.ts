@@ -54,7 +54,11 @@ function isKept(piece: CredentialPiece): boolean {
   return 'base64' in piece ? piece.base64.every(isKept) : !('alike' in piece);
 }
 
-/** The parts of the command, each of which may stand on a line of its own after a backslash. */
+/**
+ * The exchange as a curl command that can be pasted in sh, bash and zsh, in parts that may each stand on a line of its own
+ * after a backslash: the key stands as `$PETSTORE_API_KEY`, everything else is quoted. A credential that evidence does not
+ * keep is one like it, which {@link curlNote} says.
+ */
 export function curlWords(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
   // Only what is written by printf keeps a line end at its end, and a NUL at all.
@@ -101,12 +105,4 @@ export function curlNote({ request: { credential: form, headers } }: Exchange): 
     note &&
     `The credential that was sent is not recorded (${inertLine(note, 80)}): put one like it in its place.`
   );
-}
-
-/**
- * The exchange as a curl command that can be pasted in sh, bash and zsh: the key stands as `$PETSTORE_API_KEY`,
- * everything else is quoted. A credential that evidence does not keep is one like it, which {@link curlNote} says.
- */
-export function curlLine(exchange: Exchange): string {
-  return curlWords(exchange).join(' ');
 }

@@ -15,13 +15,17 @@ export function words(text: string, max = 300): string {
 /** A text as code in one line, as it stands. */
 export function code(text: string, max = 600): string {
   const line = inertLine(text, max);
-  const longest = Math.max(0, ...Array.from(line.matchAll(/`+/gu), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(line, 1);
   // A blank at both ends would be taken away, unless there is nothing else.
   const blank = line.trim() === '';
   const stripped = !blank && line.startsWith(' ') && line.endsWith(' ');
   const pad = line === '' || stripped || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Backticks, so many at least, and more than stand together in a text. */
+function fenceOf(text: string, least: number): string {
+  return '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length + 1)));
 }
 
 /** The same within a table, where a bar would begin the next cell, and none can stand in a span of code behind a backslash. */
@@ -31,8 +35,7 @@ export function cell(text: string): string {
 
 /** Lines in a block that has a copy button; the fence is longer than any run of backticks within. */
 export function codeBlock(text: string, language = 'sh'): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 

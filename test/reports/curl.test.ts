@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { curlLine, curlNote, curlSequence } from '../../reports/render/curl.ts';
+import { curlNote, curlSequence, curlWords } from '../../reports/render/curl.ts';
 import { rerunWords } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
@@ -12,6 +12,8 @@ import { keyBehind, validKey } from '../../src/engine/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
 import type { Argument, CheckReport } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
+
+const curlLine = (one: Exchange) => curlWords(one).join(' ');
 
 let dir = '';
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'curl-'))));

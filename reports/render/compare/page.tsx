@@ -1,7 +1,6 @@
 import type { Comparison, Side } from '../../compare/comparison.ts';
 import type { Matrix } from '../../compare/matrix.ts';
 import { counted, instant } from '../../measures.ts';
-import type { Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
@@ -88,11 +87,6 @@ function matrixTable(
   pages: readonly (string | undefined)[],
 ) {
   const differs = (row: Matrix['rows'][number]) => changed.has(row.id) || new Set(row.verdicts).size > 1;
-  const cell = (id: string, verdict: Verdict | undefined, page: string | undefined) => {
-    if (verdict === undefined) return <span class="quiet">not asked</span>;
-    const { word } = verdicts[verdict];
-    return pill(verdict, page === undefined ? word : <a href={`${page}#${id}`}>{word}</a>);
-  };
   return section(
     'matrix',
     'Every requirement',
@@ -108,7 +102,7 @@ function matrixTable(
               <th scope="col">Requirement</th>
               {columns.map(({ name, baseUrl, verdict, catalogue }, at) => (
                 <th scope="col" title={inertLine(baseUrl, 300)}>
-                  <strong>{named(inertLine(name, 80), pages[at])}</strong>
+                  <strong>{linked(inertLine(name, 80), pages[at])}</strong>
                   <br />
                   {catalogue === undefined ? null : [`catalogue ${inertLine(catalogue, 40)}`, <br />]}
                   {runPill(verdict)}
@@ -123,7 +117,13 @@ function matrixTable(
                   <code>{inertLine(row.id, 80)}</code> <span class="quiet">{row.level}</span>
                 </th>
                 {row.verdicts.map((verdict, at) => (
-                  <td>{cell(row.id, verdict, pages[at])}</td>
+                  <td>
+                    {verdict === undefined ? (
+                      <span class="quiet">not asked</span>
+                    ) : (
+                      pill(verdict, linked(verdicts[verdict].word, pages[at], `#${row.id}`))
+                    )}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -134,6 +134,7 @@ function matrixTable(
   );
 }
 
-function named(name: string, page: string | undefined) {
-  return page === undefined ? name : <a href={page}>{name}</a>;
+/** A text as a link to a page, where there is one. */
+function linked(text: string, page: string | undefined, hash = '') {
+  return page === undefined ? text : <a href={page + hash}>{text}</a>;
 }
