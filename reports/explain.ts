@@ -103,8 +103,8 @@ function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
   const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root.id === id) ?? {};
   const same = followers.map((row) => `${row.id}: ${row.statement}`);
   const waiting = firstNames(
-    open.map((row) => row.id),
     MOST_OPEN,
+    open.map((row) => row.id),
   );
   return [
     ['list', 'Same cause', same.join('\n')],

@@ -14,7 +14,7 @@ export function phrases(parts: readonly (string | undefined)[], between: string)
 }
 
 /** The first of some names, and how many more there are: `a, b and 3 more`. */
-export function firstNames(names: readonly string[], most: number): string {
+export function firstNames(most: number, names: readonly string[]): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }

@@ -39,7 +39,7 @@ function lostClasses(before: Report, after: Report): readonly Difference[] {
   );
   return lost.length === 0
     ? []
-    : [{ name: 'classes', before: `${String(was.size)} met`, after: `not met: ${firstNames(lost, NAMED)}` }];
+    : [{ name: 'classes', before: `${String(was.size)} met`, after: `not met: ${firstNames(NAMED, lost)}` }];
 }
 
 /** Each class that was met by each check that says which it is. */

@@ -54,8 +54,8 @@ function versionOf(catalogue: Comparison['before']['catalogue']): string {
 
 function ids(list: readonly string[]): string {
   return firstNames(
-    list.map((id) => inertLine(id, 80)),
     NAMED,
+    list.map((id) => inertLine(id, 80)),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Exchange, SentHeader } from '../../exchange.ts';
 import { sending } from '../../explain.ts';
 import { duration } from '../../measures.ts';
@@ -33,38 +34,30 @@ export function wire(exchange: Exchange, places: Places = [], isRaw = true) {
     places.flatMap((place) => (place.part === part ? [place.pointer] : []));
   const wanted = places.flatMap((place) => (place.part === 'header' ? [place.name.toLowerCase()] : []));
   const isStatus = places.some(({ part }) => part === 'status');
+  const unanswered = failure === null ? 'No complete answer came.' : `${failure.kind}: ${failure.message}`;
   return (
     <>
       <div class="wire">
-        <figure>
-          <figcaption>Request</figcaption>
+        {figure(
+          'Request',
           <pre>
             {inertLine(request.method, 20)} {target(request.url, places)}
             {'\n'}
             {headerLines(request.headers, [])}
-          </pre>
-          {request.body === null ? null : bodyText(request.body, at('request-body'))}
-        </figure>
-        {response === null ? (
-          <figure>
-            <figcaption>No answer</figcaption>
-            <p class="noanswer">
-              {failure === null
-                ? 'No complete answer came.'
-                : inertLine(`${failure.kind}: ${failure.message}`, MOST_LINE)}
-            </p>
-          </figure>
-        ) : (
-          <figure>
-            <figcaption>Answer</figcaption>
-            <pre>
-              {marked(inertLine(statusLine(exchange), 120), isStatus)}
-              {'\n'}
-              {headerLines(response.headers, wanted)}
-            </pre>
-            {bodyText(response.body, at('body'))}
-          </figure>
+          </pre>,
+          request.body !== null && bodyText(request.body, at('request-body')),
         )}
+        {response === null
+          ? figure('No answer', <p class="noanswer">{inertLine(unanswered, MOST_LINE)}</p>)
+          : figure(
+              'Answer',
+              <pre>
+                {marked(inertLine(statusLine(exchange), 120), isStatus)}
+                {'\n'}
+                {headerLines(response.headers, wanted)}
+              </pre>,
+              bodyText(response.body, at('body')),
+            )}
       </div>
       {sending(exchange, MOST_CURL).map(({ kind, text }) =>
         kind === 'command' ? (
@@ -75,6 +68,15 @@ export function wire(exchange: Exchange, places: Places = [], isRaw = true) {
       )}
       {isRaw ? rawBytes(exchange) : null}
     </>
+  );
+}
+
+function figure(caption: string, ...inside: readonly ComponentChildren[]) {
+  return (
+    <figure>
+      <figcaption>{caption}</figcaption>
+      {inside}
+    </figure>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model.ts';
-import { firstNames } from '../../measures.ts';
+import { firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { createPaint, hang } from './layout.ts';
 
@@ -38,70 +38,16 @@ export interface Progress {
   stop(): void;
 }
 
-/** How far a run is. */
-interface Pace {
-  /** 0 to 1. */
-  share(): number;
-  /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left: list/limit` */
-  words(): string;
-}
-
-interface Screen {
-  /** Shows how far it is; may be called as often as one likes. */
-  draw(): void;
-  /** Writes a line that stays. */
-  keep(line: string): void;
-  close(): void;
-}
-
 /** Takes away what stands in the line of the cursor (ECMA-48: CR, EL). */
 const ERASED = '\r\u001b[2K';
 
-/** One line, drawn over and over. The cursor stays: a run that is killed could not bring it back. */
-function inPlace(pace: Pace, { stream }: ProgressIo): Screen {
-  const line = (): string => {
-    const columns = stream.columns ?? 80;
-    const width = columns < BAR.from ? BAR.narrow : BAR.wide;
-    const filled = Math.round(pace.share() * width);
-    const text = `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${pace.words()}`;
-    // A line that folds could not be drawn over.
-    const room = Math.max(20, columns - 1);
-    return text.length > room ? `${text.slice(0, room - 1)}…` : text;
-  };
-  const timer = setInterval(() => stream.write(ERASED + line()), FRAME).unref();
-  return {
-    // The timer draws: a check that ends every millisecond must not cost a drawing each.
-    draw: () => undefined,
-    keep: (text) => void stream.write(`${ERASED}${text}\n`),
-    close() {
-      clearInterval(timer);
-      stream.write(ERASED);
-    },
-  };
-}
-
-/** A line now and then: at each quarter, and after a while without one. */
-function lines(pace: Pace, { stream }: ProgressIo): Screen {
-  const begun = performance.now();
-  let quarter = 0;
-  let quiet = true;
-  const keep = (text: string) => void stream.write(`${text}\n`);
-  const timer = setInterval(() => {
-    if (quiet) keep(pace.words());
-    quiet = true;
-  }, STEADY).unref();
-  return {
-    draw() {
-      const now = Math.floor(pace.share() * 4);
-      if (now <= quarter || now === 4) return;
-      quarter = now;
-      if (performance.now() - begun < PATIENCE) return;
-      quiet = false;
-      keep(pace.words());
-    },
-    keep,
-    close: () => clearInterval(timer),
-  };
+/** A line that is drawn over: the words behind a bar. One that folds could not be. */
+function barred(words: string, share: number, columns: number): string {
+  const width = columns < BAR.from ? BAR.narrow : BAR.wide;
+  const filled = Math.round(share * width);
+  const text = `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${words}`;
+  const room = Math.max(20, columns - 1);
+  return text.length > room ? `${text.slice(0, room - 1)}…` : text;
 }
 
 /** How long it still takes, in words. */
@@ -115,36 +61,47 @@ function left(elapsed: number, share: number): string {
 }
 
 /** Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. */
-export function createProgress(io: ProgressIo): Progress {
+export function createProgress({ stream, interactive, colour }: ProgressIo): Progress {
   const begun = performance.now();
   const underWay = new Set<string>();
   const count = { expected: 0, done: 0, requests: 0, failed: 0 };
+  const paint = createPaint(colour);
   let latest: string | undefined;
-  let stopped = false;
+  /** Of the work that is done, quarters; and whether no line of it was written for a while. */
+  let [quarter, isQuiet, isStopped] = [0, true, false];
+  const columns = () => stream.columns ?? 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
-  /** The check that sent the last request, else those under way. */
-  const doing = (): string => {
-    const checks = latest === undefined ? [...underWay] : [latest];
-    return checks.length === 0
-      ? ''
-      : `: ${firstNames(
-          checks.map((check) => inertLine(check, 60)),
-          1,
-        )}`;
-  };
+  /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left: list/limit` */
   const words = (): string => {
     const { expected, done, requests, failed } = count;
     const parts = [
       `${String(Math.min(done, expected))} of ${String(expected)} checks`,
       `${String(requests)} requests`,
-      ...(failed === 0 ? [] : [`${String(failed)} failed`]),
+      failed === 0 ? '' : `${String(failed)} failed`,
       left(performance.now() - begun, share()),
     ];
-    return parts.join(', ') + doing();
+    // The check that sent the last request, else those under way.
+    const checks = latest === undefined ? [...underWay] : [latest];
+    const doing = checks.map((check) => inertLine(check, 60));
+    return phrases([phrases(parts, ', '), firstNames(1, doing)], ': ');
   };
-  const screen = io.interactive ? inPlace({ share, words }, io) : lines({ share, words }, io);
-  const paint = createPaint(io.colour);
-  const keep = (text: string, indent: number) => screen.keep(hang(text, io.stream.columns ?? 80, indent, 0));
+  const keep = (text: string) => void stream.write(`${interactive ? ERASED : ''}${text}\n`);
+  // The cursor stays: a run that is killed could not bring it back.
+  const draw = () => stream.write(ERASED + barred(words(), share(), columns()));
+  const tell = () => {
+    if (isQuiet) keep(words());
+    isQuiet = true;
+  };
+  const timer = setInterval(interactive ? draw : tell, interactive ? FRAME : STEADY).unref();
+  /** On a terminal the timer draws: a check that ends every millisecond must not cost a drawing each. */
+  const tellQuarter = (): void => {
+    const now = Math.floor(share() * 4);
+    if (interactive || isStopped || now <= quarter || now === 4) return;
+    quarter = now;
+    if (performance.now() - begun < PATIENCE) return;
+    isQuiet = false;
+    keep(words());
+  };
   return {
     expect: (checks) => void (count.expected = checks),
     started: (check) => void underWay.add(check),
@@ -152,18 +109,21 @@ export function createProgress(io: ProgressIo): Progress {
       underWay.delete(check);
       count.done += 1;
       if (verdict === 'fail') count.failed += 1;
-      if (!stopped) screen.draw();
+      tellQuarter();
     },
     traffic(requests, check) {
       count.requests = Math.max(count.requests, requests);
       latest = check ?? latest;
     },
-    fail: (requirement, message) =>
-      keep(`${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`, 5),
-    say: (text) => keep(text, 2),
+    fail(requirement, message) {
+      const text = `${paint.verdict('fail', 'FAIL')} ${paint.bold(requirement)}: ${inertLine(message)}`;
+      keep(hang(text, columns(), 5, 0));
+    },
+    say: (text) => keep(hang(text, columns(), 2, 0)),
     stop() {
-      stopped = true;
-      screen.close();
+      isStopped = true;
+      clearInterval(timer);
+      if (interactive) stream.write(ERASED);
     },
   };
 }

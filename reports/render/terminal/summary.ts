@@ -117,7 +117,7 @@ function grouped(report: Report, verdict: Verdict, title: string, page: Page): s
 function groupLine(rows: Group, next: string | undefined, page: Page): string {
   const [{ because, reason }] = rows;
   const ids = rows.map(({ id }) => id);
-  const names = firstNames(ids, ids.length > 4 ? 3 : 4);
+  const names = firstNames(ids.length > 4 ? 3 : 4, ids);
   if (because === undefined) return entry(names, sentences(reason, next), page);
   const word = rows.length === 1 ? 'requirement is' : 'requirements are';
   return entry(because, `${String(rows.length)} ${word} undecided because of it: ${names}`, page);
