@@ -1,9 +1,8 @@
 import { groupBy } from '../src/base/group-by.ts';
-import { blocksOf } from './groups.ts';
 import { counted, isOtherDay, number, phrases, some } from './measures.ts';
 import type { Report } from './model.ts';
 import { inertLine } from './text.ts';
-import { binding, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
+import { binding, blocksOf, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
 
 /** Characters at most: a report that somebody made up may say what would bring a row in at any length. */
 const LONGEST = 1500;

@@ -2,8 +2,7 @@ import { given } from '../../src/base/given.ts';
 import { fits } from '../../src/base/glob.ts';
 import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
 import { isRed, standing } from './changes.ts';
-import { lostCoverage } from './coverage.ts';
-import { sinceBaseline } from './since.ts';
+import { lostCoverage, sinceBaseline } from './since.ts';
 
 /** A report under the name that it was given by. */
 export interface Named {

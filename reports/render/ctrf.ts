@@ -1,10 +1,9 @@
 import { given } from '../../src/base/given.ts';
 import type { Exchange } from '../exchange.ts';
 import { explain } from '../explain.ts';
-import { rootsFirst } from '../groups.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf } from '../outcome.ts';
-import { byArea, duration } from '../rows.ts';
+import { byArea, duration, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { jsonText, visible } from '../text.ts';
 

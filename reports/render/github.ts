@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
-import { blocksOf, rootsFirst } from '../groups.ts';
+import { blocksOf, rootsFirst } from '../rows.ts';
 import { phrases } from '../measures.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';
 import { runVerdicts } from '../words.ts';

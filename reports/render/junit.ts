@@ -2,10 +2,9 @@ import { DOMImplementation, XMLSerializer, type Document, type Element } from '@
 import type { Exchange } from '../exchange.ts';
 import { sinceWords } from '../compare/since.ts';
 import { explain } from '../explain.ts';
-import { rootsFirst } from '../groups.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf, type Outcome } from '../outcome.ts';
-import { byArea, duration } from '../rows.ts';
+import { byArea, duration, rootsFirst } from '../rows.ts';
 import { factsByName } from '../run-facts.ts';
 import { inertLine, visible } from '../text.ts';
 

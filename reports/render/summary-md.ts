@@ -1,12 +1,11 @@
 import { sectionsAt } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
-import { blockCount, blocksOf, groupsOf } from '../groups.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
 import { bounded, cell, code, words } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
-import { rowsWith } from '../rows.ts';
+import { blockCount, blocksOf, groupsOf, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdicts } from '../words.ts';

@@ -96,15 +96,10 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
     done = 0;
     before = last?.report;
     hooks.onBegin(number, reason);
+    const { waivers, env } = hooks;
     const opened = openRun(
       { ...config, maxCreated: Math.max(0, config.maxCreated - added), waitReady: READY_S },
-      {
-        signal,
-        names,
-        waivers: hooks.waivers,
-        env: hooks.env,
-        onEvent: (event) => hear(event, reason),
-      },
+      { signal, names, waivers, env, onEvent: (event) => hear(event, reason) },
     );
     run = opened;
     become('judging', reason);

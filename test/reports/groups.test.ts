@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { blockCount, blocksOf, groupsOf, restOf, rootsFirst } from '../../reports/groups.ts';
+import { blockCount, blocksOf, groupsOf, restOf, rootsFirst } from '../../reports/rows.ts';
 import { report, type Row } from './fixture.ts';
 
 const failed: Row = { verdict: 'fail' };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { rootsFirst } from '../../reports/groups.ts';
+import { rootsFirst } from '../../reports/rows.ts';
 import { badgeMessage, renderBadge } from '../../reports/render/badge.ts';
 import { annotations } from '../../reports/render/github.ts';
 import { renderJunit } from '../../reports/render/junit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksOf } from '../../reports/groups.ts';
+import { blocksOf } from '../../reports/rows.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { startReference } from '../../reference/index.ts';
 import { judge } from '../../src/judge.ts';

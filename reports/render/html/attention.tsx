@@ -1,6 +1,6 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
-import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
+import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../rows.ts';
 import { counted, phrases } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
@@ -12,11 +12,10 @@ const MOST_TEXT = 400;
 /** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
 export function attention(report: Report) {
   const blocks = blocksOf(report);
-  const count = blocks.length === 0 ? [] : [`${blockCount(report, blocks)}.${unlisted(blocks)}`];
+  const count = blocks.length === 0 ? '' : `${blockCount(report, blocks)}.${unlisted(blocks)}`;
   // What stopped a run stands at its head; the list would say it again for each row.
   const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(causeOf) : [];
-  const since = baselineLine(report);
-  const baseline = since === undefined ? [] : [inertLine(since, MOST_TEXT)];
+  const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
       verdict,
@@ -28,9 +27,9 @@ export function attention(report: Report) {
     <>
       {list('list-fail', 'What failed', blocks.map(causeIn), count)}
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
-      {list('list-inconclusive', 'Undecided', undecided, [], undecided.length)}
+      {list('list-inconclusive', 'Undecided', undecided, '', undecided.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
-      {list('since', 'Since the baseline', changed, baseline, changed.length)}
+      {list('since', 'Since the baseline', changed, since, changed.length)}
     </>
   );
 }
@@ -43,32 +42,14 @@ function unlisted(blocks: readonly Block[]): string {
     : ` Besides the ${String(MOST_LISTED)} listed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
-function list(
-  id: string,
-  title: string,
-  items: readonly Item[],
-  notes: readonly string[] = [],
-  most = MOST_LISTED,
-) {
-  if (items.length + notes.length === 0) return null;
-  return section(
-    id,
-    title,
-    <>
-      {notes.map((note) => (
-        <p>{note}</p>
-      ))}
-      {itemList(items, most)}
-    </>,
-  );
+function list(id: string, title: string, items: readonly Item[], note = '', most = MOST_LISTED) {
+  if (items.length === 0 && note === '') return null;
+  return section(id, title, [note && <p>{note}</p>, itemList(items, most)]);
 }
 
 function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
-  return restOf(report, verdict).map(({ id, reason }) => ({
-    verdict,
-    id,
-    text: inertLine(reason, MOST_TEXT),
-  }));
+  const item = ({ id, reason }: RequirementReport) => ({ verdict, id, text: inertLine(reason, MOST_TEXT) });
+  return restOf(report, verdict).map(item);
 }
 
 /** A cause of failures, what comes from it in a line each, and what waits for it folded. */

@@ -14,18 +14,13 @@ export function bodyText(text: string, pointers: readonly string[]) {
   const isMarked = pointers.length > 0;
   if (text === '') return <p class="noanswer">{marked('no bytes in the body', isMarked)}</p>;
   const lines = layOut(text, pointers);
-  return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : beginning(text))}</pre>;
-}
-
-function beginning(text: string) {
-  return [visible(text.slice(0, MOST_PLAIN)), leftOut(text.length, MOST_PLAIN)];
+  return <pre>{lines?.map(laidLine) ?? (isMarked ? excerpt(text) : upTo(text, MOST_PLAIN))}</pre>;
 }
 
 /** What stands around the place at which a text ceases to be JSON, marked; all of it where that is not known. */
 function excerpt(text: string) {
   const at = flawAt(text);
-  if (at === undefined)
-    return [marked(visible(text.slice(0, MOST_PLAIN)), true), leftOut(text.length, MOST_PLAIN)];
+  if (at === undefined) return upTo(text, MOST_PLAIN, true);
   const from = Math.max(0, at - BEFORE);
   const to = Math.min(text.length, at + AFTER);
   return [
@@ -63,7 +58,7 @@ function laidLine(line: Line) {
       ) : (
         line.pieces.map((piece) => marked(inertLine(piece.text, 2000), piece.marked))
       )}
-      {line.kind === 'gap' || line.note === undefined ? null : (
+      {line.kind === 'line' && line.note !== undefined && (
         <span class="marking"> ← {inertLine(line.note, 200)}</span>
       )}
       {'\n'}
@@ -73,15 +68,20 @@ function laidLine(line: Line) {
 
 /** A body as it came, after the empty line that precedes it, cut with its length said. */
 export function rawBody(text: string) {
-  return [`\n${visible(text.slice(0, MOST_RAW))}`, leftOut(text.length, MOST_RAW)];
+  return ['\n', upTo(text, MOST_RAW)];
 }
 
-function leftOut(of: number, shown: number) {
-  return of <= shown ? null : (
-    <span class="gap">
-      {'\n'}… {number(of - shown)} of {number(of)} characters left out; all of it is in evidence.har
-    </span>
-  );
+/** The first characters of a text, marked or not, and how many are left out. */
+function upTo(text: string, most: number, isMarked = false) {
+  const rest = text.length - most;
+  return [
+    marked(visible(text.slice(0, most)), isMarked),
+    rest > 0 && (
+      <span class="gap">
+        {'\n'}… {number(rest)} of {number(text.length)} characters left out; all of it is in evidence.har
+      </span>
+    ),
+  ];
 }
 
 export function marked(text: string, isMarked: boolean) {

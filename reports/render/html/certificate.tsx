@@ -32,17 +32,13 @@ function runId({ report }: Digests): string {
 
 /** What a certificate says besides the verdict and what it rests on; a screen never shows it. */
 export function certificate(report: Report, digests: Digests) {
-  const { digest: document } = report.specification;
   return (
     <section class="paper">
       {factList([
-        ...(document === undefined ? [] : [{ label: 'The document', text: document }]),
+        { label: 'The document', text: report.specification.digest },
         { label: 'report.json', text: digests.report },
         { label: 'evidence.har', text: digests.evidence },
-        {
-          label: 'Signature',
-          text: 'None on this page; in statement.dsse.json, if the report is signed',
-        },
+        { label: 'Signature', text: 'None on this page; in statement.dsse.json, if the report is signed' },
       ])}
       {levelTable(report)}
       <h2>What this does not claim</h2>

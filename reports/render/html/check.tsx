@@ -43,10 +43,7 @@ function difference({ expected, actual }: CheckReport, proof: Exchange | undefin
     { label: 'Expected', text: expected ?? 'not said', kind: 'expected' },
     { label: 'Received', text: actual ?? 'not said', kind: 'received' },
   ];
-  return factList(
-    facts.filter(({ text }) => text !== undefined),
-    'facts difference',
-  );
+  return factList(facts, 'facts difference');
 }
 
 function shown(role: string, exchange: Exchange | undefined, places?: CheckReport['places']) {

@@ -3,17 +3,15 @@ import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
 import { inOrder } from '../../../src/base/group-by.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
-import { blocksOf } from '../../groups.ts';
 import { counted, instant, number } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { byArea } from '../../rows.ts';
+import { blocksOf, byArea } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { levels, runVerdicts, verdictOrder, verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
 import { factList, firstOf, fold, idLink, inLine, pill, section } from '../page/parts.tsx';
 import { attention } from './attention.tsx';
 import { certificate, compact, digestsOf, pageStyle } from './certificate.tsx';
-import { controls } from './controls.tsx';
 import { row } from './requirement.tsx';
 import { bar, basis, counts, head } from './summary.tsx';
 
@@ -69,6 +67,59 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
       </>
     ),
   });
+}
+
+/** The filter. It is hidden until the script of the page shows it, since it does nothing without one. */
+function controls(areas: readonly string[], total: number) {
+  const choices: Record<string, readonly (readonly [value: string, text: string])[]> = {
+    Verdict: [
+      ['fail warn inconclusive', 'Needs attention'],
+      ...verdictOrder.map((verdict) => [verdict, verdicts[verdict].word] as const),
+    ],
+    Level: Object.keys(levels).map((level) => [level, level]),
+    Area: areas.map((area) => [area, area]),
+  };
+  return (
+    <form id="filter" class="filter" role="search" aria-label="Filter the requirements" hidden>
+      <label>
+        <span>Search</span>
+        <input
+          type="search"
+          name="text"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="limit, 401, get.…"
+        />
+      </label>
+      {Object.entries(choices).map(([label, options]) => (
+        <label>
+          <span>{label}</span>
+          <select name={label.toLowerCase()} autocomplete="off">
+            <option value="">All {label.toLowerCase()}s</option>
+            {options.map(([value, text]) => (
+              <option value={value}>{text}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <div class="aside">
+        <button type="reset">Reset</button>
+        <button type="button" id="open-all">
+          Open all
+        </button>
+        <button type="button" id="close-all">
+          Close all
+        </button>
+      </div>
+      <label class="aside">
+        <input type="checkbox" name="keys" checked autocomplete="off" />
+        <span>
+          Keys: <kbd>/</kbd> searches, <kbd>j</kbd> and <kbd>k</kbd> walk the failures
+        </span>
+      </label>
+      <output id="shown">{`${number(total)} of ${number(total)} shown`}</output>
+    </form>
+  );
 }
 
 function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {

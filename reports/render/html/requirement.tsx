@@ -3,7 +3,7 @@ import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { commandLabel, nextStep, runAgain } from '../../explain.ts';
-import { blocksOf } from '../../groups.ts';
+import { blocksOf } from '../../rows.ts';
 import { counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { storyOf } from '../../story.ts';

@@ -2,12 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { groupBy, inOrder } from '../../../src/base/group-by.ts';
 import { byTurn, rowsById } from '../../compare/changes.ts';
-import { rootsFirst } from '../../groups.ts';
 import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/live.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
 import { clock, counted, number, phrases } from '../../measures.ts';
 import type { Report } from '../../model.ts';
-import { countWords } from '../../rows.ts';
+import { countWords, rootsFirst } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts, verdicts } from '../../words.ts';
@@ -76,20 +75,20 @@ function status(live: Live) {
       <h1 class="verdict">
         {mark(like)} {word}
       </h1>
-      {last === undefined ? null : <p class="meaning">{before + verdictSentence(last.report)}</p>}
+      {last && <p class="meaning">{before + verdictSentence(last.report)}</p>}
       <p class="now">
         <strong>{PHASES[phase] + (round === 0 ? '' : `, round ${String(round)}`)}</strong>
         {note === '' ? '' : `: ${inertLine(note, MOST_TEXT)}`}
       </p>
-      {phase === 'judging' ? (
+      {phase === 'judging' && (
         <p>
           <progress max={Math.max(1, checks.all)} value={checks.done} aria-label="checks done" />
           {` ${number(checks.done)} of ${counted(checks.all, 'check')}, ${counted(requests, 'request')}`}
         </p>
-      ) : null}
+      )}
       <p class="quiet">
         {`Animals added in this session: ${number(animals.added)} of ${number(animals.most)}. `}
-        {last === undefined ? null : (
+        {last && (
           <a href="report" target="_blank" rel="noreferrer">
             The whole report of round {last.number}
           </a>
@@ -182,7 +181,7 @@ function chip({ id, verdict, fresh }: LiveRow, name: ComponentChildren) {
   const kind = `chip v-${verdict ?? 'not-tested'}${fresh ? '' : ' stale'}`;
   return (
     <li class={kind} data-id={id} data-verdict={verdict ?? ''}>
-      {verdict === undefined ? null : mark(verdict)} {name}
+      {verdict && mark(verdict)} {name}
       <span class="unseen"> {said}</span>
     </li>
   );
@@ -200,7 +199,7 @@ function rounds({ endings }: Live) {
       text: [
         <span class="verdict">{word}</span>,
         `: ${inertLine(told, MOST_TEXT)} `,
-        found === undefined ? null : <span class="quiet">({inertLine(why, MOST_TEXT)})</span>,
+        found && <span class="quiet">({inertLine(why, MOST_TEXT)})</span>,
       ],
     };
   });

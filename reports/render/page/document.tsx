@@ -44,7 +44,7 @@ export function drawPage({ kind, title, skip: [to, name], more = '', children }:
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
         {/* Else a browser asks the server for one. */}
-        {lives ? <link rel="icon" href="data:," /> : null}
+        {lives && <link rel="icon" href="data:," />}
         <title>{title}</title>
         {/* The kit's own constants, never text from a report. */}
         <style dangerouslySetInnerHTML={{ __html: css }} />

@@ -99,10 +99,12 @@ export interface Fact {
   readonly kind?: string;
 }
 
+/** Facts; without those that have no text. */
 export function factList(facts: readonly Fact[], kind = 'facts') {
+  const known = facts.filter(({ text }) => text !== undefined);
   return (
     <dl class={kind}>
-      {facts.map((fact) => (
+      {known.map((fact) => (
         <div class={fact.kind}>
           <dt>{fact.label}</dt>
           <dd>{bounded(fact.text)}</dd>

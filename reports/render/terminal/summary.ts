@@ -5,7 +5,7 @@ import { groupBy } from '../../../src/base/group-by.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { nextStep } from '../../explain.ts';
-import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../groups.ts';
+import { blockCount, blocksOf, groupsOf, restOf, type Group } from '../../rows.ts';
 import { counted, firstNames } from '../../measures.ts';
 import { rerunWords } from '../../rerun.ts';
 import { runFacts } from '../../run-facts.ts';
@@ -52,10 +52,6 @@ function entry(name: string, text: string, { columns, paint, short }: Page): str
   return short && more.length > 0 ? `${line}…` : [line, ...more].join('\n');
 }
 
-function brief(row: RequirementReport, page: Page): string {
-  return entry(row.id, sentences(row.reason, nextStep(row)), page);
-}
-
 /** How one of several failures is seen again, where it can be. */
 function replayLine(report: Report, row: RequirementReport): string | undefined {
   const [program = '', dir = '', , ...more] = rerunWords(report, row);
@@ -72,11 +68,10 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page, roo
   const rest = blocks.slice(SHOWN);
   if (rest.length > 0) {
     const title = `${page.paint.bold(counted(rest.length, 'more cause'))} (in full in the report):`;
-    const also = ({ followers }: Block) =>
-      followers.length === 0 ? '' : ` Also ${followers.map(({ id }) => id).join(', ')}.`;
-    const lines = rest.map((block) =>
-      entry(block.root.id, `${sentences(block.root.reason, nextStep(block.root))}${also(block)}`, page),
-    );
+    const lines = rest.map(({ root, followers }) => {
+      const also = followers.length === 0 ? '' : ` Also ${followers.map(({ id }) => id).join(', ')}.`;
+      return entry(root.id, sentences(root.reason, nextStep(root)) + also, page);
+    });
     const again = rest.flatMap(({ root }) => replayLine(report, root) ?? []).slice(0, 1);
     shown.push([title, ...lines, ...again.map((text) => hang(text, page.columns, 4, 2))].join('\n'));
   }
@@ -95,7 +90,7 @@ function section(title: string, count: number, lines: readonly string[], page: P
 
 function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
   const rows = restOf(report, verdict);
-  const lines = rows.map((row) => brief(row, page));
+  const lines = rows.map((row) => entry(row.id, sentences(row.reason, nextStep(row)), page));
   return section(title, rows.length, lines, page);
 }
 

@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isRed } from '../../../reports/compare/changes.ts';
-import { brokenBy, spreadOver } from '../../../reports/compare/further.ts';
+import { brokenBy, isRed, spreadOver } from '../../../reports/compare/changes.ts';
 import { codeOf } from '../../../reports/make-folder.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';

@@ -1,5 +1,4 @@
 import { byTurn, type Turn } from '../../../reports/compare/changes.ts';
-import { rootsFirst } from '../../../reports/groups.ts';
 import { lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../../reports/live/live.ts';
 import type { Ending, Live, Round } from '../../../reports/live/live.ts';
 import type { Report } from '../../../reports/model.ts';
@@ -7,7 +6,7 @@ import { clock, phrases } from '../../../reports/measures.ts';
 import { failure } from '../../../reports/render/terminal/failure.ts';
 import { createPaint, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
-import { countWords } from '../../../reports/rows.ts';
+import { countWords, rootsFirst } from '../../../reports/rows.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { verdictSentence } from '../../../reports/verdict-sentence.ts';
 import { runVerdicts } from '../../../reports/words.ts';
