@@ -125,12 +125,12 @@ function fill(
     element.appendChild(document.createTextNode(inside));
     return;
   }
-  const line = (level: number) => document.createTextNode(`\n${'  '.repeat(level)}`);
+  const lineEnd = (level: number) => document.createTextNode(`\n${'  '.repeat(level)}`);
   for (const child of inside) {
     const made = document.createElement(child.name);
     fill(document, made, child, depth + 1);
-    element.appendChild(line(depth + 1));
+    element.appendChild(lineEnd(depth + 1));
     element.appendChild(made);
   }
-  if (inside.length > 0) element.appendChild(line(depth));
+  if (inside.length > 0) element.appendChild(lineEnd(depth));
 }
