@@ -1,4 +1,4 @@
-import type { Area, Level, Profile, RequirementId } from '../requirements/index.ts';
+import type { Profile, Requirement, RequirementId } from '../requirements/index.ts';
 import type { Operation } from './exchange.ts';
 
 /** The verdict on one requirement, or on what one check found out about it. */
@@ -134,14 +134,12 @@ export interface CheckReport extends Shown {
   readonly gap?: false;
 }
 
-export interface RequirementReport {
-  readonly id: RequirementId;
-  readonly profile: Profile;
-  readonly level: Level;
-  readonly area: Area;
+export interface RequirementReport extends Pick<
+  Requirement,
+  'id' | 'profile' | 'level' | 'area' | 'statement'
+> {
   /** Section titles of the document, joined with `, `; empty where it is silent. */
   readonly section: string;
-  readonly statement: string;
   readonly verdict: Verdict;
   /** One sentence that a server author can act on. For `pass`: what was put to the test. */
   readonly reason: string;

@@ -9,19 +9,20 @@ import { validateReport } from './report-json.ts';
 import { ReportError } from './report-error.ts';
 import { inertLine } from './text.ts';
 
-const AGAIN = 'Run the kit again to write a new report.';
-
 /** Bytes of a file of a report. */
 const MOST = 256 * 2 ** 20;
+
+/** @param cause what is wrong with a file, as a clause that goes on behind its name */
+function refused(path: string, cause: unknown, advice = 'Run the kit again to write a new report.'): never {
+  const what = cause instanceof Error ? cause.message : 'cannot be read';
+  throw new ReportError(`${inertLine(path, 200)} ${what}. ${advice}`, { cause });
+}
 
 async function text(path: string): Promise<string> {
   try {
     return (await readRegular(path, MOST)).toString('utf8');
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : 'cannot be read';
-    throw new ReportError(`${inertLine(path, 200)} ${what}. Name a folder that a run wrote its report to.`, {
-      cause,
-    });
+    return refused(path, cause, 'Name a folder that a run wrote its report to.');
   }
 }
 
@@ -35,15 +36,12 @@ async function readReport(path: string): Promise<Report> {
   try {
     value = JSON.parse(content);
   } catch (cause) {
-    throw new ReportError(`${inertLine(path, 200)} is not JSON. ${AGAIN}`, { cause });
+    return refused(path, new Error('is not JSON', { cause }));
   }
   const [problem] = validateReport(value);
-  if (problem !== undefined) {
-    throw new ReportError(
-      `${inertLine(path, 200)} is no report of this version: ${inertLine(problem, 200)}. ${AGAIN}`,
-    );
-  }
-  return value as Report;
+  return problem === undefined
+    ? (value as Report)
+    : refused(path, new Error(`is no report of this version: ${inertLine(problem, 200)}`));
 }
 
 /**
@@ -69,7 +67,6 @@ export async function readReportFolder(dir: string): Promise<{ report: Report; e
   try {
     return { report, evidence: readHar(content) };
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message : 'cannot be read';
-    throw new ReportError(`${inertLine(path, 200)} ${what}. ${AGAIN}`, { cause });
+    return refused(path, cause);
   }
 }

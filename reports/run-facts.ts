@@ -1,7 +1,7 @@
 import type { Profile } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
-import { duration, instant, number } from './measures.ts';
+import { duration, instant, number, phrases } from './measures.ts';
 import type { Report, RunVerdict } from './model.ts';
 import { countWords, frozen } from './rows.ts';
 
@@ -55,15 +55,11 @@ function profiles({ profiles: found }: Report): string {
 export function runFacts(report: Report): readonly RunFact[] {
   const { target, specification, totals, requirements } = report;
   const { kit, catalogue } = frozen(report);
+  const embedded = target.embedded ? '(the embedded reference server)' : '';
   const rows: readonly Row[] = [
     ['product', 'Product', 'lead', report.product?.name],
     ['vendor', 'Vendor', 'lead', report.product?.vendor],
-    [
-      'target',
-      'Target',
-      'lead',
-      target.baseUrl + (target.embedded ? ' (the embedded reference server)' : ''),
-    ],
+    ['target', 'Target', 'lead', phrases([target.baseUrl, embedded], ' ')],
     ['messages', 'Messages', 'lead', target.messagesUrl ?? 'not claimed'],
     ['judged', 'Judged', 'lead', instant(report.startedAt)],
     ['profiles', 'Profiles', 'lead', profiles(report)],

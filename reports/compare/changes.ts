@@ -1,4 +1,4 @@
-import { groupBy, inOrder } from '../../src/base/group-by.ts';
+import { groupBy, byKind } from '../../src/base/group-by.ts';
 import type { Operation } from '../exchange.ts';
 import { levels, operations } from '../words.ts';
 import type { Change, CheckReport, Report, RequirementReport, Verdict } from '../model.ts';
@@ -124,7 +124,7 @@ const changeKinds = Object.keys(changeWords) as readonly Change[];
 
 /** Things by what became of them, in that order; without what stayed the same. */
 export function byChange<T>(list: readonly T[], changeOfOne: (one: T) => Change | undefined) {
-  return inOrder(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
+  return byKind(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
 }
 
 /** Rows by their id. */
@@ -134,7 +134,7 @@ export function rowsById(report: Report): ReadonlyMap<string, RequirementReport>
 
 /** `2 new failures, 1 fixed, 61 same`: each change that occurred, with its count. */
 export function changeCounts(changes: readonly Change[]): string {
-  const counts = inOrder(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
+  const counts = byKind(changeKinds, changes, (change) => change).map(([kind, { length }]) => {
     const many = length > 1 && (kind === 'new-failure' || kind === 'new-warning') ? 's' : '';
     return `${String(length)} ${changeWords[kind]}${many}`;
   });
@@ -155,7 +155,7 @@ export type Turn = keyof typeof turns | 'none';
 
 /** Things by how they turned, in that order. */
 export function byTurn<T>(list: readonly T[], turnOfOne: (one: T) => Turn | undefined) {
-  return inOrder(Object.keys(turns) as (keyof typeof turns)[], list, turnOfOne).map(([turn, found]) => ({
+  return byKind(Object.keys(turns) as (keyof typeof turns)[], list, turnOfOne).map(([turn, found]) => ({
     turn,
     found,
     ...turns[turn],

@@ -106,31 +106,28 @@ export function renderJunit(report: Report, evidence: readonly Exchange[]): stri
  * @throws Error where a name or a text cannot stand in XML.
  */
 function xmlText(root: XmlElement): string {
-  const document = new DOMImplementation().createDocument(null, root.name, null);
-  const element = document.documentElement;
-  if (element === null) throw new Error(`the document has no element ${root.name}`);
-  fill(document, element, root, 0);
+  const document = new DOMImplementation().createDocument(null, '');
+  document.appendChild(elementOf(document, root, 0));
   const text = new XMLSerializer().serializeToString(document, { requireWellFormed: true });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 }
 
-function fill(
+function elementOf(
   document: Document,
-  element: Element,
-  { attributes = {}, inside = [] }: XmlElement,
+  { name, attributes = {}, inside = [] }: XmlElement,
   depth: number,
-): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+): Element {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  const add = (text: string) => element.appendChild(document.createTextNode(text));
   if (typeof inside === 'string') {
-    element.appendChild(document.createTextNode(inside));
-    return;
+    add(inside);
+    return element;
   }
-  const lineEnd = (level: number) => document.createTextNode(`\n${'  '.repeat(level)}`);
   for (const child of inside) {
-    const made = document.createElement(child.name);
-    fill(document, made, child, depth + 1);
-    element.appendChild(lineEnd(depth + 1));
-    element.appendChild(made);
+    add(`\n${'  '.repeat(depth + 1)}`);
+    element.appendChild(elementOf(document, child, depth + 1));
   }
-  if (inside.length > 0) element.appendChild(lineEnd(depth));
+  if (inside.length > 0) add(`\n${'  '.repeat(depth)}`);
+  return element;
 }

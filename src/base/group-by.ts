@@ -14,7 +14,7 @@ export function groupBy<T, K>(
 }
 
 /** The items by their kind, in the order of the kinds; without a kind that none of them has. */
-export function inOrder<const K, T>(
+export function byKind<const K, T>(
   kinds: readonly K[],
   items: readonly T[],
   kindOf: (item: T) => unknown,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import { explain } from '../../reports/explain.ts';
 import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
-import { shownAt } from '../../reports/shown.ts';
+import { shownAt } from '../../reports/story.ts';
 import { mixedRun } from './sample.ts';
 
 const { report, evidence } = mixedRun();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
-import { inOrder } from '../../../src/base/group-by.ts';
+import { byKind } from '../../../src/base/group-by.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { counted, instant, number } from '../../measures.ts';
@@ -33,6 +33,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   const first = blocksOf(report)[0]?.root;
   const draw = (one: RequirementReport) => row(report, one, evidence, one === first);
   const table = [...areas].map(([area, rows]) => areaTable(area, rows, rows.map(draw)));
+  const filter = controls([...areas.keys()], report.requirements.length);
   return drawPage({
     kind: 'report',
     title: `${runVerdicts[report.verdict].word}: ${inertLine(target.baseUrl, 120)} - conformance report`,
@@ -47,12 +48,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
           {attention(report)}
           {basis(report)}
           {certificate(report, digests)}
-          {section(
-            'requirements',
-            'Requirements',
-            [controls([...areas.keys()], report.requirements.length), table],
-            'table',
-          )}
+          {section('requirements', 'Requirements', [filter, table], 'table')}
           {compact(report)}
           {bySection(report)}
           {leftBehind(report)}
@@ -124,7 +120,7 @@ function controls(areas: readonly string[], total: number) {
 
 function areaTable(area: string, rows: readonly RequirementReport[], children: ComponentChildren) {
   const id = `area-${area.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
-  const tally = inOrder(verdictOrder, rows, ({ verdict }) => verdict).map(
+  const tally = byKind(verdictOrder, rows, ({ verdict }) => verdict).map(
     ([verdict, { length }]) => `${number(length)} ${verdicts[verdict].word.toLowerCase()}`,
   );
   return (

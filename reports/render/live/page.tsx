@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { groupBy, inOrder } from '../../../src/base/group-by.ts';
+import { groupBy, byKind } from '../../../src/base/group-by.ts';
 import { byTurn, rowsById } from '../../compare/changes.ts';
 import { headline, lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../live/live.ts';
 import type { Live, LiveRow } from '../../live/live.ts';
@@ -143,7 +143,7 @@ function linker({ last }: Live): (row: Pick<LiveRow, 'id' | 'verdict'>) => Compo
 
 /** The rows that are shown in full, by their verdict. */
 function inFull(report: Report) {
-  return inOrder(['fail', 'warn'], rootsFirst(report), ({ verdict }) => verdict).map(([verdict, rows]) => ({
+  return byKind(['fail', 'warn'], rootsFirst(report), ({ verdict }) => verdict).map(([verdict, rows]) => ({
     verdict,
     rows: rows.slice(0, MOST_IN_FULL),
   }));
