@@ -1,15 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { given } from '../../src/base/given.ts';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { problemsOf, read, type Given } from './folder.ts';
 
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-const encrypted = other.export({
-  format: 'pem',
-  type: 'pkcs8',
-  cipher: 'aes-256-cbc',
-  passphrase: 'hunter2',
-});
+const lock = { cipher: 'aes-256-cbc', passphrase: 'hunter2' } as const;
+const encrypted = other.export({ format: 'pem', type: 'pkcs8', ...lock });
 
 const files = {
   'cert.pem': SELF_SIGNED.cert,
@@ -22,15 +19,10 @@ const files = {
   'cert.der': Buffer.from(SELF_SIGNED.cert.split('\n').slice(1, -1).join(''), 'base64'),
 };
 
-const pair = (cert?: string, key?: string): Given => ({
-  flags: {
-    baseUrl: 'https://127.0.0.1/v1',
-    apiKey: 'k',
-    ...(cert === undefined ? {} : { clientCert: cert }),
-    ...(key === undefined ? {} : { clientKey: key }),
-  },
-  files,
-});
+const pair = (clientCert?: string, clientKey?: string): Given => {
+  const target = { baseUrl: 'https://127.0.0.1/v1', apiKey: 'k' };
+  return { flags: { ...target, ...given({ clientCert, clientKey }) }, files };
+};
 
 test('a certificate and its key are read, from one file too', () => {
   expect(read(pair('cert.pem', 'key.pem')).clientCertificate).toEqual(SELF_SIGNED);
@@ -39,20 +31,14 @@ test('a certificate and its key are read, from one file too', () => {
 
 const CERT = 'The option --client-cert names a file that';
 const KEY = 'The option --client-key names a file that';
+const NO_KEY = 'The option --client-cert needs the private key too: name its file with --client-key.';
+const NO_CERT = 'The option --client-key needs the certificate too: name its file with --client-cert.';
 const GIVE_CERT = 'give the path of a certificate in PEM.';
 const GIVE_KEY = 'give the path of a private key in PEM, without a passphrase.';
 
 test.each<readonly [cert: string | undefined, key: string | undefined, sentence: string]>([
-  [
-    'cert.pem',
-    undefined,
-    'The option --client-cert needs the private key too: name its file with --client-key.',
-  ],
-  [
-    undefined,
-    'key.pem',
-    'The option --client-key needs the certificate too: name its file with --client-cert.',
-  ],
+  ['cert.pem', undefined, NO_KEY],
+  [undefined, 'key.pem', NO_CERT],
   ['missing.pem', 'key.pem', `${CERT} does not exist: ${GIVE_CERT}`],
   ['text.txt', 'key.pem', `${CERT} is not PEM: ${GIVE_CERT}`],
   ['cert.der', 'key.pem', `${CERT} is not PEM: ${GIVE_CERT}`],

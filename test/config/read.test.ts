@@ -16,28 +16,18 @@ describe('precedence', () => {
   const env = { PETSTORE_RUNS: '41', PETSTORE_SEED: '41' };
 
   test('a flag, then the environment, then .env, then the default', () => {
-    expect(read({ flags: { runs: '51' }, env, files })).toMatchObject({
-      runs: 51,
-      seed: 41,
-      concurrency: 11,
-      timeoutMs: 11,
-      maxCreated: 150,
-    });
+    const told = { runs: 51, seed: 41, concurrency: 11, timeoutMs: 11, maxCreated: 150 };
+    expect(read({ flags: { runs: '51' }, env, files })).toMatchObject(told);
   });
 
   test('named files stand in for .env, and the later one wins', () => {
-    expect(read({ flags: { envFile: ['one.env', 'two.env'] }, files })).toMatchObject({
-      runs: 21,
-      concurrency: 31,
-      timeoutMs: 10_000,
-    });
+    const told = { runs: 21, concurrency: 31, timeoutMs: 10_000 };
+    expect(read({ flags: { envFile: ['one.env', 'two.env'] }, files })).toMatchObject(told);
   });
 
   test('a switch of the environment can be off', () => {
-    expect(read({ env: { PETSTORE_STRICT: 'no', PETSTORE_READ_ONLY: 'ON' } })).toMatchObject({
-      strict: false,
-      readOnly: true,
-    });
+    const switches = { PETSTORE_STRICT: 'no', PETSTORE_READ_ONLY: 'ON' };
+    expect(read({ env: switches })).toMatchObject({ strict: false, readOnly: true });
   });
 
   test('reading changes neither the environment given nor that of the process', () => {
@@ -84,10 +74,8 @@ describe('defaults', () => {
   test('the embedded server claims messages', async () => {
     const { config, close } = await prepareTarget(read({}));
     await close();
-    expect(config).toMatchObject({
-      embedded: true,
-      messages: { url: expect.stringMatching(/messages$/u) as string },
-    });
+    expect(config.embedded).toBe(true);
+    expect(config.messages?.url).toMatch(/messages$/u);
     expect([config, config.messages].map(Object.isFrozen)).toEqual([true, true]);
   });
 });
@@ -109,9 +97,8 @@ describe('values', () => {
     ['http://127.0.0.1/my-messages', 'http://127.0.0.1/my-messages/messages'],
     ['http://127.0.0.1/messages/v1', 'http://127.0.0.1/messages/v1/messages'],
   ])('the messages address %s is %s', (given, expected) => {
-    expect(read({ flags: { ...target, messagesUrl: given } })).toMatchObject({
-      messages: { url: expected, apiKey: 'k' },
-    });
+    const config = read({ flags: { ...target, messagesUrl: given } });
+    expect(config).toMatchObject({ messages: { url: expected, apiKey: 'k' } });
   });
 
   test('messages can have a key of their own, and are not claimed without an address', () => {
@@ -121,18 +108,15 @@ describe('values', () => {
   });
 
   test('category ids are exact over all of int64', () => {
-    const config = read({
-      flags: { ...target, categoryIds: ' -9223372036854775808, 9223372036854775807,7,7' },
-    });
+    const categoryIds = ' -9223372036854775808, 9223372036854775807,7,7';
+    const config = read({ flags: { ...target, categoryIds } });
     expect(config.categoryIds).toEqual([-(2n ** 63n), 2n ** 63n - 1n, 7n]);
     expect(config.categoryIdsGiven).toBe(true);
   });
 
   test('headers keep their order, and lose the blanks around their values', () => {
-    expect(read({ flags: { ...target, header: ['X-A:  a: b ', 'x-b:'] } }).header).toEqual([
-      ['X-A', 'a: b'],
-      ['x-b', ''],
-    ]);
+    const { header } = read({ flags: { ...target, header: ['X-A:  a: b ', 'x-b:'] } });
+    expect(header.map(String)).toEqual(['X-A,a: b', 'x-b,']);
   });
 
   test.each(['2028-02-29', '2030-12-05'])('%s is a day', (day) => {

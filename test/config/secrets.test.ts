@@ -17,13 +17,10 @@ const names = Object.keys(settings).filter((name): name is SettingName => name !
 test.each(names.filter((name) => !name.endsWith('piKey')))(
   'the key in the place of %s is not shown',
   (name) => {
+    const env = { PETSTORE_API_KEY: KEY, PETSTORE_RUNS: 'x' };
     for (const text of [KEY, encodeURIComponent(KEY), `http://u:${encodeURIComponent(KEY)}@127.0.0.1/v1?x`]) {
-      const row = settings[name];
-      const flag = 'repeatable' in row ? [text] : text;
-      const message = messageOf({
-        flags: { [name]: flag },
-        env: { PETSTORE_API_KEY: KEY, PETSTORE_RUNS: 'x' },
-      });
+      const flag = 'repeatable' in settings[name] ? [text] : text;
+      const message = messageOf({ flags: { [name]: flag }, env });
       expect(message).not.toContain(KEY);
       expect(message).not.toContain(encodeURIComponent(KEY));
     }
@@ -49,11 +46,8 @@ test('neither is one that another source overrides', () => {
 });
 
 test('a user name or password in an address is not shown, even where it cannot be an address', () => {
-  for (const url of [
-    'http://user:hunter2@127.0.0.1/v1',
-    'http://user:hunter2@:bad:/v1',
-    'user:hunter2@host',
-  ]) {
+  const urls = ['http://user:hunter2@127.0.0.1/v1', 'http://user:hunter2@:bad:/v1', 'user:hunter2@host'];
+  for (const url of urls) {
     expect(messageOf({ flags: { baseUrl: url, apiKey: 'k' } })).not.toContain('hunter2');
   }
 });

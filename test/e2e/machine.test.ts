@@ -13,11 +13,7 @@ const ROOT = process.getuid?.() === 0;
 const words = ['--only', 'list.limit.default', '--seed', '1'];
 
 /** Runs the command from a shell that does something first, with nothing in the environment but the way to programs. */
-async function shell(
-  first: string,
-  out: string,
-  { more = '', who }: { more?: string; who?: number } = {},
-): Promise<Ended> {
+async function shell(first: string, out: string, more = '', who?: number): Promise<Ended> {
   const main = join(cli.folder, 'dist', 'cli.js');
   const command = `${first}\nexec "$0" -- "$1" run --out "$2" ${words.map((word) => `'${word}'`).join(' ')} ${more}`;
   const child = spawn('bash', ['-c', command, process.execPath, main, out], {
@@ -49,7 +45,7 @@ describe.skipIf(!LINUX)('standard output that takes nothing', () => {
     ['and the others are closed', '<&- >&- 2>&-'],
   ])('it %s: the report is written, and the exit code is as judged', async (_what, more) => {
     const out = await outFolder(cli);
-    const { code, stderr } = await shell('', out, { more });
+    const { code, stderr } = await shell('', out, more);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { files, report } = await reportIn(out);
     expect(files).toEqual(FILES);
@@ -112,7 +108,7 @@ describe('a machine that gives little', () => {
     chmodSync(join(cli.cwd, '..'), 0o755);
     for (const path of [cli.cwd, out]) chmodSync(path, 0o777);
     // For root nothing is read-only.
-    const ran = await shell('', out, ROOT ? { who: 65_534 } : {});
+    const ran = await shell('', out, '', ROOT ? 65_534 : undefined);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(await whole(out)).toEqual(FILES);
   });
@@ -121,9 +117,6 @@ describe('a machine that gives little', () => {
 test('two runs into one folder leave whole files', async () => {
   const out = await outFolder(cli);
   const both = await Promise.all([shell('', out), shell('', out)]);
-  expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
-    { code: 0, stderr: '' },
-    { code: 0, stderr: '' },
-  ]);
+  for (const one of both) expect(one).toMatchObject({ code: 0, stderr: '' });
   expect(await whole(out)).toEqual(FILES);
 });

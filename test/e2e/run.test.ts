@@ -42,19 +42,6 @@ test.concurrent('a fault ends with exit 1, names what it breaks, and shows the e
   expect(run.stdout).toMatch(/petstore-conformance replay \S+ list\.limit\.default/u);
 });
 
-test.concurrent('a flag wins over the environment, and the environment over the file', async () => {
-  const target = await relay((pass) => pass());
-  const file = join(cli.cwd, 'settings.env');
-  await writeFile(
-    file,
-    `PETSTORE_BASE_URL=${target.baseUrl}\nPETSTORE_API_KEY=${KEY}\nPETSTORE_SEED=1\nPETSTORE_RUNS=2\nPETSTORE_MAX_CREATED=3\n`,
-  );
-  const words = ['--env-file', file, '--seed', '3', '--only', 'list.success'];
-  const { report } = await judged(cli, words, { PETSTORE_SEED: '2', PETSTORE_RUNS: '4' });
-  expect(report).toMatchObject({ seed: 3, scope: { runs: 4, maxCreated: 3 } });
-  expect(report.target.baseUrl).toBe(target.baseUrl);
-});
-
 test.concurrent.each([
   ['an unknown option', ['--no-such-option']],
   ['a pattern that matches nothing', ['--only', 'no.such.*']],
@@ -84,13 +71,8 @@ test.concurrent('a job on GitHub gets annotations and a summary', async () => {
   const target = await relay((pass) => pass(), { faults: ['list/default-10'] });
   const summary = join(await outFolder(cli), 'step-summary.md');
   await writeFile(summary, '');
-  const env = {
-    PETSTORE_BASE_URL: target.baseUrl,
-    PETSTORE_API_KEY: KEY,
-    GITHUB_ACTIONS: 'true',
-    CI: 'true',
-    GITHUB_STEP_SUMMARY: summary,
-  };
+  const job = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_STEP_SUMMARY: summary };
+  const env = { PETSTORE_BASE_URL: target.baseUrl, PETSTORE_API_KEY: KEY, ...job };
   const run = await judged(cli, ['--only', 'list.limit.default'], env);
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^::error title=list\.limit\.default fail::/mu);
@@ -102,10 +84,7 @@ test.concurrent('the files of a report are drawn again from the report alone', a
   const before = await readFile(join(run.out, 'report.html'), 'utf8');
   await writeFile(join(run.out, 'report.html'), 'gone');
   const again = await cli.run(['report', run.out, '--format', 'html,junit']);
-  expect(again).toEqual({
-    code: 0,
-    stdout: `${join(run.out, 'report.html')}\n${join(run.out, 'junit.xml')}\n`,
-    stderr: '',
-  });
+  const stdout = `${join(run.out, 'report.html')}\n${join(run.out, 'junit.xml')}\n`;
+  expect(again).toEqual({ code: 0, stdout, stderr: '' });
   expect(await readFile(join(run.out, 'report.html'), 'utf8')).toBe(before);
 });

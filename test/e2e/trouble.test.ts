@@ -54,7 +54,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     [
       'a certificate that nobody vouches for',
       () => at(createTlsServer(SELF_SIGNED), 'https'),
-      /the TLS certificate of .+ is self-signed .+NODE_EXTRA_CA_CERTS/u,
+      /the TLS certificate of .+ is self-signed .+ Name the authority that signed it, as a PEM file, with NODE_EXTRA_CA_CERTS/u,
     ],
     [
       'no answer in time',
@@ -175,10 +175,8 @@ describe.concurrent('a target that goes wrong in the middle of a run', () => {
           '',
           '[null,{}]',
         ];
-        response.writeHead([200, 201, 400, 299, 599][number % 5] ?? 200, {
-          'content-type': 'application/json',
-        });
-        response.end(texts[number % texts.length]);
+        const status = [200, 201, 400, 299, 599][number % 5] ?? 200;
+        response.writeHead(status, { 'content-type': 'application/json' }).end(texts[number % texts.length]);
       },
     ],
   ])('%s: it is never the kit that fails', async (_what, scope, then) => {

@@ -108,12 +108,6 @@ describe('TLS says what to do', () => {
     return { baseUrl: `https://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1` };
   };
 
-  test('unknown authority', async () => {
-    expect(await refused(await served(certificate(LOCAL)))).toMatch(
-      /is self-signed .+ Name the authority that signed it, as a PEM file, with NODE_EXTRA_CA_CERTS/u,
-    );
-  });
-
   test.each([
     ['expired', () => EXPIRED, /has expired .+ Have the certificate of the target renewed\.$/u],
     [

@@ -1,38 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+function pair(name: string): { readonly key: string; readonly cert: string } {
+  const pem = (part: string) =>
+    readFileSync(new URL(`certificates/${name}.${part}.pem`, import.meta.url), 'utf8').trimEnd();
+  return { key: pem('key'), cert: pem('cert') };
+}
+
 /** A self-signed certificate for 127.0.0.1 that only these tests use, valid for a hundred years. */
-export const SELF_SIGNED = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/6EK1daIa58MLUUD
-Ii/F+/X4OYtJwfp0yZXDCV2oft+hRANCAAQSmC37YHFT0931y3PO9gAi6WX0r352
-Grm3KxCNup1/5xjzAQXUSGex3AGC5XoLo4aFHuRLsjnuQVDiGkF6g5lt
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBjzCCATagAwIBAgIUELVTlTVSWiOnljDKEKBeXRWR2GswCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTEwMTkyOVoYDzIxMjYxMDI4
-MTAxOTI5WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQSmC37YHFT0931y3PO9gAi6WX0r352Grm3KxCNup1/5xjzAQXUSGex
-3AGC5XoLo4aFHuRLsjnuQVDiGkF6g5lto2QwYjAdBgNVHQ4EFgQUTaJpkvu5RFpL
-9rf/VMFlJ2HN4jowHwYDVR0jBBgwFoAUTaJpkvu5RFpL9rf/VMFlJ2HN4jowDwYD
-VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
-IDiidQGkXTasIH41a8ylKRRxqNxTJHDPVKWRHr1AQa3OAiBEoabu2T3kT4R4H4WI
-brmUGEJIF2ew3G17ZCz14i1QQg==
------END CERTIFICATE-----`,
-};
+export const SELF_SIGNED = pair('self-signed');
 
 /** One that was valid on 1 January 2020 alone. */
-export const EXPIRED = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/Y9jU+9kk+vEULDO
-218ARn2YOJyG58GF2JgBP/De5IGhRANCAAQmS4EEZHxZav+jrrFVZz5tcL2YWLsz
-cJB19I5H5/rI4YjuqvcndypBexGfq5GVhXju5RFtesSnMOKDf6BZ5uzZ
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBWTCCAQCgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAkxMjcuMC4w
-LjEwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMTAyMDAwMDAwWjAUMRIwEAYDVQQDDAkx
-MjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQmS4EEZHxZav+jrrFV
-Zz5tcL2YWLszcJB19I5H5/rI4YjuqvcndypBexGfq5GVhXju5RFtesSnMOKDf6BZ
-5uzZo0MwQTAPBgNVHREECDAGhwR/AAABMA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0O
-BBYEFPuUIHGoVU3koUKBwsMBPQUOg+o/MAoGCCqGSM49BAMCA0cAMEQCIAiyeAzo
-Sri4WwAcBpmG71GndApLuRwcJ0W/Vz1zyY0hAiAXlbDcClJ+9FtDzoLH7w7yV9ue
-nDfPHRZ6ceuWwd6tAQ==
------END CERTIFICATE-----`,
-};
+export const EXPIRED = pair('expired');

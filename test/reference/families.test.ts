@@ -14,13 +14,13 @@ function hitsOf(oneIn: number, number: number): Hits {
     found = hits;
     return () => ({});
   };
-  const family: Family = {
+  const told = {
     id: 'share/x',
     title: 'Is wrong for one in N.',
     breaks: 'list.success',
     mayFall: [],
-    patch,
-  };
+  } as const;
+  const family: Family = { ...told, patch };
   const fault = drawn(family, oneIn, number);
   expect(fault).toMatchObject({ id: `share/x@${oneIn}#${number}`, title: `Is wrong for one in ${oneIn}.` });
   fault.patch?.({} as Parameters<Patch>[0], {} as Parameters<Patch>[1]);
@@ -69,18 +69,11 @@ describe('the share', () => {
 async function answers(options: ReferenceOptions): Promise<readonly unknown[]> {
   const { say, reference } = await speakTo({ ...options, key: 'a-key-of-its-own', seedAnimals: 5 });
   const bad = { authorization: `Bearer ${'x'.repeat(20)}` };
-  const [none, basic, text] = [
-    { authorization: null },
-    { authorization: 'Basic eA==' },
-    { contentType: 'text/plain' },
-  ];
+  const [none, basic] = [{ authorization: null }, { authorization: 'Basic eA==' }];
+  const text = { contentType: 'text/plain' };
   const good = { name: 'Rover', categoryId: 1, status: 'pending' };
-  const bodies = [
-    good,
-    { name: 'Rover', categoryId: 1 },
-    '{"name":"Rover","categoryId":77}',
-    { ...good, id: 77 },
-  ];
+  const unset = { name: 'Rover', categoryId: 1 };
+  const bodies = [good, unset, '{"name":"Rover","categoryId":77}', { ...good, id: 77 }];
   const odd = [{ ...good, name: 1 }, { ...good, categoryId: 'x' }, { ...good, status: 'x' }, '[]', '{'];
   const asked: readonly (readonly [string, Said])[] = [
     ...['', '?limit=3', '?status=sold', '?status=sold&limit=1', '?status=available&limit=1', '/2'].map(

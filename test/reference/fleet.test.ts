@@ -49,14 +49,8 @@ test('every stated and implied requirement with inputs is broken by a family', (
   const left = requirements.filter(({ id, level }) => level !== 'advisory' && !broken.has(id));
   // They are said of the address, of one day, of one list without a limit, of limits that are not in the range, or of all
   // creates with a status, or without one: where some are taken, it is create.success that the others break.
-  expect(left.map(({ id }) => id)).toEqual([
-    'version.prefix',
-    'list.limit.default',
-    'list.limit.maximum',
-    'create.status.optional',
-    'create.status.values',
-    'get.removed',
-  ]);
+  const some = ['version.prefix', 'list.limit.default', 'list.limit.maximum', 'create.status.optional'];
+  expect(left.map(({ id }) => id)).toEqual([...some, 'create.status.values', 'get.removed']);
 });
 
 test('every fault starts and answers each operation', async () => {
@@ -98,9 +92,8 @@ test.each([
   ['fault', { faults: ['list/limit-ignore'] }, 'list/limit-ignore', 'list/limit-ignored'],
   ['variant', { variants: ['ids/randon'] }, 'ids/randon', 'ids/random'],
 ])('an unknown %s is named with the nearest right one', async (kind, options, asked, near) => {
-  await expect(startReference(options)).rejects.toThrow(
-    `There is no ${kind} '${asked}': did you mean '${near}'?`,
-  );
+  const why = `There is no ${kind} '${asked}': did you mean '${near}'?`;
+  await expect(startReference(options)).rejects.toThrow(why);
 });
 
 test('the scheme by bytes shows, as a fault and as a variant', async () => {

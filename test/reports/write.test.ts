@@ -43,10 +43,8 @@ describe('a report folder', () => {
   test('draws only what was asked for', async () => {
     const { report: one, evidence } = mixedRun();
     await writeReport(dir, one, evidence, ['json', 'har']);
-    expect(await rerender(dir, parseFormats('html, JUNIT,html'))).toEqual([
-      join(dir, 'report.html'),
-      join(dir, 'junit.xml'),
-    ]);
+    const drawn = await rerender(dir, parseFormats('html, JUNIT,html'));
+    expect(drawn).toEqual(['report.html', 'junit.xml'].map((name) => join(dir, name)));
     expect(readdirSync(dir).toSorted()).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json']);
   });
 
@@ -74,9 +72,8 @@ describe('a report folder', () => {
 
   test('says which file could not be written', async () => {
     mkdirSync(join(dir, 'badge.json'));
-    await expect(writeReport(dir, report(), [])).rejects.toThrow(
-      /badge\.json could not be written: .+\. Name a folder/u,
-    );
+    const writing = writeReport(dir, report(), []);
+    await expect(writing).rejects.toThrow(/badge\.json could not be written: .+\. Name a folder/u);
     expect(readdirSync(dir).toSorted()).toEqual(files);
   });
 });
@@ -156,8 +153,7 @@ describe('the summary of a GitHub job', () => {
   });
 
   test('is a sentence where it cannot be written', async () => {
-    expect(await appendJobSummary(join(dir, 'no', 'step'), report(), [])).toMatch(
-      /^The job summary could not be written: .+summary\.md/u,
-    );
+    const told = await appendJobSummary(join(dir, 'no', 'step'), report(), []);
+    expect(told).toMatch(/^The job summary could not be written: .+summary\.md/u);
   });
 });
