@@ -60,6 +60,9 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     throw new UsageError([
       `The option --out must be another folder than ${quoted(dir)}, which was handed in.`,
     ]);
+  const headers = [asked.header ?? []].flat().map(String);
+  if (headers.some((text) => /^user-agent\s*:/iu.test(text)))
+    throw new UsageError(['The option --header must not give a User-Agent: recertify has one of its own.']);
   // Before anything is sent.
   if (key !== undefined) await privateKeyIn(key);
   const found = await verify(dir, await publicKeyIn(publicKey));
@@ -72,7 +75,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   }
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
   const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
-  const header = [...[asked.header ?? []].flat().map(String), `User-Agent: ${caller}`];
+  const header = [...headers, `User-Agent: ${caller}`];
   // One that was given for another run is none for this one.
   const { PETSTORE_CHALLENGE: _challenge, ...env } = io.env;
   const code = await runCommand(
