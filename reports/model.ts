@@ -234,9 +234,8 @@ export interface Report {
   /** Six letters in the name of every animal that the run added; absent in older reports. */
   readonly tag?: string;
   /**
-   * What the kit waited for, in the order in which that was over: the how-manieth wait to begin; or the exchange of a
-   * request that was given up later than it ended. And how many exchanges had come to their end by then. Whoever goes
-   * through the run again goes by it. Absent in older reports.
+   * What the kit waited for, in the order in which that was over: the how-manieth wait to begin, and how many exchanges had
+   * come to their end by then. Whoever goes through the run again goes by it. A text, or nothing at all, in older reports.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** What the run left on the target: there is no operation that deletes. */

@@ -10,7 +10,7 @@ import type { Client } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { given } from '../base/given.ts';
 import { concerns, type Check } from '../engine/check.ts';
-import { timedBy, waitingUntil } from '../engine/clock.ts';
+import { notedClock, timedBy, waitingUntil } from '../engine/clock.ts';
 import type { CheckOutcome } from '../engine/finding.ts';
 import type { Judgement } from '../engine/judgement.ts';
 import { Names } from '../engine/names.ts';
@@ -22,7 +22,6 @@ import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
 import { decidedIn, eventsOf, INTERRUPTED, runOf, type Run } from './ledger.ts';
 import { untilReady } from './ready.ts';
-import { noteWaits } from './waits.ts';
 
 /** What a run is given besides its configuration. */
 export interface RunHooks {
@@ -106,7 +105,10 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const stop = new AbortController();
   // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);
-  const { client, clock, waits } = noteWaits(hooks.client ?? clientFor(config, stop.signal, hooks.env));
+  const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
+  // What a run is gone through again by: everything else follows by itself.
+  const waits: [begun: number, ended: number][] = [];
+  const clock = notedClock((begun) => void waits.push([begun, client.exchanges.length]));
   const within = <T>(fn: () => T): T => timedBy(clock, () => waitingUntil(stop.signal, fn));
   const steady = steadyClient(client, (silence) => {
     const why = stopped(silence, client.exchanges);

@@ -101,7 +101,6 @@ export function createReplayClient(
         onMissing(missing.length);
         return unknown(ask, check);
       }
-      await schedule.over(last.id);
       return outcomeOf(ask, last);
     },
     get traffic() {

@@ -10,8 +10,6 @@ export interface Schedule extends Clock {
    * @param moment when that was, milliseconds since the run began
    */
   exchange(ended: number, moment: number): Promise<void>;
-  /** Resolves when the report's `waits` say that it was over: at once, where they do not name it. */
-  over(what: string): Promise<void>;
   /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
   passUntil<T>(work: Promise<T>): Promise<T>;
 }
@@ -35,9 +33,8 @@ const PASSED_OVER = 50;
 
 /** @param waits of the report, which say when each wait of the kit was over */
 export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
-  /** Waits by their numbers, and what `waits` names; exchanges by their ends. */
+  /** Waits by their numbers, exchanges by their ends. */
   const coming = new Map<number | string, Coming>();
-  const named = new Set<number | string>(waits.map(([what]) => what));
   let moment = 0;
   let ended = 0;
   let begun = 0;
@@ -77,11 +74,6 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
       }),
     exchange: (which, when) =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
-    over: (what) =>
-      new Promise((happen) => {
-        if (named.has(what)) coming.set(what, { moment, happen });
-        else happen();
-      }),
     passUntil: async (work) => {
       let done = false;
       const end = work.finally(() => (done = true));
