@@ -1,4 +1,4 @@
-import type { Header } from '../../reports/exchange.ts';
+import type { Exchange, Header } from '../../reports/exchange.ts';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answered, failed, type Attempt } from './attempt.ts';
@@ -72,15 +72,10 @@ export function createClient(options: ClientOptions): Client {
       : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, Math.ceil(HUNG.times * slowestMs)));
 
   /** One attempt, in its place in the queue. */
-  const attemptOnce = async (
-    ask: Ask,
-    attempt: number,
-    rank: Rank,
-    called?: string,
-    before?: Attempt,
-  ): Promise<Attempt> => {
-    const requestOf = (id: string): WireRequest => wireRequest(ask, common(called ?? id));
-    const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.outcome.exchange.id);
+  const attemptOnce = async (ask: Ask, rank: Rank, before?: Exchange): Promise<Attempt> => {
+    const attempt = (before?.attempt ?? 0) + 1;
+    const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.called ?? id));
+    const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask.operation, rank))) {
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
@@ -103,15 +98,16 @@ export function createClient(options: ClientOptions): Client {
       const exchange = record.end({ response, content, receivedAt });
       const ended = answered(ask, exchange, response, content, [record.sentAt, receivedAt]);
       // While the place is still held: nobody slips out before the operation is closed.
-      adapt(ask, ended, attempt, record.sentAt);
+      adapt(ask, ended, record.sentAt);
       return ended;
     } finally {
       queue.leave();
     }
   };
 
-  const adapt = (ask: Ask, { ending, outcome }: Attempt, attempt: number, sentAt: number): void => {
+  const adapt = (ask: Ask, { ending, outcome }: Attempt, sentAt: number): void => {
     const { operation, method } = ask;
+    const { attempt, response } = outcome.exchange;
     if (isRefusal(ending)) {
       if (ask.inVain === true) budget.giveUp(operation);
       if (!budget.isHopeless(operation)) rate.came(true, sentAt);
@@ -121,22 +117,21 @@ export function createClient(options: ClientOptions): Client {
     } else if (ending.kind !== 'unavailable') {
       rate.came(false, sentAt);
       // What is refused for itself says nothing of a quota: only what it lets in does.
-      if (method === 'GET' || (outcome.exchange.response?.status ?? 0) < 300) budget.answered(operation);
+      if (method === 'GET' || (response?.status ?? 0) < 300) budget.answered(operation);
     }
   };
 
   const sendInTurn = async (ask: Ask): Promise<Outcome> => {
-    const { operation, resend, alone, called } = ask;
-    let attempt = 1;
-    let last = await attemptOnce(ask, attempt, rankOf(ask, 'last'), called);
-    const { id } = last.outcome.exchange;
+    const { operation, resend, alone } = ask;
+    let last = await attemptOnce(ask, rankOf(ask, 'last'));
     if (alone === 'once') return last.outcome;
+    const called = ask.called ?? last.outcome.exchange.id;
     const again = async (afterMs: number): Promise<void> => {
       if (afterMs > 0) await sleep(afterMs);
-      last = await attemptOnce(ask, (attempt += 1), rankOf(ask, 'first'), called ?? id, last);
+      last = await attemptOnce({ ...ask, called }, rankOf(ask, 'first'), last.outcome.exchange);
     };
     while (!signal.aborted) {
-      const wait = waitBeforeNext(last.ending, attempt, resend);
+      const wait = waitBeforeNext(last.ending, last.outcome.exchange.attempt, resend);
       if (wait === null || !budget.grant(operation, wait, last.ending)) break;
       // After a 429 the whole operation is closed.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
@@ -148,7 +143,8 @@ export function createClient(options: ClientOptions): Client {
         await again(pause);
       }
     }
-    if (alone === undefined && isExhausted(last.ending, attempt)) budget.exhausted(operation);
+    if (alone === undefined && isExhausted(last.ending, last.outcome.exchange.attempt))
+      budget.exhausted(operation);
     return last.outcome;
   };
 
