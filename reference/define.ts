@@ -11,6 +11,8 @@ export interface RunHints {
   readonly asOf?: string;
   readonly seed?: number;
   readonly maxCreated?: number;
+  /** Globs of requirements. */
+  readonly only?: readonly string[];
 }
 
 /** How the server starts under a fault or a variant, unless its caller says otherwise. */

@@ -22,9 +22,8 @@ function isAnswer(reply: Reply): reply is Reply {
 }
 
 /** Whether a refusal may be one of a gateway, which never asked the service: its form is not the service's. */
-function isGateways({ answer, outcome: { ask } }: Reply): boolean {
-  const isObjectOfTheService = answer?.body.ok === true && isObject(answer.body.value);
-  return isRefusedOnTheWay(ask) || (!isObjectOfTheService && isFirewalls(ask, answer?.status ?? 0));
+function isGateways(reply: Reply): boolean {
+  return isRefusedOnTheWay(reply.outcome.ask) || isFirewalls(reply);
 }
 
 /** Whether an error answer has to carry the Error object. */

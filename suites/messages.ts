@@ -28,6 +28,7 @@ import {
   type Expectation,
 } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { isFirewalls } from '../src/engine/gateway.ts';
 import { isObject, isSuccess, type MessageReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each, overTheRun } from '../src/engine/verbs/each.ts';
@@ -304,7 +305,7 @@ export const messageChecks: readonly Check[] = [
     needs: ['messages'],
     pulls: ['messages/*'],
     of: (reply): reply is MessageReply =>
-      reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
+      reply.operation === 'message' && isClientError(reply.answer?.status ?? 0) && !isFirewalls(reply),
     wrong: ({ answer }) => {
       const found = answer && misfit('error', answer);
       const message = `an error answer to a message has no Error object: ${found?.actual ?? ''}`;

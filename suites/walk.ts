@@ -3,6 +3,7 @@ import { int64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
 import { statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
+import { isFirewalls } from '../src/engine/gateway.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isSuccess, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
@@ -63,7 +64,7 @@ function mayBeRefused({ operation, answer }: Reply, { population }: Lab): boolea
 function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly Misstep[] {
   const { answer } = reply;
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
-  if (answer === undefined || step.kind === 'next' || isKeyRefused) return [];
+  if (answer === undefined || step.kind === 'next' || isKeyRefused || isFirewalls(reply)) return [];
   const due = dueOf(step);
   const isDue = due === undefined || answer.status === due.status;
   if (isDue || (step.kind === 'create' && isSuccess(answer))) {

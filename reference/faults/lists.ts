@@ -33,7 +33,6 @@ const pages = (change: (page: readonly Animal[], limit: number, call: Call) => r
   changed('page', (page, _, limit, call) => change(page, limit, call));
 
 const filtered = (call: Call): boolean => call.params.has('status');
-const tenth = (position: number): boolean => position === 9;
 
 const list = faultsOf('list');
 
@@ -46,12 +45,6 @@ export const listFaults: readonly Fault[] = [
     ],
     'empty-null': ['Gives null where a list is empty.', (items) => (items.length === 0 ? null : items)],
   }),
-  ...list('list.success', ['list.complete'], shown, {
-    'tenth-null': [
-      'Gives null for the tenth animal of a page.',
-      (pet, _, position) => (tenth(position) ? null : pet),
-    ],
-  }),
   ...list('list.success', [], members, {
     'unset-status-null': [
       'Lists null for the status of an animal that has none.',
@@ -63,9 +56,10 @@ export const listFaults: readonly Fault[] = [
   ...list('list.complete', [], hides, {
     'newest-missing': ['Leaves the newest animal out.', (animals) => animals.slice(0, -1)],
     'oldest-missing': ['Leaves the oldest animal out.', (animals) => animals.slice(1)],
-    'unset-missing': [
-      'Leaves animals without a status out of the list.',
-      (animals) => animals.filter(({ status }) => status !== undefined),
+    'half-by-turns': [
+      'Lists by turns what one of two stores has, each of which has every other animal.',
+      (animals, { number }) => animals.filter((_, at) => at % 2 === number % 2),
+      ['list.limit.default', 'list.status.with-limit'],
     ],
   }),
   ...list('list.complete', [], pages, {
@@ -81,21 +75,6 @@ export const listFaults: readonly Fault[] = [
         };
       },
       ['list.limit.default', 'list.status.with-limit'],
-    ],
-    'first-read-kept': [
-      'Keeps what it found the first time for each filter for ever.',
-      (base) => {
-        const kept = new Map<string, readonly Animal[]>();
-        return {
-          stored(call) {
-            const key = call.params.get('status') ?? '';
-            const seen = kept.get(key) ?? base.stored(call);
-            kept.set(key, seen);
-            return seen;
-          },
-        };
-      },
-      ['list.status.with-limit'],
     ],
     'parallel-creates-lost': [
       'Loses all but one of the animals that are added at the same moment from the list.',
@@ -117,6 +96,11 @@ export const listFaults: readonly Fault[] = [
   ...list('list.agrees', [], members, {
     'names-cut': ['Lists names cut down to three characters.', (_, { name }) => ({ name: name.slice(0, 3) })],
     'category-zero': ['Lists category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
+    'old-names-cut': [
+      'Lists names cut down to three characters of animals that were there from the start.',
+      (_, { id, name }) => (id <= 30n ? { name: name.slice(0, 3) } : {}),
+      { start: { seedAnimals: 30 } },
+    ],
     'sold-as-pending': [
       'Lists sold animals as pending where there is no filter.',
       (_, { status }, __, call) => (status === 'sold' && !filtered(call) ? { status: 'pending' } : {}),
@@ -124,9 +108,9 @@ export const listFaults: readonly Fault[] = [
   }),
   ...list('list.agrees', [], lists, {
     'names-cut-on-wide-pages': [
-      'Lists names cut down to three characters on pages of more than 50 animals.',
+      'Lists names cut down to three characters on pages of more than 90 animals.',
       (items) =>
-        items.length > 50
+        items.length > 90
           ? items.map(membersOf).map((pet) => ({ ...pet, name: textOf(pet['name']).slice(0, 3) }))
           : items,
     ],

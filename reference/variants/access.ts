@@ -22,25 +22,20 @@ const challenges = (text: string | undefined): Patch => {
   return () => ({ challenge: (refusal) => (refusal.status === 401 ? text : undefined) });
 };
 
-/** Answers every get with a text once the operation is removed. */
-const after = (status: number): Patch => {
-  return (base) => ({
-    answer: async (call) =>
-      call.operation === 'get' && base.isRemoved(call)
-        ? { status, headers: [], value: 'Nothing here.' }
-        : base.answer(call),
-  });
+/** Removes get, whatever the time of the day. */
+const removed = (is: boolean): Patch => {
+  return () => ({ isRemoved: () => is });
 };
 
-/** Answers gets with 501 and a text behind the first so many of them. */
-const notImplementedAfter = (count: number): Patch => {
+/** Answers gets with a text behind the first so many of them. */
+const behind = ([count, status]: readonly [count: number, status: number]): Patch => {
   return (base) => {
     let gets = 0;
     return {
       answer: async (call) => {
         if (call.operation === 'get') gets += 1;
         return call.operation === 'get' && gets > count
-          ? { status: 501, headers: [], value: 'Nothing here.' }
+          ? { status, headers: [], value: 'Nothing here.' }
           : base.answer(call);
       },
     };
@@ -108,44 +103,40 @@ export const accessVariants: readonly Variant[] = [
       { warns: ['get.deprecation'] },
     ],
     removed: ['Has removed get, and answers 410.', () => ({}), on('2030-12-07')],
-    'removed-404': [
-      'Has removed get, and answers 404 with a text, with a key and without.',
-      after(404),
-      on('2031-06-01'),
-    ],
-    'removed-405': [
-      'Has removed get, and answers 405 with a text, with a key and without.',
-      after(405),
-      on('2031-06-01'),
-    ],
-    'removed-on-the-day': [
-      'Removes get on the morning of the day.',
-      () => ({ isRemoved: () => true }),
-      on('2030-12-05'),
-    ],
-    'works-on-the-day': [
-      'Removes get on the evening of the day.',
-      () => ({ isRemoved: () => false }),
-      on('2030-12-05'),
-    ],
+  }),
+  ...variantsOf('get', removed, {
+    'removed-on-the-day': ['Removes get on the morning of the day.', true, on('2030-12-05')],
+    'works-on-the-day': ['Removes get on the evening of the day.', false, on('2030-12-05')],
     'removed-in-the-east': [
       'Removes get at its own midnight, which is ten in the morning of the day before at Greenwich.',
-      () => ({ isRemoved: () => true }),
+      true,
       on('2030-12-04'),
     ],
     'works-in-the-west': [
       'Removes get at the end of its own day, which is noon of the day after at Greenwich.',
-      () => ({ isRemoved: () => false }),
+      false,
       on('2030-12-06'),
+    ],
+  }),
+  ...variantsOf('get', behind, {
+    'removed-404': [
+      'Has removed get, and answers 404 with a text, with a key and without.',
+      [0, 404],
+      on('2031-06-01'),
+    ],
+    'removed-405': [
+      'Has removed get, and answers 405 with a text, with a key and without.',
+      [0, 405],
+      on('2031-06-01'),
     ],
     'not-implemented-on-the-day': [
       'Has removed get, and answers 501 with a text on the day, with a key and without.',
-      notImplementedAfter(0),
+      [0, 501],
       on('2030-12-05'),
     ],
     'removed-while-judged': [
       'Removes get on the day while a run lasts: the thirteenth and all others get 501.',
-      notImplementedAfter(12),
+      [12, 501],
       on('2030-12-05'),
     ],
   }),

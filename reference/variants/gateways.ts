@@ -97,6 +97,10 @@ const tooMany = (): When => {
   };
 };
 
+/** What a gateway takes for an attack: signs of markup, shells and SQL in what is sent. */
+const isLikeAnAttack: When = ({ body, params }) =>
+  /[<>;|]|--|\$\(|'\s/u.test(`${String(body)}${String(params)}`);
+
 const five: Misses = { warns: ['robust.no-5xx'] };
 
 /** What stands in front of the service, or is lost on the way from it. */
@@ -151,6 +155,11 @@ export const gatewayVariants: readonly Variant[] = [
   }),
   ...variantsOf('gateway', page, {
     'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, every(20)], five],
+    'odd-paths': [
+      'Refuses control characters, slashes and percent signs in a path with 400 and a page of HTML.',
+      [400, ({ path }) => /%(?:[01][0-9a-f]|7f|2f|5c|25)/iu.test(path)],
+    ],
+    firewall: ['Refuses what looks like an attack with 403 and a page of HTML.', [403, isLikeAnAttack]],
     'one-of-two-refuses': [
       'Passes every other request to a backend that refuses connections, and answers it with 502 and a page of HTML.',
       [502, every(2)],

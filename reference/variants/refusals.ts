@@ -3,7 +3,7 @@ import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { type Reason, Refusal } from '../model.ts';
-import { because, changed, instead, ofMessages, refusedWith, refuser, rescued } from '../modify.ts';
+import { because, changed, crash, instead, ofMessages, refusedWith, refuser, rescued } from '../modify.ts';
 import { type Members, membersOf, STATUSES } from '../values.ts';
 
 /** Takes the names that are like this and refuses all others; what is no string is read as ever. */
@@ -86,6 +86,24 @@ export const refusalVariants: readonly Variant[] = [
     ],
     any: ['Takes every category of int64.', () => true],
     'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
+  }),
+  ...variantsOf('categories', as, {
+    'first-500': [
+      'Fails with 500 at the first animal of a category other than 1.',
+      (base) => {
+        let failed = false;
+        return {
+          checkCategory(id, call) {
+            if (id !== 1n && !failed) {
+              failed = true;
+              return crash();
+            }
+            return base.checkCategory(id, call);
+          },
+        };
+      },
+      { warns: ['robust.no-5xx'] },
+    ],
   }),
   ...variantsOf('categories', status, {
     'unknown-422': ['Refuses unknown categories with 422.', [422, 'unknown_category']],

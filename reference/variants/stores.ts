@@ -99,6 +99,11 @@ export const storeVariants: readonly Variant[] = [
     lists: ['Lists a new animal only after 300 milliseconds.', [300, always, never]],
     gets: ['Finds a new animal only after 300 milliseconds.', [300, never, always]],
     both: ['Shows a new animal only after 400 milliseconds.', [400, always, always]],
+    'lists-alone': [
+      'Lists a new animal only after 300 milliseconds, and the run asks for the default limit alone.',
+      [300, always, never],
+      { config: { only: ['list.limit.default'] } },
+    ],
     'filtered-lists': [
       'Shows a new animal in filtered lists only after 300 milliseconds.',
       [300, (call) => call.params.has('status'), never],

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Ask } from '../http/types.ts';
 import { isPage, serverOf } from './page.ts';
+import { isObject, type Reply } from './replies.ts';
 
 /**
  * Encoded in a path: control characters, slashes, backslashes and percent signs. nginx and Apache refuse `%00`, Tomcat and
@@ -35,9 +36,14 @@ export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
   );
 }
 
-/** Whether an answer is one that a web application firewall gives to what it takes for an attack. */
-export function isFirewalls({ url, body }: Ask, status: number): boolean {
-  if (!FORBIDDEN.has(status)) return false;
+/**
+ * Whether an answer may be one that a web application firewall gives to what it takes for an attack: it is in a form of its
+ * own, and says nothing of the service, which never saw the request.
+ */
+export function isFirewalls({ answer, outcome: { ask } }: Pick<Reply, 'answer' | 'outcome'>): boolean {
+  if (answer === undefined || !FORBIDDEN.has(answer.status)) return false;
+  if (answer.body.ok && isObject(answer.body.value)) return false;
+  const { url, body } = ask;
   const [path, query] = partsOf(url);
   const parameters = [...new URLSearchParams(query).values()];
   return [decoded(path) ?? path, ...parameters, ...textsIn(body)].some((text) => LIKE_AN_ATTACK.test(text));

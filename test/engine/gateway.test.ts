@@ -4,7 +4,7 @@ import type { Ask } from '../../src/http/types.ts';
 import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/engine/gateway.ts';
 import { credential } from '../../src/engine/credentials.ts';
 import { exchange } from '../reports/fixture.ts';
-import { askOf } from './fake-client.ts';
+import { askOf, fakeClient } from './fake-client.ts';
 
 const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
 
@@ -36,15 +36,19 @@ test.each([
 
 const named = (name: string) => ask('', { body: JSON.stringify({ name, categoryId: 1 }) });
 
-test.each([
-  [true, named('<script>'), 403],
-  [true, ask("/1'--"), 403],
-  [true, ask('?status=%3Cb%3E'), 406],
-  [false, named('<script>'), 400],
-  [false, named('Rex'), 403],
-  [false, ask('/1'), 403],
-])('a firewall takes it for an attack (%s): %j, answered with %d', (attack, request, status) => {
-  expect(isFirewalls(request, status)).toBe(attack);
+const PAGE = '<html></html>';
+
+test.each<readonly [boolean, Ask, number, string]>([
+  [true, named('<script>'), 403, PAGE],
+  [true, ask("/1'--"), 403, PAGE],
+  [true, ask('?status=%3Cb%3E'), 406, ''],
+  [false, named('<script>'), 403, '{"code":"x","message":"x","status":403}'],
+  [false, named('<script>'), 400, PAGE],
+  [false, named('Rex'), 403, PAGE],
+  [false, ask('/1'), 403, PAGE],
+])('a firewall takes it for an attack (%s): %j, answered with %d', async (attack, request, status, body) => {
+  const outcome = await fakeClient(() => ({ status, body })).send(request);
+  expect(outcome.kind === 'answer' && isFirewalls({ outcome, answer: outcome })).toBe(attack);
 });
 
 describe('whose answer it looks like', () => {

@@ -5,6 +5,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { Outline, Sources } from '../check.ts';
 import type { Input } from '../draw.ts';
 import { judged, type Expectation, type Result } from '../expect.ts';
+import { isFirewalls } from '../gateway.ts';
 import type { Lab } from '../lab.ts';
 import { isExempt } from '../removal.ts';
 import type { Reply } from '../replies.ts';
@@ -108,13 +109,14 @@ export class Trials<T, R extends Reply> {
 
   judge(value: T, reply: R | undefined): Trial<T> {
     const { expect, decides } = this.#one;
+    const { asOf } = this.#lab.config;
     // A valid key that is refused is a matter of the key, whatever else was asked.
     const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
     if (reply?.answer === undefined) return { value, reply, result: 'no-answer' };
     if (isKeyRefused) return { value, reply, result: 'no-evidence' };
     const result = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
-    const exempt = typeof result === 'object' && isExempt(reply, decides, this.#lab.config.asOf);
-    return { value, reply, result: exempt ? 'no-evidence' : result };
+    const says = typeof result !== 'object' || !(isFirewalls(reply) || isExempt(reply, decides, asOf));
+    return { value, reply, result: says ? result : 'no-evidence' };
   }
 
   /** All inputs side by side, packed where they can be. */
