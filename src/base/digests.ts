@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { requirements } from '../../requirements/index.ts';
 
-/** SHA-256 of some bytes, or of a text in UTF-8, as `sha256:` and 64 hexadecimal digits. */
-export function digest(content: string | Uint8Array): string {
-  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+/** SHA-256 of some bytes, or of a text in UTF-8, whole or in pieces, as `sha256:` and 64 hexadecimal digits. */
+export function digest(content: string | Uint8Array | Iterable<string>): string {
+  const sum = createHash('sha256');
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+  for (const piece of isWhole ? [content] : content) sum.update(piece);
+  return `sha256:${sum.digest('hex')}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digest } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { instant, number } from '../../measures.ts';
 import type { Report } from '../../model.ts';
@@ -16,13 +16,7 @@ export interface Digests {
 
 /** The digests of report.json and evidence.har, as sha256sum would give them. */
 export function digestsOf(report: Report, evidence: readonly Exchange[]): Digests {
-  return { report: digest([jsonText(report)]), evidence: digest(harPieces(report, evidence)) };
-}
-
-function digest(pieces: Iterable<string>): string {
-  const sum = createHash('sha256');
-  for (const piece of pieces) sum.update(piece, 'utf8');
-  return `sha256:${sum.digest('hex')}`;
+  return { report: digest(jsonText(report)), evidence: digest(harPieces(report, evidence)) };
 }
 
 /** What tells a run from every other one: the beginning of the digest of its report. */
