@@ -11,7 +11,7 @@ export type Line =
       readonly indent: number;
       readonly pieces: readonly Piece[];
       /** What a reader would have to count: `item 19 of 20`, or that a member is not there. */
-      readonly note?: string;
+      readonly notes?: readonly string[];
     }
   | { readonly kind: 'gap'; readonly indent: number; readonly text: string };
 
@@ -118,7 +118,7 @@ function lineOf(indent: number, pieces: readonly Piece[], notes: readonly string
     if (last?.marked === piece.marked) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
     else if (piece.text !== '') joined.push(piece);
   }
-  return { kind: 'line', indent, pieces: joined, ...(notes.length === 0 ? {} : { note: notes.join(', ') }) };
+  return { kind: 'line', indent, pieces: joined, ...(notes.length > 0 && { notes }) };
 }
 
 /** A value on one line, with its name; marked as a whole where it, or what it stands in, is. */
@@ -186,7 +186,7 @@ function list({ children, missing }: Node): readonly Line[] {
 function windowed(lines: readonly Line[]): readonly Line[] {
   if (lines.length <= MOST.lines) return lines;
   const told = lines.map(
-    (line) => line.kind === 'line' && (line.note !== undefined || line.pieces.some(({ marked }) => marked)),
+    (line) => line.kind === 'line' && (line.notes !== undefined || line.pieces.some(({ marked }) => marked)),
   );
   const isNear = (at: number) => told.slice(Math.max(0, at - 2), at + 3).includes(true);
   return folded(

@@ -57,7 +57,8 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
   const body = pointers.length === 0 ? [] : (layOut(response.body, pointers) ?? []);
   const marked = body.flatMap((line) => {
     if (line.kind === 'gap') return [];
-    const { pieces, note } = line;
+    const { pieces } = line;
+    const note = line.notes?.join(', ');
     const text = pieces
       .map((piece) => piece.text)
       .join('')

@@ -8,7 +8,7 @@ function shown(text: string, ...pointers: string[]): readonly string[] | undefin
     const indent = '  '.repeat(line.indent);
     if (line.kind === 'gap') return `${indent}… ${line.text}`;
     const pieces = line.pieces.map((piece) => (piece.marked ? `«${piece.text}»` : piece.text)).join('');
-    return `${indent}${pieces}${line.note === undefined ? '' : ` ← ${line.note}`}`;
+    return `${indent}${pieces}${line.notes === undefined ? '' : ` ← ${line.notes.join(', ')}`}`;
   });
 }
 

@@ -58,9 +58,8 @@ function laidLine(line: Line) {
       ) : (
         line.pieces.map((piece) => marked(inertLine(piece.text, 2000), piece.marked))
       )}
-      {line.kind === 'line' && line.note !== undefined && (
-        <span class="marking"> ← {inertLine(line.note, 200)}</span>
-      )}
+      {line.kind === 'line' &&
+        line.notes?.map((note) => <span class="marking"> ← {inertLine(note, 200)}</span>)}
       {'\n'}
     </span>
   );

@@ -18,3 +18,11 @@ it.each([
 it('marks nothing of a body that nothing is wrong with', () => {
   expect(renderToString(bodyText(`${good}bare:1}`, []))).not.toContain('<mark>');
 });
+
+it('marks each member that is not there', () => {
+  const html = renderToString(bodyText('{"data":{"id":1}}', ['/id', '/name']));
+  expect([...html.matchAll(/class="marking"> ← (.*?)</gu)].map(([, text]) => text)).toEqual([
+    'no member id',
+    'no member name',
+  ]);
+});
