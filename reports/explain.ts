@@ -4,7 +4,7 @@ import { curlNote, curlSequence, curlWords } from './render/curl.ts';
 import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
-import { answerLine, blocksOf, requestLine, statusLine } from './rows.ts';
+import { answerLine, blocksOf, requestLine, statusLine, telling } from './rows.ts';
 import { shownAt, storyOf, type Story } from './story.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
@@ -53,13 +53,11 @@ export function explain(
 ): readonly Fact[] {
   const story = storyOf(row, evidence);
   const check = story?.check;
-  // What else was found has a line of its own too.
-  const found = check && row.reason.startsWith(check.message) ? check.message : row.reason;
   return [
     ...facts([
       ['words', 'Asked', row.statement],
       ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
-      ['words', reasons[row.verdict], unrepeated(found, check?.expected)],
+      ['words', reasons[row.verdict], unrepeated(foundIn(row), check?.expected)],
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
       ...(story === undefined ? [] : told(story, row)),
       ['words', 'Next', nextStep(row)],
@@ -69,6 +67,13 @@ export function explain(
     ...(story?.proof === undefined ? [] : sendingAll(story, story.proof)),
     runAgain(report, row),
   ];
+}
+
+/** What was found first: what else was has lines of its own. */
+export function foundIn(row: RequirementReport): string {
+  const { reason } = row;
+  if (reasons[row.verdict] !== 'Found') return reason;
+  return telling(row).find(({ message }) => message !== '' && reason.startsWith(message))?.message ?? reason;
 }
 
 /** A finding without what was expected, which has a line of its own. */
@@ -213,7 +218,7 @@ function sendingAll(story: Story, proof: Exchange): readonly Fact[] {
 }
 
 /** When requests went out that were under way at the same time: curl sends one after the other. */
-function overlapNote(requests: readonly Exchange[]): string | undefined {
+export function overlapNote(requests: readonly Exchange[]): string | undefined {
   const groups = overlapping(requests).flatMap(([first, ...others]) => {
     if (first === undefined || others.length === 0) return [];
     const at = (one: Exchange) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first)))} ms`;

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange.ts';
-import { reproduced, sentLine } from '../../explain.ts';
+import { overlapNote, reproduced, sentLine } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { inOrder } from '../../requests.ts';
+import { inOrder, requestsOf } from '../../requests.ts';
 import { seen, type Seen } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
@@ -15,13 +15,16 @@ const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function finding({ check, proof, comparison, setUp, missing }: Seen) {
+export function finding(story: Seen) {
+  const { check, proof, comparison, setUp, missing } = story;
+  const note = overlapNote(requestsOf(story));
   const again = reproduced(check);
   const related = inOrder(setUp).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
   return (
     <section class="finding">
       {difference(check, proof)}
       {again && <p>{again}.</p>}
+      {note && <p>{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
         {shown('Proof', proof, check.places)}
         {shown('Compared with', comparison)}

@@ -2,7 +2,7 @@ import { sectionsAt } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
-import { commandLabel, nextStep, runAgain } from '../../explain.ts';
+import { commandLabel, foundIn, nextStep, runAgain } from '../../explain.ts';
 import { blocksOf } from '../../rows.ts';
 import { counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
@@ -20,8 +20,15 @@ const MOST_NAMED = 30;
 export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[], isOpen: boolean) {
   const { id, verdict, level, section } = one;
   const again = runAgain(report, one);
+  const isFollower = blocksOf(report).some(({ followers }) => followers.includes(one));
   return (
-    <li class={`row v-${verdict}`} data-row data-verdict={verdict} data-level={level} data-area={one.area}>
+    <li
+      class={`row v-${verdict}${isFollower ? ' follows' : ''}`}
+      data-row
+      data-verdict={verdict}
+      data-level={level}
+      data-area={one.area}
+    >
       <details open={isOpen}>
         <summary>
           {pill(verdict)}
@@ -65,7 +72,7 @@ function why(one: RequirementReport) {
   const [next, since] = [nextStep(one), sinceWords(one)];
   return (
     <section>
-      <p class="reason">{inertLine(one.reason, MOST_TEXT)}</p>
+      <p class="reason">{inertLine(foundIn(one), MOST_TEXT)}</p>
       {because && <p>Not decided until {idLink(because)} is mended.</p>}
       {follows && <p>Same cause as {idLink(follows)}: mend that first.</p>}
       {since && <p>Since the baseline: {since}.</p>}

@@ -116,7 +116,9 @@ export function browser(): void {
     show(row);
     write(id);
     const walked = one('#walked');
-    if (walked !== null) walked.textContent = `Failure ${at + 1} of ${failed.length}: ${id}`;
+    const name = document.createElement('span');
+    name.textContent = `: ${id}`;
+    walked?.replaceChildren(`Failure ${at + 1} of ${failed.length}`, name);
   };
   const setAll = (open: boolean) => {
     for (const details of rows.map(detailsOf))

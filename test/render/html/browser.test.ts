@@ -178,6 +178,37 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     await isAt('Failure 1 of 4: error.status');
   });
 
+  it('says on a phone, whole and beside the verdict, at which failure one is', async () => {
+    const { page: on } = await bench.visit(page, PHONE);
+    await on.getByRole('button', { name: 'Next failure' }).click();
+    const said = on.locator('#walked');
+    expect(await said.innerText()).toBe('Failure 1 of 4');
+    const [fits, below] = await said.evaluate((one) => [
+      one.scrollWidth <= one.clientWidth + 1 && one.getBoundingClientRect().right <= innerWidth,
+      (document.querySelector('.bar')?.getBoundingClientRect().bottom ?? Infinity) <=
+        (document.querySelector('.row:has([open])')?.getBoundingClientRect().top ?? 0) + 1,
+    ]);
+    expect([fits, below]).toEqual([true, true]);
+  });
+
+  it('prints what follows from a failure in a line, and a failure of its own whole', async () => {
+    const requirementsOf = (root: string) =>
+      mixed.requirements.map((row) => (row.id === 'auth.malformed' ? { ...row, follows: root } : row));
+    const isWhole = async (root: string) => {
+      const html = renderHtml(
+        { ...mixed, requirements: requirementsOf(root) } as typeof mixed,
+        sampleEvidence,
+      );
+      const { page: on } = await bench.visit(html);
+      await on.emulateMedia({ media: 'print' });
+      expect(await bodyOf(on, 'auth.malformed').locator('.reason').isVisible()).toBe(true);
+      return bodyOf(on, 'auth.malformed').locator('.finding').first().isVisible();
+    };
+    expect(await isWhole('error.status')).toBe(false);
+    // A root that did not fail explains nothing.
+    expect(await isWhole('list.success')).toBe(true);
+  });
+
   it('opens and shows what a deep link names, also when the filter had hidden it', async () => {
     const { page: on } = await bench.visit(page, { hash: '#get.not-found&verdict=waived' });
     const [row, body] = [rowOf(on, 'get.not-found'), bodyOf(on, 'get.not-found')];
