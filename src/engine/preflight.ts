@@ -143,9 +143,8 @@ export function stopped(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
 }
 
 function since(exchanges: readonly Exchange[]): string {
-  const byEnd = exchanges.toSorted((a, b) => (a.ended ?? 0) - (b.ended ?? 0));
-  const at = byEnd.findLastIndex(({ response }) => response !== null);
-  const [answer, silence] = [byEnd[at], byEnd[at + 1]];
+  const at = exchanges.findLastIndex(({ response }) => response !== null);
+  const [answer, silence] = [exchanges[at], exchanges[at + 1]];
   if (answer === undefined) return 'while the run went on';
   const seconds = ((answer.sentAt ?? 0) + answer.durationMs) / 1000;
   const next =

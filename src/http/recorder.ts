@@ -26,7 +26,7 @@ const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
  * megabytes must not make a report that nobody can write or open.
  */
 export interface Recorder {
-  /** In the order of sending. */
+  /** In the order in which they ended. */
   readonly exchanges: readonly Exchange[];
   /**
    * @param requestOf puts it together, from the id of its exchange
@@ -41,13 +41,10 @@ export function createRecorder(redactor: Redactor): Recorder {
   const listeners: ((exchange: Exchange) => void)[] = [];
   const origin = performance.now();
   let begun = 0;
-  let ended = 0;
   let kept = 0;
 
-  const keep = (exchange: Exchange, number: number): void => {
-    // Answers come out of order, though never far out.
-    const before = exchanges.findLastIndex(({ id }) => Number(id.slice(1)) < number);
-    exchanges.splice(before + 1, 0, exchange);
+  const keep = (exchange: Exchange): void => {
+    exchanges.push(exchange);
     for (const listener of listeners) listener(exchange);
   };
   const shownResponse = (response: WireResponse, { shown, body }: Content): Exchange['response'] => {
@@ -69,14 +66,12 @@ export function createRecorder(redactor: Redactor): Recorder {
   return {
     exchanges,
     begin: (ask, requestOf, attempt, repeats) => {
-      const number = (begun += 1);
-      const id = `x${number}`;
+      const id = `x${String((begun += 1))}`;
       const request = requestOf(id);
       const check = currentCheck();
       const startedAt = presentMoment().toISOString();
       const sentAt = performance.now();
       const end: OpenRecord['end'] = (result) => {
-        ended += 1;
         const receivedAt = 'receivedAt' in result ? result.receivedAt : performance.now();
         const { kind, label, pieces } = ask.credential;
         const exchange: Exchange = {
@@ -86,7 +81,7 @@ export function createRecorder(redactor: Redactor): Recorder {
           startedAt,
           durationMs: thousandth(receivedAt - sentAt),
           sentAt: thousandth(sentAt - origin),
-          ended,
+          ended: exchanges.length + 1,
           attempt,
           ...(repeats === undefined ? {} : { repeats }),
           request: {
@@ -103,7 +98,7 @@ export function createRecorder(redactor: Redactor): Recorder {
           response: 'response' in result ? shownResponse(result.response, result.content) : null,
           failure: 'failure' in result ? shownFailure(result.failure, redactor) : null,
         };
-        keep(exchange, number);
+        keep(exchange);
         return exchange;
       };
       return { request, sentAt, end };

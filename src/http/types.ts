@@ -82,7 +82,7 @@ export interface Traffic {
 export interface Client {
   send(ask: Ask): Promise<Outcome>;
   readonly traffic: Traffic;
-  /** Every exchange so far, in the order of sending. */
+  /** Every exchange so far, in the order in which they ended. */
   readonly exchanges: readonly Exchange[];
   /** Calls the listener after each exchange. */
   onExchange(listener: (exchange: Exchange) => void): void;

@@ -188,7 +188,7 @@ describe('what comes back', () => {
 });
 
 describe('the record', () => {
-  it('is in the order of sending, and tells listeners in the order of ending', async () => {
+  it('is in the order of ending, by names in the order of sending, and listeners hear of it', async () => {
     const waiting: (() => void)[] = [];
     const server = await httpServer((request, response) => {
       if (request.url === '/slow') waiting.push(() => response.end('{}'));
@@ -201,8 +201,8 @@ describe('the record', () => {
     while (waiting.length === 0) await sleep(1);
     await Promise.all([slow, client.send(read(`${server.url}/fast`))]);
     expect(client.exchanges.map(({ id, request }) => id + request.url.slice(-5))).toEqual([
-      'x1/slow',
       'x2/fast',
+      'x1/slow',
     ]);
     expect(heard).toEqual(['x2', 'x1']);
     expect(client.traffic).toEqual({ requests: 2, retried: 0 });
