@@ -66,6 +66,13 @@ describe('progress in a pipe', () => {
 });
 
 describe('progress on a terminal', () => {
+  test('takes one that does not know its width for a usual one', () => {
+    const { text, progress } = progressOf(4, true, 0);
+    vi.advanceTimersByTime(100);
+    expect(text()).toBe('\r\u001b[2K[----------] 0 of 4 checks, 0 requests, 0 s so far');
+    progress.stop();
+  });
+
   test('is one line that is drawn over, shorter than the screen, and gone at the end', () => {
     const { text, progress } = progressOf(4, true, 60);
     const shown = () => stripVTControlCharacters(text());

@@ -2,28 +2,17 @@ import type { Exchange } from '../../exchange.ts';
 import { commandLabel, explain, type Fact } from '../../explain.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { inertLine } from '../../text.ts';
-import { command, hang, type Paint } from './layout.ts';
+import { command, labelled, type Page } from './layout.ts';
 
 /** Columns of the labels at the left of a failure. */
 const LABEL = 13;
 /** Characters of a text that is read on a screen. */
 const MOST = 600;
 
-export interface Page {
-  readonly columns: number;
-  readonly paint: Paint;
-  /** Whether each entry of a list takes one line. */
-  readonly short?: true;
-}
-
 /** Facts that are spared where there is not room for all, the first of them first: each stands in the report too. */
 const SPARED = ['Also', 'Note', 'Send them', 'Compared', 'Send it', 'Document'] as const;
 /** Lines of a list. */
 const MOST_ITEMS = 5;
-
-function line(label: string, text: string, { columns, paint }: Page): string {
-  return `  ${paint.dim(label.padEnd(LABEL - 2))}${hang(text, columns, LABEL, 0)}`;
-}
 
 function shown(fact: Fact, page: Page): readonly string[] {
   const { kind, label, text, parts } = fact;
@@ -41,7 +30,7 @@ function shown(fact: Fact, page: Page): readonly string[] {
     const whole = inertLine(one, MOST);
     const shortened =
       kind === 'list' && whole.length > room ? `${whole.slice(0, room - 1).trimEnd()}…` : whole;
-    return line(index === 0 ? label : '', shortened, page);
+    return labelled(index === 0 ? label : '', shortened, LABEL, page);
   });
 }
 

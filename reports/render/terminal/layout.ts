@@ -57,3 +57,16 @@ export function createPaint(colour: boolean): Paint {
   } as const satisfies Record<Verdict | RunVerdict, Colour>;
   return { bold: c.bold, dim: c.dim, verdict: (verdict, text) => c.bold(tones[verdict](text)) };
 }
+
+/** What texts are set for. */
+export interface Page {
+  readonly columns: number;
+  readonly paint: Paint;
+  /** Whether each entry of a list takes one line. */
+  readonly short?: true;
+}
+
+/** A text beside its label, from a column on. */
+export function labelled(label: string, text: string, from: number, { columns, paint }: Page): string {
+  return `  ${paint.dim(label.padEnd(from - 2))}${hang(text, columns, from, 0)}`;
+}

@@ -69,7 +69,8 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
   let latest: string | undefined;
   /** Of the work that is done, quarters; and whether no line of it was written for a while. */
   let [quarter, isQuiet, isStopped] = [0, true, false];
-  const columns = () => stream.columns ?? 80;
+  // A terminal that does not know its width says 0.
+  const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
   /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left: list/limit` */
   const words = (): string => {

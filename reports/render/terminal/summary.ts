@@ -13,13 +13,14 @@ import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
 import { failure } from './failure.ts';
-import type { Page } from './failure.ts';
-import { createPaint, hang, measure } from './layout.ts';
+import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
 
 /** Failures shown in full; the others stand in a line each, and in the report. */
 const SHOWN = 5;
 /** Lines of the whole where there is one cause. */
 const MOST_LINES = 40;
+/** Columns of the labels at the left of the verdict. */
+const LABEL = 12;
 /** Lines of each list below failures, which are what a red run is about. */
 const FEW = 4;
 
@@ -130,10 +131,6 @@ function baseline(report: Report, page: Page): string[] {
   ];
 }
 
-function fact(label: string, text: string, page: Page): string {
-  return `  ${page.paint.dim(label.padEnd(10))}${hang(text, page.columns, 12, 0)}`;
-}
-
 /** What stands in the first line of the verdict, or elsewhere on the screen. */
 const ELSEWHERE = new Set(['target', 'messages', 'judged', 'aborted']);
 
@@ -148,8 +145,8 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...facts
       .filter(({ name, weight }) => weight !== 'origin' && !ELSEWHERE.has(name))
-      .map(({ label, text }) => fact(label, inertLine(text, 600), page)),
-    ...(out === undefined ? [] : [fact('Report', join(out, 'report.html'), page)]),
+      .map(({ label, text }) => labelled(label, inertLine(text, 600), LABEL, page)),
+    ...(out === undefined ? [] : [labelled('Report', join(out, 'report.html'), LABEL, page)]),
   ].join('\n');
 }
 
