@@ -3,7 +3,6 @@ import { sinceBaseline } from '../../reports/compare/since.ts';
 import type { Ending, Live, LiveRow, Phase, Round } from '../../reports/live/live.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import type { ProxyEnvironment } from '../http/proxies.ts';
 import { secretsOf } from '../http/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
@@ -13,7 +12,7 @@ import { createGate } from '../engine/gate.ts';
 import { Names } from '../engine/names.ts';
 import type { RunEvent } from '../run/events.ts';
 import type { Run } from '../run/ledger.ts';
-import { openRun, type OpenRun } from '../run/open.ts';
+import { openRun, type OpenRun, type RunHooks } from '../run/open.ts';
 
 /** Seconds that a round waits for the target: as long as it takes, since somebody is writing it. */
 const READY_S = 7 * 24 * 3600;
@@ -23,11 +22,10 @@ const MOST_ROUNDS = 30;
 const NEWS: ReadonlySet<Turn> = new Set(['new-red', 'red', 'new-green']);
 
 /** What a session of watching is given besides its configuration. */
-export interface WatchHooks {
+export interface WatchHooks extends Pick<RunHooks, 'env'> {
   readonly waivers: readonly Waiver[];
   /** Ends the session. */
   readonly signal: AbortSignal;
-  readonly env?: ProxyEnvironment;
   /** Hears that something changed of what {@link WatchSession.live} says. */
   readonly onChange: () => void;
   /** Hears that a round begins; why, in one line. */

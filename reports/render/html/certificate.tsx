@@ -8,16 +8,12 @@ import { levels, verdictOrder, verdicts } from '../../words.ts';
 import { harPieces } from '../har.ts';
 import { factList, mark, numberTable } from '../page/parts.tsx';
 
-/** SHA-256 of what the page was drawn from, as `sha256:` and 64 hexadecimal digits. */
-export interface Digests {
-  readonly report: string;
-  readonly evidence: string;
-}
-
-/** The digests of report.json and evidence.har, as sha256sum would give them. */
-export function digestsOf(report: Report, evidence: readonly Exchange[]): Digests {
+/** SHA-256 of report.json and evidence.har, as `sha256:` and 64 hexadecimal digits; sha256sum gives the same. */
+export function digestsOf(report: Report, evidence: readonly Exchange[]) {
   return { report: digest(jsonText(report)), evidence: digest(harPieces(report, evidence)) };
 }
+
+type Digests = ReturnType<typeof digestsOf>;
 
 /** What tells a run from every other one: the beginning of the digest of its report. */
 function runId({ report }: Digests): string {
