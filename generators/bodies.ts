@@ -32,33 +32,30 @@ export const notObjects: Drawn<Json> = drawn<Json>({
 export interface Lacking {
   readonly label: string;
   readonly without: (body: JsonObject) => JsonObject;
-  /** Whether it has a member that NewPet does not have, which a service may refuse in its own way. */
-  readonly unknown?: true;
 }
 
 function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** A body with a member that NewPet does not have. */
-function other(label: string, without: Lacking['without']): Lacking {
-  return { label, unknown: true, without };
-}
-
 function renamed(member: string, to: string): Lacking {
-  return other(`${JSON.stringify(to)} in place of ${member}`, (body) =>
-    Object.fromEntries(Object.entries(body).map(([name, value]) => [name === member ? to : name, value])),
-  );
+  return {
+    label: `${JSON.stringify(to)} in place of ${member}`,
+    without: (body) =>
+      Object.fromEntries(Object.entries(body).map(([name, value]) => [name === member ? to : name, value])),
+  };
 }
 
 /** The member in an object of its own; also under a name by which every object of a script has something. */
 function under(name: string, member: string, label: string): Lacking {
-  return other(label, (body) =>
-    Object.fromEntries([
-      ...Object.entries(dropped(body, member)),
-      [name, { [member]: body[member] ?? null }],
-    ]),
-  );
+  return {
+    label,
+    without: (body) =>
+      Object.fromEntries([
+        ...Object.entries(dropped(body, member)),
+        [name, { [member]: body[member] ?? null }],
+      ]),
+  };
 }
 
 /** Names that a reader who guesses takes for the member. */
@@ -75,8 +72,10 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
   const kebab = snake.replaceAll('_', '-');
   const styles = [`${snake}_`, `${kebab}-`, ...(member === 'categoryId' ? [snake, kebab] : [])];
   /** Another member from which a careless reader may make it. */
-  const besideId = (id: number): Lacking =>
-    other(`all but ${member}, and id ${String(id)}`, (body) => ({ ...dropped(body, member), id }));
+  const besideId = (id: number): Lacking => ({
+    label: `all but ${member}, and id ${String(id)}`,
+    without: (body) => ({ ...dropped(body, member), id }),
+  });
   return drawn<Lacking>({
     'left out': [{ label: `all but ${member}`, without: (body) => dropped(body, member) }],
     'left out, and no status': [
@@ -90,7 +89,10 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
     'under another name': LIKE[member].map((to) => renamed(member, to)),
     'one level down': [under('pet', member, `${member} one level down`)],
     'all of it one level down': [
-      other(`all of it one level down, but ${rest}`, (body) => ({ [rest]: body[rest] ?? null, data: body })),
+      {
+        label: `all of it one level down, but ${rest}`,
+        without: (body) => ({ [rest]: body[rest] ?? null, data: body }),
+      },
     ],
     'in a name with brackets or dots': [renamed(member, `pet.${member}`), renamed(member, `${member}[]`)],
     'left out, and an id': [besideId(1), besideId(123_456_789)],

@@ -109,6 +109,8 @@ export interface Shown {
   readonly proof?: string;
   /** The one that the proof is compared with. */
   readonly comparison?: string;
+  /** All that it takes to show it again, the proof among them; the proof alone where absent. */
+  readonly requests?: readonly string[];
   /** Where in the proof the failure shows; unknown where absent. */
   readonly places?: readonly Place[];
   /** Answers of the run that show it, by what was asked and what came; only of checks that look at every answer. */

@@ -1,16 +1,13 @@
 import type { Exchange } from './exchange.ts';
 import type { Seen } from './story.ts';
 
-/**
- * The requests that show what a check found, in the order of sending: the proof, what it is compared with, and where only an
- * order of requests shows it, that order.
- */
+/** The requests that show what a check found, in the order of sending; of an older report the proof and what it is compared with. */
 export function requestsOf({ check, proof, comparison, setUp }: Seen): readonly Exchange[] {
-  const { counterexample: input } = check;
-  const isSequence = typeof input === 'object' && input !== null && 'sequence' in input;
-  // The first that is named is how it was found.
-  const requests = [...(isSequence ? setUp.slice(1) : []), comparison ?? [], proof ?? []].flat();
-  return inOrder(requests);
+  const { requests } = check;
+  const found = [comparison ?? [], proof ?? []].flat();
+  return inOrder(
+    requests === undefined ? found : [...found, ...setUp].filter(({ id }) => requests.includes(id)),
+  );
 }
 
 /** In the order of sending. */

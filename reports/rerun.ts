@@ -34,8 +34,7 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
   // A report that nobody wrote is in no folder.
   const isWritten = toldOf(report).some(({ flag }) => flag === '--out');
-  const shows = ({ exchanges, places = [] }: CheckReport) =>
-    exchanges.length > 0 && !places.some(({ part }) => part === 'url');
+  const shows = ({ exchanges }: CheckReport) => exchanges.length > 0;
   return isFailure && isWritten && checks.some((check) => check.verdict === verdict && shows(check));
 }
 

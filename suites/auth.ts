@@ -139,17 +139,17 @@ export const authChecks: readonly Check[] = [
     stage: 'last',
     pulls: ['get/each'],
     of: (reply): reply is Reply => isKeyed(reply),
-    given: ({ api }) => api.log.some((reply) => isKeyed(reply) && isSuccess(reply.answer)),
-    wrong: (reply, acceptedSomewhere) =>
-      acceptedSomewhere && reply.answer?.status === 401
+    given: ({ api }) => api.log.find((reply) => isKeyed(reply) && isSuccess(reply.answer)),
+    wrong: (reply, accepted) =>
+      accepted && reply.answer?.status === 401
         ? {
             message: `${titleOf(reply)} with the configured key was answered with 401, although other requests with it were accepted`,
             ...unmet(reply, 'any answer but 401: the key is valid'),
+            beside: [accepted],
             about: [subject.answer(reply.operation, 401)],
           }
         : undefined,
-    conclusive: (reply, acceptedSomewhere) =>
-      acceptedSomewhere && isGood(reply) && reply.answer !== undefined,
+    conclusive: (reply, accepted) => accepted !== undefined && isGood(reply) && reply.answer !== undefined,
     among: 'requests with the key',
     applies: () => true,
     passes: (replies) =>

@@ -152,11 +152,15 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
   if (status === undefined || status === 201 || status === 401) return undefined;
   if (given.doubt !== undefined || isQuota(reply, given)) return undefined;
   if (requirement !== (isSuccess(reply.answer) ? 'create.success' : blamed(reply, given))) return undefined;
+  // Just this status is refused: the first of another one was not.
+  const other = ({ answer, submitted }: CreateReply) =>
+    isSuccess(answer) && submitted?.status !== reply.submitted?.status;
   return {
     kind: 'status',
     message: `a valid create was answered with ${statusText(reply)} instead of 201`,
     ...unmet(reply, '201 with a Pet'),
     input: shown(reply),
+    beside: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
     about: [subject.answer('create', status)],
   };
 }

@@ -185,11 +185,12 @@ export const inputChecks: readonly Check[] = [
     known: (categoryId, lab) => taken(lab, categoryId),
     ask: (categoryId, lab) => oddWithControl(lab, { categoryId }),
     // However it is refused: only what is accepted can come back wrong. To break down is no refusal, nor is a quota.
-    expect: (reply, categoryId, lab) => {
+    expect: (reply, lab) => {
       if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, lab)) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
       if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
+      const categoryId = reply.submitted?.categoryId;
       if (int64(shown) === categoryId) return 'met';
       return {
         actual: memberText('categoryId', shown),
@@ -215,7 +216,7 @@ export const inputChecks: readonly Check[] = [
     needs: ['create'],
     draw: namedTypes,
     ask: (contentType, lab) => oddWithControl(lab, { contentType }),
-    expect: (reply, _, lab) => (isRefusedAnyway(reply, lab) ? 'no-evidence' : judged(clientError, reply)),
+    expect: (reply, lab) => (isRefusedAnyway(reply, lab) ? 'no-evidence' : judged(clientError, reply)),
     describe: (type) => `a body sent as ${type}`,
     formatInput: (type) => ({ 'Content-Type': type }),
     passes: 'other media types, each refused with a 4xx',

@@ -19,16 +19,20 @@ function alikeMost({ population }: Lab): Animal | undefined {
     .toSorted((a, b) => b.count - a.count)[0]?.animal;
 }
 
+function isLookalike(text: string, { id }: Animal): boolean {
+  return lookalikes(id).some(({ values = [] }) => values.some((other) => String(other) === text));
+}
+
 /** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */
-function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal | undefined): string | undefined {
+function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal): string | undefined {
   const shown = int64(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
     // One that has nothing to do with the id: what any id would bring is no matter of its width.
-    return shown === animal?.id ? `animal ${String(shown)}` : undefined;
+    return shown === animal.id ? `animal ${String(shown)}` : undefined;
   }
   const name = pet?.['name'];
-  const isIt = typeof name === 'string' && names.isOurs(name) && name === animal?.submitted.name;
-  return isIt ? `animal ${String(animal?.id)}, under another id` : undefined;
+  const isIt = typeof name === 'string' && names.isOurs(name) && name === animal.submitted.name;
+  return isIt ? `animal ${String(animal.id)}, under another id` : undefined;
 }
 
 async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
@@ -77,10 +81,16 @@ export const idChecks: readonly Check[] = [
     needs: ['get', 'animal'],
     animal: (lab) => alikeMost(lab)?.id,
     draw: ({ animal }) => (animal === undefined ? [] : lookalikes(animal)),
-    expect: (reply, id, lab) => {
-      const actual = reached(reply, lab, alikeMost(lab));
-      const expected = `404, or an animal whose id is ${String(id)}`;
-      return actual === undefined ? 'met' : { actual, expected, places: [{ part: 'body', pointer: '/id' }] };
+    expect: (reply, lab) => {
+      // Where there is no such animal, nothing can be taken for it.
+      const isAlike = (animal: Animal | undefined): animal is Animal =>
+        animal !== undefined && isLookalike(reply.id, animal);
+      const animal = [alikeMost(lab), ...lab.population.animals()].find(isAlike);
+      if (animal === undefined) return 'no-evidence';
+      const actual = reached(reply, lab, animal);
+      const expected = `404, or an animal whose id is ${reply.id}`;
+      const places = [{ part: 'body', pointer: '/id' }] as const;
+      return actual === undefined ? 'met' : { actual, expected, places, beside: [animal.reply] };
     },
     passes: 'ids that a narrower number takes for that of an animal, each answered without that animal',
     about: (id) => [subject.animal(id)],

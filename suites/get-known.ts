@@ -7,7 +7,7 @@ import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isGone, isPromised } from '../src/engine/removal.ts';
 import { listShowing, whileListed } from '../src/engine/listed.ts';
-import { isGet, isGot, STATUSES, type GetReply, type ListReply } from '../src/engine/replies.ts';
+import { isGet, isGot, STATUSES, type GetReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
@@ -65,12 +65,12 @@ const AGAIN = { animals: 6, gets: 24 } as const;
  * each time. Twice in a row each, since a balancer may give requests to its replicas in turn.
  */
 async function againOnceSettled(lab: Lab, seen: readonly GetReply[]): Promise<readonly GetReply[]> {
-  const { animals, works } = known(lab);
+  const { animals, working } = known(lab);
   const missed = seen.filter((reply) => {
     const animal = animals.get(reply.id);
     return animal !== undefined && isGone(reply, lab.config.asOf) && !isEarly(reply, animal);
   });
-  if (!works || missed.some((reply) => isLost(reply, animals.get(reply.id), lab))) return [];
+  if (working === undefined || missed.some((reply) => isLost(reply, animals.get(reply.id), lab))) return [];
   const ids = [...new Set(missed.map(({ id }) => id))].slice(0, AGAIN.animals).flatMap((id) => [id, id]);
   if (ids.length > 0) await lab.settle();
   const replies: GetReply[] = [];
@@ -83,15 +83,15 @@ async function againOnceSettled(lab: Lab, seen: readonly GetReply[]): Promise<re
 interface Known {
   readonly ids: ReadonlySet<string>;
   readonly animals: ReadonlyMap<string, Animal>;
-  /** Whether an animal that is not there is a matter of its own: else it is one of the removal. */
-  readonly works: boolean;
+  /** A get that worked: then an animal that is not there is a matter of its own, and not of the removal. */
+  readonly working: GetReply | undefined;
 }
 
 export function known({ api, config, population }: Lab): Known {
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
-    works: isPromised(config.asOf) && api.log.some(isGot),
+    working: isPromised(config.asOf) ? api.log.find(isGot) : undefined,
   };
 }
 
@@ -114,12 +114,12 @@ function isStowaway(id: string, { api }: Lab): boolean {
 }
 
 /** What is wrong with an answer to an id that some animal has. */
-export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: Lab): readonly Flaw[] {
+export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab: Lab): readonly Flaw[] {
   const { answer, id, pet } = reply;
   if (answer === undefined || answer.status === 401 || !ids.has(id)) return [];
   const animal = animals.get(id);
   if (isEarly(reply, animal)) return [];
-  const flaw = (actual: string, places: readonly Place[], page?: ListReply): readonly Flaw[] => [
+  const flaw = (actual: string, places: readonly Place[], ...besides: readonly Reply[]): readonly Flaw[] => [
     {
       requirement: 'get.success',
       message: `getting animal ${id}, which exists, returned ${actual}`,
@@ -127,19 +127,27 @@ export function wrongGet(reply: GetReply, { ids, animals, works }: Known, lab: L
       actual,
       input: { petId: id },
       places,
-      beside: [animal?.reply ?? page].filter((other) => other !== undefined),
+      beside: [animal?.reply ?? [], besides].flat(),
       about: [subject.animal(id)],
       explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
     },
   ];
   if (isGone(reply, lab.config.asOf)) {
     const after = `more than ${String(lab.config.consistencyMs)} ms after it was added`;
-    if (!works) return [];
+    if (working === undefined) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined)
-      return flaw(`${statusText(reply)}, although lists show it`, place, listShowing(lab.api, id));
+      return flaw(
+        `${statusText(reply)}, although lists show it`,
+        place,
+        ...[listShowing(lab.api, id) ?? [], working].flat(),
+      );
     if (!isLost(reply, animal, lab)) return [];
-    return flaw(`${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`, place);
+    return flaw(
+      `${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`,
+      place,
+      working,
+    );
   }
   if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
   const found = misfit('pet', answer, 'no Pet: ');

@@ -1,7 +1,8 @@
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { statusText } from '../src/engine/expect.ts';
+import type { Flaw } from '../src/engine/flaw.ts';
 import { eraOf, isGone, REMOVAL } from '../src/engine/removal.ts';
-import { isGot, isSuccess } from '../src/engine/replies.ts';
+import { isGet, isGot, isSuccess, type GetReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 
 /** The day of the removal as a Sunset header has to name it, in any time zone, its end included. */
@@ -11,6 +12,33 @@ function namesTheDay(sunset: string): boolean {
   return from <= at && at <= last + 24 * 3_600_000;
 }
 
+/** What gets of animals that the target is known to hold say of the operation on a day. */
+function toldBy(known: readonly GetReply[], day: string) {
+  const era = eraOf(day);
+  const working = known.filter(({ answer }) => isSuccess(answer));
+  const gone = known.filter((reply) => isGone(reply, day));
+  const right = { before: working, 'on-the-day': [...working, ...gone], after: gone }[era];
+  const early = gone.length === known.length ? gone : [];
+  const wrong = { before: early, 'on-the-day': [], after: working }[era];
+  return { working, right, wrong, flaw: wrong[0] && flawOf(wrong[0], wrong, day) };
+}
+
+function flawOf(first: GetReply, wrong: readonly GetReply[], day: string): Flaw {
+  const answers = [...new Set(wrong.map(statusText))].join(', ');
+  const which = wrong.length === 1 ? 'the animal' : `each of ${String(wrong.length)} animals`;
+  const words =
+    eraOf(day) === 'before'
+      ? {
+          message: `getting an animal is gone already: ${which} that the target is known to hold was answered with ${answers}`,
+          expected: 'the operation works until 5 December 2030',
+        }
+      : {
+          message: `getting an animal still works on ${day}, although it was to be removed on 5 December 2030`,
+          expected: 'the operation is gone',
+        };
+  return { requirement: 'get.removed', ...words, actual: statusText(first), places: [{ part: 'status' }] };
+}
+
 /** The requirement on the removal itself; what the removal makes of all others is said, and done, in src/engine/removal.ts. */
 export const removalChecks: readonly Check[] = [
   defineCheck({
@@ -18,42 +46,26 @@ export const removalChecks: readonly Check[] = [
     title: 'whether the operation is there before 5 December 2030, and gone after it',
     decides: ['get.removed'],
     stage: 'scenario',
+    ruleOf: ({ config }) =>
+      Promise.resolve((reply) => {
+        if (!isGet(reply)) return 'no-evidence';
+        const { right, flaw } = toldBy([reply], config.asOf);
+        if (flaw !== undefined) return [flaw];
+        return right.length > 0 ? 'met' : 'no-evidence';
+      }),
     probe: async (lab) => {
       const { asOf } = lab.config;
-      const era = eraOf(asOf);
       const known = await lab.baseline.knownGets();
-      const working = known.filter(({ answer }) => isSuccess(answer));
-      const gone = known.filter((reply) => isGone(reply, asOf));
-      const right = { before: working, 'on-the-day': [...working, ...gone], after: gone }[era];
-      const wrong = { before: gone.length === known.length ? gone : [], 'on-the-day': [], after: working }[
-        era
-      ];
-      const [first] = wrong;
+      const { working, right, wrong, flaw } = toldBy(known, asOf);
       if (known.length === 0) {
         lab.tooFewAnimals('get.removed', 'no id of an animal is known');
-      } else if (first !== undefined) {
-        const answers = [...new Set(wrong.map(statusText))].join(', ');
-        const which = known.length === 1 ? 'the animal' : `each of ${String(known.length)} animals`;
-        const words =
-          era === 'before'
-            ? {
-                message: `getting an animal is gone already: ${which} that the target is known to hold was answered with ${answers}`,
-                expected: 'the operation works until 5 December 2030',
-              }
-            : {
-                message: `getting an animal still works on ${asOf}, although it was to be removed on 5 December 2030`,
-                expected: 'the operation is gone',
-              };
+      } else if (flaw !== undefined) {
         const exchanges = wrong.map(({ outcome }) => outcome.exchange);
-        lab.violation('get.removed', {
-          ...words,
-          actual: statusText(first),
-          exchanges,
-          places: [{ part: 'status' }],
-        });
+        lab.violation('get.removed', { ...flaw, exchanges });
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
-        const may = era === 'on-the-day' ? 'may be while it is 5 December in some time zone' : 'has to be';
+        const may =
+          eraOf(asOf) === 'on-the-day' ? 'may be while it is 5 December in some time zone' : 'has to be';
         lab.witness('get.removed', `on ${asOf} the operation is ${how}, as it ${may}`, ...known);
       } else lab.noEvidence('get.removed', known);
     },

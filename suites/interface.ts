@@ -6,6 +6,7 @@ import type { Answer } from '../src/http/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
+import type { Lab } from '../src/engine/lab.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
 import { isObject, isSuccess, type Reply } from '../src/engine/replies.ts';
 import { isPromised } from '../src/engine/removal.ts';
@@ -115,6 +116,23 @@ const ANY = {
   inconclusive: 'the run got no answer of the kind that it is about',
 } as const;
 
+function pathOf({ baseUrl }: Lab['config']): string {
+  return new URL(baseUrl).pathname;
+}
+
+function withoutVersion(path: string): 'met' | readonly Flaw[] {
+  if (path.split('/').includes('v1')) return 'met';
+  return [
+    {
+      requirement: 'version.prefix',
+      message: `the base address has no path segment v1: its path is ${path}`,
+      expected: 'an address whose path has the segment v1',
+      actual: path,
+      places: [{ part: 'url' }],
+    },
+  ];
+}
+
 export const interfaceChecks: readonly Check[] = [
   wholeAnswers('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
   always('interface/json', {
@@ -173,20 +191,14 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the path of the base address',
     decides: ['version.prefix'],
     stage: 'walk',
+    ruleOf: ({ config }) => Promise.resolve(() => withoutVersion(pathOf(config))),
     probe: async (lab) => {
-      const { pathname } = new URL(lab.config.baseUrl);
       const reply = await lab.baseline.bareList();
-      if (pathname.split('/').includes('v1')) {
-        lab.witness('version.prefix', `${pathname} has the segment v1`, reply);
-        return;
-      }
-      lab.violation('version.prefix', {
-        message: `the base address has no path segment v1: its path is ${pathname}`,
-        expected: 'an address whose path has the segment v1',
-        actual: pathname,
-        exchanges: [reply.outcome.exchange],
-        places: [{ part: 'url' }],
-      });
+      const exchanges = [reply.outcome.exchange];
+      const path = pathOf(lab.config);
+      const found = withoutVersion(path);
+      if (found === 'met') lab.witness('version.prefix', `${path} has the segment v1`, reply);
+      else for (const one of found) lab.violation('version.prefix', { ...one, exchanges });
     },
   }),
 

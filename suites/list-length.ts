@@ -49,12 +49,14 @@ export function sameLength<T>(id: string, one: SameLength<T>): Check {
     const pages = lab.api.log.filter(isList);
     const items = typeof one.of === 'function' ? one.of(lab) : one.of;
     const asks = (query: ListQuery) => (page: ListReply) => queryWords(page.query) === queryWords(query);
-    return (reply) => {
+    return (reply, like) => {
       const page = pages.find((other) => other === reply);
       const item = page && items.find((some) => asks(list(some))(page));
       const other = item && pages.findLast(asks(beside(item)));
       if (page?.items === undefined || other?.items === undefined || item === undefined) return 'no-evidence';
       const found = wrongLength({ reply: page, beside: [other, other] }, limit(item), lab);
+      // As many as the limit are what one that was too short lacked.
+      if (found === 'no-evidence' && like?.kind === 'short' && lengthOf(page) === limit(item)) return 'met';
       return typeof found === 'string' ? found : [{ requirement: one.decides, ...found }];
     };
   };
@@ -93,6 +95,7 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
     actual,
     input: list.query,
     beside: [beside],
+    kind: lengthOf(list) > most ? 'long' : 'short',
     // The first that is too many, or the whole, which lacks some.
     places: [{ part: 'body', pointer: lengthOf(list) > most ? `/${String(most)}` : '' }],
     about: [

@@ -84,7 +84,7 @@ function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly Misstep
     requirement,
     kind: refusal === true ? says(step) : 'status',
     message: `${says(step)} was answered with ${statusText(reply)}`,
-    ...unmet(reply, `${String(status)}${refusal === true ? ' with an Error object' : ''}`),
+    ...unmet(reply, `${String(status)}${refusal === true ? ' with an Error object' : ''}`, status),
   };
   return [refusal === true ? { ...misstep, own: true } : misstep];
 }

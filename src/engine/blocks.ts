@@ -2,6 +2,7 @@ import { canFollow, leavesNothing, mendingOrder } from '../../requirements/mendi
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Place } from '../../reports/model.ts';
+import { isClientError } from './expect.ts';
 import type { Violation } from './finding.ts';
 import type { Judgement } from './judgement.ts';
 import {
@@ -96,7 +97,7 @@ function missOf(
 }
 
 function signOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange>): Sign {
-  const { about = [], places = [], expected } = violation;
+  const { about = [], places = [], asked } = violation;
   const proof = violation.proof ?? violation.exchanges.at(-1) ?? '';
   const exchange = exchanges.get(proof);
   const marks = exchange === undefined ? [] : places.map((place) => markOf(place, exchange));
@@ -109,7 +110,7 @@ function signOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange>):
     ),
     proof,
     marks,
-    asked: /^\d{3}\b/u.exec(expected)?.[0],
+    asked,
     violation,
   };
 }
@@ -168,10 +169,12 @@ function isSameRefusal(miss: Miss, root: Miss, all: readonly Miss[]): boolean {
 /** What was refused, how, and how it had to be; undefined where anything else was wrong too. */
 function refusalsOf({ signs }: Miss): readonly string[] | undefined {
   const asked = signs.find((sign) => sign.asked !== undefined)?.asked;
-  if (asked === undefined || !asked.startsWith('4')) return undefined;
+  if (asked === undefined || !isClientError(asked)) return undefined;
   const marks = signs.flatMap((sign) => sign.marks);
   const isRefusal = (mark: string) => / status [45]\d\d$/u.test(mark);
-  return marks.length > 0 && marks.every(isRefusal) ? marks.map((mark) => `${mark} for ${asked}`) : undefined;
+  return marks.length > 0 && marks.every(isRefusal)
+    ? marks.map((mark) => `${mark} for ${String(asked)}`)
+    : undefined;
 }
 
 /** Of failures that a miss can follow, the first, where all of the miss is about what they are about. */

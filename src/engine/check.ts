@@ -39,8 +39,11 @@ export interface Property {
   }[];
 }
 
-/** What one answer says of what a check decides; each flaw with the requirement that it breaks. */
-export type Rule = (reply: Reply) => 'met' | 'no-evidence' | readonly Flaw[];
+/**
+ * What one answer says of what a check decides; each flaw with the requirement that it breaks.
+ * @param like a flaw that another answer had: met is then what could have shown that one
+ */
+export type Rule = (reply: Reply, like?: Flaw) => 'met' | 'no-evidence' | readonly Flaw[];
 
 /** One thing that the kit tries, and the requirements that it says something of. */
 export interface Check extends CheckFacts {

@@ -1,10 +1,13 @@
 import type { Place } from '../../reports/model.ts';
+import { given } from '../base/given.ts';
 import type { Reply } from './replies.ts';
 
 /** What an answer has to be, whatever was asked. */
 export interface Expectation {
   /** In words: what the document asks here. */
   readonly text: string;
+  /** The status that it has to have, where it is one. */
+  readonly code?: number;
   /** Whether an answer is of that kind. */
   readonly met: (status: number, reply: Reply) => boolean;
 }
@@ -13,13 +16,14 @@ export interface Expectation {
 export function status(code: number): Expectation {
   return {
     text: code >= 400 ? `${String(code)} with an Error object` : String(code),
+    code,
     met: (came) => came === code,
   };
 }
 
 /** Just this status, whatever its body: where the document shows none. */
 export function statusAlone(code: number): Expectation {
-  return { text: String(code), met: (came) => came === code };
+  return { text: String(code), code, met: (came) => came === code };
 }
 
 /**
@@ -38,17 +42,24 @@ export interface Mismatch {
   readonly message?: string;
   /** Default: the words of the expectation. */
   readonly expected?: string;
+  /** The status that had to come, where it is one. */
+  readonly asked?: number;
   readonly places?: readonly Place[];
+  /** What the answer is compared with. */
+  readonly beside?: readonly Reply[];
 }
 
 /** What a reply says of an expectation. */
 export function judged(expected: Expectation, reply: Reply): 'met' | Unmet {
-  return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text);
+  return expected.met(reply.answer?.status ?? 0, reply) ? 'met' : unmet(reply, expected.text, expected.code);
 }
 
-/** What is wrong with an answer whose status is not what was expected. */
-export function unmet(reply: Reply, expected: string): Unmet {
-  return { actual: statusText(reply), expected, places: [{ part: 'status' }] };
+/**
+ * What is wrong with an answer whose status is not what was expected.
+ * @param asked the status, where it had to be one
+ */
+export function unmet(reply: Reply, expected: string, asked?: number): Unmet {
+  return given({ actual: statusText(reply), expected, asked, places: [{ part: 'status' }] as const });
 }
 
 /** An answer whose status is not what was expected. */

@@ -17,6 +17,8 @@ export interface Witness {
 export interface Counterexample extends Shown {
   /** What the document asks here. */
   readonly expected: string;
+  /** The status that had to come, where it is one. */
+  readonly asked?: number;
   /** What came instead. */
   readonly actual: string;
   /** What the proof asked for; absent where no request is involved. */

@@ -8,7 +8,7 @@ import { burdenOf } from './witness.ts';
 /** What is wrong with an answer, in words that a server author can act on: its message says what was asked, and what came. */
 export interface Flaw extends Pick<
   Counterexample,
-  'message' | 'expected' | 'actual' | 'input' | 'places' | 'about' | 'explainedBy'
+  'message' | 'expected' | 'asked' | 'actual' | 'input' | 'places' | 'about' | 'explainedBy'
 > {
   /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
   readonly requirement?: RequirementId;
@@ -38,7 +38,7 @@ export interface Confirmed {
 /**
  * Reports a flaw: its answer is the proof, and what that is held beside the comparison.
  * @param others replies that show the same
- * @param more what is said otherwise than in the flaw
+ * @param more what is said otherwise than in the flaw, and the requests that have to come before, where only an order shows it
  */
 export function report(
   lab: Lab,
@@ -46,19 +46,21 @@ export function report(
   { reply, flaw }: Flawed,
   { times, of, replies }: Confirmed,
   others: readonly Reply[] = [],
-  more: Partial<Counterexample> = {},
+  { steps, ...more }: Partial<Counterexample> & { readonly steps?: readonly Reply[] } = {},
 ): void {
-  const { message, expected, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
+  const { message, expected, asked, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
   const proof = reply.outcome.exchange.id;
   const comparison = beside[0]?.outcome.exchange.id;
   const reproduced = of > 0 ? { times, of } : undefined;
+  const needed = new Set([...(steps ?? []), ...beside, reply].map(({ outcome }) => outcome.exchange));
   const shown = [...beside, reply, ...replies];
   const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
   lab.violation(requirement, {
-    ...given({ message, expected, actual, input, places, explainedBy, proof, comparison, reproduced }),
+    ...given({ message, expected, asked, actual, input, places, explainedBy, proof, comparison, reproduced }),
     about: [...new Set([proof, ...about])],
     burden: burdenOf(reply),
     ...more,
+    ...(needed.size > 1 && { requests: [...needed].map(({ id }) => id) }),
     exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
   });
 }

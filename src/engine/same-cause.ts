@@ -2,6 +2,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { int64 } from '../json/int64.ts';
 import { writeJson } from '../json/json.ts';
 import type { JsonObject } from '../json/types.ts';
+import { isClientError } from './expect.ts';
 import type { Violation } from './finding.ts';
 import { bodyIn, itemsIn } from './recorded.ts';
 import { isObject } from './replies.ts';
@@ -15,7 +16,7 @@ export interface Sign {
   /** Where and how: `get 200 body /name`, `create status 422`. */
   readonly marks: readonly string[];
   /** The status that is asked for, where one is. */
-  readonly asked: string | undefined;
+  readonly asked: number | undefined;
   readonly violation: Violation;
 }
 
@@ -81,7 +82,7 @@ export function isSameValue(sign: Sign, root: Sign, made: ReadonlySet<string>): 
   const wrong = members(sign);
   if (wrong === undefined) return false;
   const isTaken = root.marks.some((mark) => /^create status 2\d\d$/u.test(mark));
-  const taken = isTaken && root.asked?.startsWith('4') === true;
+  const taken = isTaken && isClientError(root.asked ?? 0);
   const own = new Set((members(root) ?? []).map(([, member]) => member));
   if (!wrong.every(([, member]) => taken || own.has(member))) return false;
   const names = new Set(wrong.map(([, member]) => member));

@@ -28,12 +28,8 @@ export function findingOf(id: string, report: Report, evidence: readonly Exchang
   const { row, check } = /^x\d+$/u.test(id) ? byExchange(id, report, evidence) : byRequirement(id, report);
   const story = seen(check, evidence);
   const { proof } = story;
-  const isAboutAddress = check.places?.some(({ part }) => part === 'url') === true;
-  if (proof === undefined || isAboutAddress) {
-    throw new UsageError([
-      `${row.id} rests on ${isAboutAddress ? 'the address itself' : 'no request of the evidence'}: there is nothing to send again.`,
-    ]);
-  }
+  if (proof === undefined)
+    throw new UsageError([`${row.id} rests on no request of the evidence: there is nothing to send again.`]);
   const requests = requestsOf(story);
   return { row, check, proof, requests, ...given({ race: raceOf(requests, proof, check, evidence) }) };
 }

@@ -1,78 +1,96 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { CheckReport, Place, Report } from '../../reports/model.ts';
+import { counted } from '../../reports/measures.ts';
+import type { CheckReport, Report } from '../../reports/model.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { checks } from '../../suites/index.ts';
 import type { Config } from '../config/types.ts';
-import { concerns } from '../engine/check.ts';
-import { isClientError } from '../engine/expect.ts';
+import { concerns, type Check } from '../engine/check.ts';
+import type { Flaw } from '../engine/flaw.ts';
 import { isRefusal } from '../http/attempt.ts';
-import { doubtOf, type Now } from './doubt.ts';
+import { likeness } from './alike.ts';
 import type { Finding } from './finding.ts';
-import { textAt, valueAt } from './places.ts';
+import { valueAt } from './places.ts';
 import { judgedBy } from './rules.ts';
+import { heldThen } from './send.ts';
+import { lackOf, type Sent } from './state.ts';
 
 /** Whether a finding still shows, and the sentence that says so. */
 export interface Outcome {
   readonly still: 'shows' | 'gone' | 'untold';
   readonly why: string;
-  /** Nothing is known of why no answer tells. */
-  readonly isOpen?: true;
 }
 
-const OPEN: Outcome = { still: 'untold', why: 'what came now is no answer that could show it', isOpen: true };
+/** The run that found it, and how it is sent again. */
+export interface Origin {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+  readonly config: Config;
+}
 
 /**
- * Whether a finding shows in what came now. The rules of the checks that it is a matter of say so, where they find it in the
- * evidence alone too; else the status that was expected, or what stands at the places that were wrong. It is gone only where
- * it would have shown.
+ * Whether a finding shows in what came now, by the rule that found it. It is gone only where the rule calls the answer right,
+ * and could have seen it: in the same requests it found it then, the target holds what showed it, and the run itself had no
+ * such answer to such a request.
  */
-export async function stillShows(
-  finding: Finding,
-  now: Now,
-  report: Report,
-  config: Config,
-): Promise<Outcome> {
-  const outcome = await shownNow(finding, now.came, report, config);
-  if (outcome.still === 'shows') return outcome;
-  const doubt = outcome.still === 'gone' || outcome.isOpen ? await doubtOf(finding, now) : undefined;
-  return doubt === undefined ? outcome : { still: 'untold', why: doubt };
-}
-
-async function shownNow(
-  finding: Finding,
-  came: readonly Exchange[],
-  report: Report,
-  config: Config,
-): Promise<Outcome> {
-  const { requests, proof, row, check } = finding;
-  const silent = came.findIndex(isSilent);
-  const [then, now] = [requests[silent], came[silent]];
-  if (then !== undefined && now !== undefined) return silence(then, now);
-  const answer = came[requests.indexOf(proof)];
-  const deciding = checks.filter((one) => concerns(one).includes(row.id));
-  for (const one of deciding) {
-    const [before, later] = await Promise.all(
-      [requests, came].map((exchanges) => judgedBy(one, row.id, exchanges, report, config)),
-    );
-    if (typeof before !== 'object' && !isSilent(proof)) continue;
-    if (typeof later === 'object') return { still: 'shows', why: later.message };
-    if (isSilent(proof) || answer === undefined) continue;
-    if (later === 'met' || isOneCreate(requests, came))
-      return { still: 'gone', why: 'the answers are as the document asks' };
-    const status = byExpectation(check.expected, proof, answer);
-    return status?.still === 'gone' ? status : (refused(proof, answer) ?? OPEN);
+export async function stillShows(finding: Finding, now: Sent, origin: Origin): Promise<Outcome> {
+  const { check, proof } = finding;
+  const silent = now.came.findIndex(isSilent);
+  const [before, later] = [now.sent[silent], now.came[silent]];
+  if (before !== undefined && later !== undefined) return silence(before, later);
+  const answer = now.came[now.sent.indexOf(proof)] ?? proof;
+  const found = await ruleOf(finding, origin);
+  const came = [...now.held, ...now.came];
+  const { config, report, evidence } = origin;
+  const then = { ...config, baseUrl: report.target.baseUrl };
+  const again = { still: 'shows', why: 'what was wrong stands in the answer again' } as const;
+  if (found === undefined) {
+    if (isSilent(proof))
+      return { still: 'gone', why: `${proof.id} got no answer that counts then, and gets one now` };
+    const why = 'it takes more of a run than these requests to tell: judge the whole again';
+    return standsAgain(check, proof, answer) ? again : { still: 'untold', why };
   }
-  if (isSilent(proof) || answer === undefined)
-    return { still: 'gone', why: `${proof.id} got no answer that counts then, and gets one now` };
-  return byExpectation(check.expected, proof, answer) ?? byPlaces(check, proof, answer);
+  const told = (await judgedBy(found.check, finding, came, report, config, found.flaw)).get(answer);
+  if (typeof told === 'object') return { still: 'shows', why: told[0].message };
+  if (told === 'no-evidence' && standsAgain(check, proof, answer)) return again;
+  const doubt =
+    lackOf(finding, evidence, now) ??
+    unsteady(check) ??
+    likeness(
+      finding,
+      evidence,
+      await judgedBy(found.check, finding, evidence, report, then),
+      answer,
+      report.tag,
+    );
+  if (doubt !== undefined) return { still: 'untold', why: doubt };
+  if (told === 'met') return { still: 'gone', why: 'the answers are as the document asks' };
+  return { still: 'untold', why: `${found.check.id} finds nothing to judge in the answer of now` };
 }
 
-/**
- * Whether all that was sent is an animal that is answered with the same status. Then the rule has judged the answer, though one
- * that may be refused, as for its name, is no evidence that animals are taken.
- */
-function isOneCreate([then, ...more]: readonly Exchange[], [now]: readonly Exchange[]): boolean {
-  return more.length === 0 && then?.operation === 'create' && then.response?.status === now?.response?.status;
+interface Found {
+  readonly check: Check;
+  readonly flaw: Flaw;
+}
+
+/** The rule that finds it in the requests of then alone: that of its check, or another one of the requirement. */
+async function ruleOf(finding: Finding, origin: Origin): Promise<Found | undefined> {
+  const { row, check, proof, requests } = finding;
+  const { report, evidence, config } = origin;
+  const own = checks.filter(({ id }) => id === check.name);
+  const others = checks.filter((one) => !own.includes(one) && concerns(one).includes(row.id));
+  const then = [...heldThen(evidence, proof, report), ...requests];
+  const before = { ...config, baseUrl: report.target.baseUrl };
+  for (const one of [...own, ...others]) {
+    const flaw = (await judgedBy(one, finding, then, report, before)).get(proof);
+    if (typeof flaw === 'object') return { check: one, flaw: flaw[0] };
+  }
+  return undefined;
+}
+
+/** What did not come again in the run itself may not come now either. */
+function unsteady({ reproduced }: CheckReport): string | undefined {
+  if (reproduced?.times !== 0 || reproduced.of === 0) return undefined;
+  return `it did not come again in the run itself either (0 of ${counted(reproduced.of, 'time')}): judge the whole again`;
 }
 
 /** Whether no answer came that counts. */
@@ -89,49 +107,12 @@ function silence(then: Exchange, now: Exchange): Outcome {
   return { still: isSame ? 'shows' : 'untold', why };
 }
 
-/** What the status says, where it was the status of an answer that was wrong. */
-export function byExpectation(
-  expected: string | undefined,
-  then: Exchange,
-  now: Exchange,
-): Outcome | undefined {
-  if (expected === undefined) return undefined;
-  const [before = 0, status = 0] = [then.response?.status, now.response?.status];
-  const ways = expected.split(/,? or /u).map((way) => /^(?:(\d{3})|(a 4xx))\b/u.exec(way));
-  const isMet = (came: number): boolean =>
-    ways.some((way) => way && (way[1] === undefined ? isClientError(came) : String(came) === way[1]));
-  // What was wrong was something else.
-  if (ways[0] === null || isMet(before)) return undefined;
-  const why = `it is answered with ${String(status)}`;
-  if (isMet(status)) return { still: 'gone', why };
-  // Another way to be right is no matter of the status.
-  return ways.includes(null) ? undefined : { still: 'shows', why: `${why}; expected ${expected}` };
-}
-
-/** What was answered with success then, and is refused now. */
-function refused(then: Exchange, now: Exchange): Outcome | undefined {
-  const [before = 0, status = 0] = [then.response?.status, now.response?.status];
-  return before < 300 && isClientError(status)
-    ? { still: 'untold', why: `it is refused now: ${statusLine(now)}` }
-    : undefined;
-}
-
-/** What stands at the places that were wrong: the same as then shows it, and what was expected or sent shows it no more. */
-export function byPlaces({ places = [], expected }: CheckReport, then: Exchange, now: Exchange): Outcome {
-  const isSuccess = (now.response?.status ?? 0) < 300;
+/** Whether the same stands at all the places that were wrong; a status alone may be right by now. */
+function standsAgain({ places = [] }: CheckReport, then: Exchange, now: Exchange): boolean {
   const isStatus = then.response?.status === now.response?.status;
-  if (places.length > 0 && isStatus && places.every((place) => valueAt(place, then) === valueAt(place, now)))
-    return { still: 'shows', why: 'what was wrong stands in the answer again' };
-  const isRight = (place: Place): boolean => {
-    const value = valueAt(place, now);
-    if (place.part !== 'body' || value === undefined) return false;
-    if (expected === `${place.pointer.slice(1)} ${value}`) return true;
-    const wasSent = textAt(place.pointer, then.request.body) === valueAt(place, then);
-    return place.pointer !== '' && !wasSent && textAt(place.pointer, now.request.body) === value;
-  };
-  if (isSuccess && places.length > 0 && places.every(isRight))
-    return { still: 'gone', why: 'what was expected stands in the answer' };
   return (
-    refused(then, now) ?? { still: 'untold', why: 'the answer is another one than then: compare the two' }
+    places.some(({ part }) => part !== 'status') &&
+    isStatus &&
+    places.every((place) => valueAt(place, then) === valueAt(place, now))
   );
 }

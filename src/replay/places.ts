@@ -1,5 +1,5 @@
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Place } from '../../reports/model.ts';
+import type { CheckReport, Place } from '../../reports/model.ts';
 import { isObject } from '../engine/replies.ts';
 import { readJson, writeJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
@@ -25,6 +25,11 @@ export function textAt(pointer: string, body: string | null | undefined): string
     else value = isObject(value) ? value[segment] : undefined;
   }
   return value === undefined ? undefined : writeJson(value);
+}
+
+/** The segments of the pointers into the answer at which something is wrong. */
+export function pathsOf({ places = [] }: Pick<CheckReport, 'places'>): readonly (readonly string[])[] {
+  return places.flatMap((place) => (place.part === 'body' ? [segmentsOf(place.pointer)] : []));
 }
 
 export function segmentsOf(pointer: string): readonly string[] {

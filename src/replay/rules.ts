@@ -1,7 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { endOf } from '../../reports/requests.ts';
-import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../config/types.ts';
 import { goingAlone } from '../engine/alone.ts';
 import type { Api } from '../engine/api.ts';
@@ -9,7 +8,6 @@ import type { Check } from '../engine/check.ts';
 import { timedBy, type Clock } from '../engine/clock.ts';
 import type { Flaw } from '../engine/flaw.ts';
 import { Lab } from '../engine/lab.ts';
-import { lengthOf } from '../engine/lists.ts';
 import { Names } from '../engine/names.ts';
 import { isObject, STATUSES, type CreateReply, type Reply } from '../engine/replies.ts';
 import { Session } from '../engine/session.ts';
@@ -19,43 +17,47 @@ import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
 import { given } from '../base/given.ts';
 import { outcomeOf, unknown } from '../verify/replay/client.ts';
+import type { Finding } from './finding.ts';
 import { credentialOf, headerIn } from './send.ts';
 
-/** What the rule of a check says of the answers of a few exchanges, as if they were all of a run: the first flaw that it finds. */
+/** What a rule says of an answer about one requirement: what is wrong with it, or nothing. */
+export type Told = 'met' | 'no-evidence' | readonly [Flaw, ...Flaw[]];
+
+/**
+ * What the rule of a check says about a finding of each of some answers that are of its kind, as if they were all of a run.
+ * @param like a flaw that could show in what is met
+ */
 export async function judgedBy(
   { ruleOf, ...check }: Check,
-  requirement: RequirementId,
+  { row, proof }: Pick<Finding, 'row' | 'proof'>,
   exchanges: readonly Exchange[],
-  report: Report,
+  { tag }: Pick<Report, 'tag'>,
   config: Config,
-): Promise<'met' | 'no-evidence' | Flaw> {
-  if (ruleOf === undefined) return 'no-evidence';
+  like?: Flaw,
+): Promise<ReadonlyMap<Exchange, Told>> {
+  if (ruleOf === undefined) return new Map();
   return timedBy(instant(), async () => {
     const world = answeringBy(exchanges);
-    const session = new Session({ ...config, ...ROOMY }, world.client, [], undefined, new Names(report.tag));
-    const replies: Reply[] = [];
+    const session = new Session({ ...config, ...ROOMY }, world.client, [], undefined, new Names(tag));
+    const replies = new Map<Exchange, Reply>();
     for (const exchange of exchanges.toSorted((a, b) => endOf(a) - endOf(b))) {
       world.comes(exchange);
-      const reply = await goingAlone('once', () => ask(session.world.api, exchange, config, report.tag));
-      if (reply !== undefined) replies.push(reply);
+      const reply = await goingAlone('once', () => ask(session.world.api, exchange, config, tag));
+      if (reply?.operation === proof.operation) replies.set(exchange, reply);
     }
     const rule = await ruleOf(new Lab(session.world, check));
-    const told = replies.map((reply) => rule(reply));
-    const flaws = told.filter((one) => typeof one === 'object').flat();
-    const flaw = flaws.find((one) => one.requirement === requirement);
-    if (flaw !== undefined) return flaw;
-    const isLimited = requirement.startsWith('list.limit.') && replies.some(isAsLongAsItsLimit);
-    return told.includes('met') || isLimited ? 'met' : 'no-evidence';
+    const judged = (reply: Reply): Told => {
+      const told = rule(reply, like);
+      if (typeof told === 'string') return told;
+      const [first, ...more] = told.filter((one) => one.requirement === row.id);
+      return first === undefined ? 'no-evidence' : [first, ...more];
+    };
+    return new Map([...replies].map(([exchange, reply]) => [exchange, judged(reply)]));
   });
 }
 
 /** Nothing of it is sent anywhere. */
 const ROOMY = { maxCreated: 10_000, readOnly: false } as const;
-
-/** A list that was cut at its limit, however few animals the kit knows of. */
-function isAsLongAsItsLimit(reply: Reply): boolean {
-  return reply.operation === 'list' && lengthOf(reply) === Number(reply.query.limit ?? 20);
-}
 
 /** A clock on which every wait is over at once. */
 function instant(): Clock {
@@ -84,7 +86,9 @@ function answeringBy(exchanges: readonly Exchange[]): {
       credential.label === request.credential?.label;
   const client: Client = {
     send: (asked) => {
-      const exchange = next ?? exchanges.find(isOf(asked));
+      // Whether messages are taken at all, the one that is there tells.
+      const isMessage = ({ operation }: Exchange) => operation === 'message' && asked.operation === operation;
+      const exchange = next ?? exchanges.find(isOf(asked)) ?? exchanges.find(isMessage);
       next = undefined;
       return Promise.resolve(exchange === undefined ? unknown(asked, '') : outcomeOf(asked, exchange));
     },

@@ -8,11 +8,10 @@ import { UsageError } from '../config/usage-error.ts';
 import { headerOf } from '../http/content.ts';
 import { onConnection } from '../http/connection.ts';
 import type { Ask, Client, Credential } from '../http/types.ts';
-import { int64 } from '../json/int64.ts';
-import type { Json } from '../json/types.ts';
 import { validKey } from '../engine/credentials.ts';
-import { WIDEST } from '../engine/lists.ts';
-import { itemsIn, objectIn } from '../engine/recorded.ts';
+import { WIDEST_QUERIES } from '../engine/lists.ts';
+import { itemsIn } from '../engine/recorded.ts';
+import { idIn } from './state.ts';
 
 /** What of a report says how its requests are put together again. */
 type Origin = Pick<Report, 'target' | 'tag'>;
@@ -57,20 +56,26 @@ export async function sendAgain(
   return requests.flatMap((exchange) => came.get(exchange) ?? []);
 }
 
-/** The animals that a target lists, the first hundred; undefined where it lists none. */
-export async function heldBy(
-  { baseUrl, apiKey }: Config,
-  client: Client,
-): Promise<readonly Json[] | undefined> {
-  const { exchange } = await client.send({
-    operation: 'list',
-    method: 'GET',
-    url: `${baseUrl}/pets?limit=${String(WIDEST)}`,
-    credential: validKey(apiKey),
-    resend: 'always',
-  });
-  return itemsIn(exchange);
+/** What a target holds, as far as its widest lists tell. */
+export async function heldBy({ baseUrl, apiKey }: Config, client: Client): Promise<readonly Exchange[]> {
+  const ask = { operation: 'list', method: 'GET', credential: validKey(apiKey), resend: 'always' } as const;
+  const lists = WIDEST_PAGES.map((path) => client.send({ ...ask, url: baseUrl + path }));
+  return (await Promise.all(lists)).map(({ exchange }) => exchange);
 }
+
+/** The widest lists of a run that came last before an exchange. */
+export function heldThen(
+  evidence: readonly Exchange[],
+  proof: Exchange,
+  { target }: Report,
+): readonly Exchange[] {
+  const before = evidence.filter((one) => one !== proof && endOf(one) <= startOf(proof));
+  return WIDEST_PAGES.flatMap(
+    (path) => before.findLast((one) => itemsIn(one) && one.request.url === target.baseUrl + path) ?? [],
+  );
+}
+
+const WIDEST_PAGES = WIDEST_QUERIES.map((query) => `/pets?${new URLSearchParams({ ...query }).toString()}`);
 
 /** How texts of a run are sent again. */
 interface Anew {
@@ -79,16 +84,24 @@ interface Anew {
   readonly renamed: (body: string) => string;
 }
 
-function askOf(exchange: Exchange, { target }: Origin, config: Config, { ids, renamed }: Anew): Ask {
-  const { id, operation, request } = exchange;
-  const isMessage = operation === 'message';
-  const [from, to, key] = isMessage
-    ? [target.messagesUrl ?? '', config.messages?.url ?? '', config.messages?.apiKey ?? '']
-    : [target.baseUrl, config.baseUrl, config.apiKey];
-  const path = request.url.slice(from.length);
+/**
+ * What follows the address of the report in that of a request.
+ * @throws UsageError where it is another address
+ */
+export function pathIn({ id, operation, request: { url } }: Exchange, { target }: Origin): string {
+  const from = (operation === 'message' ? target.messagesUrl : target.baseUrl) ?? '';
+  const path = url.slice(from.length);
   // `https://pets.example` is the beginning of `https://pets.example.evil` too, which would get the key.
-  if (from === '' || !request.url.startsWith(from) || !/^(?:[/?]|$)/u.test(path))
+  if (from === '' || !url.startsWith(from) || !/^(?:[/?]|$)/u.test(path))
     throw new UsageError([`The address of ${id} is not below that of the report: it cannot be sent again.`]);
+  return path;
+}
+
+function askOf(exchange: Exchange, origin: Origin, config: Config, { ids, renamed }: Anew): Ask {
+  const { id, operation, request } = exchange;
+  const { url: to = '', apiKey: key = '' } =
+    operation === 'message' ? (config.messages ?? {}) : { url: config.baseUrl, apiKey: config.apiKey };
+  const path = pathIn(exchange, origin);
   const [, segment = ''] = /^\/pets\/(-?\d+)$/u.exec(path) ?? [];
   const animal = ids.get(segment);
   return {
@@ -133,21 +146,14 @@ function textOf(pieces: readonly CredentialPiece[], key: string): string {
     .join('');
 }
 
-/** The id of the animal in an answer. */
-function idIn(exchange: Exchange): string | undefined {
-  const isSuccess = exchange.response !== null && exchange.response.status < 300;
-  const id = isSuccess ? int64(objectIn(exchange)?.['id']) : undefined;
-  return id === undefined ? undefined : String(id);
-}
-
 /** Gives the names of a run, three letters before its tag, other letters: the same ones each time, and in the same case. */
 function renaming(tag: string | undefined): (body: string) => string {
   if (tag === undefined) return (body) => body;
   const letters = new Map<string, string>();
-  const names = new RegExp(`([a-z]{3})(${tag})`, 'giu');
+  const names = new RegExp(`((?:\\\\u00[0-9a-f]{2}|[a-z]){3})(${tag})`, 'giu');
   return (body) =>
     body.replaceAll(names, (_, old: string, rest: string) => {
-      const key = old.toLowerCase();
+      const key = decoded(old).toLowerCase();
       const fresh = letters.get(key) ?? freshLetters();
       letters.set(key, fresh);
       return `${alikeIn(old, fresh)}${rest}`;
@@ -160,8 +166,21 @@ function freshLetters(): string {
   return `${letter(13)}${letter(0)}${letter(0)}`;
 }
 
+/** Letters in the case of others, and escaped where those are. */
 function alikeIn(old: string, fresh: string): string {
-  return Array.from(fresh, (letter, at) =>
-    /[A-Z]/u.test(old.charAt(at)) ? letter.toUpperCase() : letter,
-  ).join('');
+  return (old.match(/\\u.{4}|./gu) ?? [])
+    .map((unit, at) => {
+      const letter = fresh.charAt(at);
+      const isUpper = /[A-Z]/u.test(decoded(unit));
+      const cased = isUpper ? letter.toUpperCase() : letter;
+      return unit.length === 1 ? cased : `\\u${cased.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    })
+    .join('');
+}
+
+/** A letter that may be escaped as JSON allows. */
+function decoded(letters: string): string {
+  return letters.replaceAll(/\\u(.{4})/gu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

@@ -51,8 +51,8 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
       return given({ name, verdict: 'not-tested', message: finding.reason, exchanges, gap });
     }
     case 'violation': {
-      const { message, operation, expected, actual, input, reproduced, proof, comparison, places, spread } =
-        finding;
+      const { message, operation, expected, actual, input, reproduced, places, spread } = finding;
+      const { proof, comparison, requests } = finding;
       return given({
         name,
         verdict: finding.waived === true ? 'waived' : level === 'advisory' ? 'warn' : 'fail',
@@ -65,6 +65,7 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
         exchanges,
         proof,
         comparison,
+        requests,
         places,
         spread,
       });

@@ -28,7 +28,10 @@ function missed(words: string, more: Partial<Violation> = {}): Judgement {
   const [id, at, ...exchanges] = words.split(' ') as [RequirementId, string, ...string[]];
   const place: Place = at === 'status' ? { part: at } : { part: 'body', pointer: at === 'body' ? '' : at };
   const [proof = ''] = exchanges;
-  const refusal = /^create\.(?:invalid|missing)/u.test(id) && { expected: '400 with an Error object' };
+  const refusal = /^create\.(?:invalid|missing)/u.test(id) && {
+    expected: '400 with an Error object',
+    asked: 400,
+  };
   const about = [...exchanges, ...(more.about ?? [])];
   return judged(id, { ...violation(id), ...refusal, exchanges, proof, places: [place], ...more, about });
 }
@@ -77,7 +80,7 @@ it.each(
       { 'create.invalid.name': 'create.missing.name' },
     ],
     'a refusal of what is valid': [
-      [missed('create.success status x1', { expected: '201' }), 'create.invalid.name status x3'],
+      [missed('create.success status x1', { expected: '201', asked: 201 }), 'create.invalid.name status x3'],
       {},
     ],
     'what is taken in different fields': [
@@ -86,7 +89,7 @@ it.each(
     ],
     'one wrong refusal by both interfaces': [
       ['auth.malformed status list1', 'messages.auth.malformed status message1'].map((words) =>
-        missed(words, { expected: '401 with an Error object', actual: '403' }),
+        missed(words, { expected: '401 with an Error object', asked: 401, actual: '403' }),
       ),
       {},
     ],

@@ -48,6 +48,7 @@ describe('what a reply says of that', () => {
   const unmet = (code: number) => ({
     actual: String(code),
     expected: '400 with an Error object',
+    asked: 400,
     places: [{ part: 'status' }],
   });
 

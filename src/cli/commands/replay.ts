@@ -18,7 +18,8 @@ import { secretsOf } from '../../http/secrets.ts';
 import { findingOf, type Finding } from '../../replay/finding.ts';
 import type { Race } from '../../replay/race.ts';
 import { stillShows, type Outcome } from '../../replay/judge.ts';
-import { heldBy, sendAgain } from '../../replay/send.ts';
+import { heldBy, pathIn, sendAgain } from '../../replay/send.ts';
+import { isOfState, supplyFor } from '../../replay/state.ts';
 import { clientFor } from '../../run/open.ts';
 import { checkProxies, prepareTarget } from '../../run/prepare.ts';
 import { keepSecret } from '../crash.ts';
@@ -52,6 +53,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   });
   checkProxies(io.env);
   checkSent(finding, user);
+  for (const one of finding.requests) pathIn(one, report);
   keepSecret(...secretsOf(user));
   const { config, close } = await prepareTarget(user);
   const interrupt = new AbortController();
@@ -60,23 +62,36 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   const release = onInterrupt(() => interrupt.abort());
   const client = clientFor(config, interrupt.signal, io.env);
   try {
-    for (const line of opening(finding, report, config)) tell(line);
     const { requests, race } = finding;
-    const held = (): ReturnType<typeof heldBy> => heldBy(config, client);
-    let [came, tries, outcome]: [readonly Exchange[], number, Outcome | undefined] = [[], 0, undefined];
+    const most = user.readOnly ? 0 : user.maxCreated - createsOf(finding);
+    const held = async (): Promise<readonly Exchange[]> =>
+      isOfState(finding, evidence) ? heldBy(config, client) : [];
+    const supplied = (lists: readonly Exchange[]): readonly Exchange[] =>
+      supplyFor(finding, evidence, lists).slice(0, most);
+    let lists = await held();
+    const supply = supplied(lists);
+    for (const line of opening(finding, supply.length, report, config)) tell(line);
+    let [sent, came, tries, outcome]: [
+      readonly Exchange[],
+      readonly Exchange[],
+      number,
+      Outcome | undefined,
+    ] = [[], [], 0, undefined];
     do {
+      if (tries > 0) lists = await held();
+      sent = [...supplied(lists), ...requests];
       // The others only have to be there.
-      came = await sendAgain(requests, report, config, client, race?.beside);
-      outcome = await stillShows(finding, { came, evidence, held }, report, config);
+      came = await sendAgain(sent, report, config, client, race?.beside);
+      outcome = await stillShows(finding, { sent, came, held: lists }, { report, evidence, config });
       tries += 1;
-    } while (tries < (race?.tries ?? 1) && outcome.still === 'gone');
+    } while (tries < (race?.tries ?? 1) && outcome.still !== 'shows');
     const groups = overlapping(
       [...requests, ...(race?.beside ?? [])].toSorted((a, b) => startOf(a) - startOf(b)),
     );
-    for (const [at, then] of requests.entries()) {
+    for (const then of requests) {
       const beside = groups.find((group) => group.includes(then)) ?? [];
       const headers = then === finding.proof ? headersOf(finding) : [];
-      for (const now of came.slice(at, at + 1))
+      for (const now of came.slice(sent.indexOf(then)).slice(0, 1))
         for (const [indent, line] of exchangeLines(then, now, beside, headers)) tell(line, indent);
     }
     const often = outcome.still === 'gone' && tries > 1 ? `, in each of ${String(tries)} tries` : '';
@@ -138,7 +153,12 @@ function racing({ beside, tries }: Race): string {
 }
 
 /** What is going to be sent, before it is. */
-function opening(finding: Finding, { tag, target }: Report, config: Config): readonly string[] {
+function opening(
+  finding: Finding,
+  supply: number,
+  { tag, target }: Report,
+  config: Config,
+): readonly string[] {
   const { row, check, requests, race } = finding;
   const { embedded, baseUrl, messages } = config;
   const addresses = requests.map(
@@ -146,12 +166,17 @@ function opening(finding: Finding, { tag, target }: Report, config: Config): rea
   );
   const where =
     target.embedded && embedded ? 'the embedded reference server' : [...new Set(addresses)].join(' and ');
-  const creates = createsOf(finding);
+  const creates = createsOf(finding) + supply;
   const named = tag === undefined ? '' : `, under a name with ${tag} in it`;
   const adds = creates === 0 ? 'No animal is added' : `At most ${counted(creates, 'animal')} is added`;
   const { whole } = createRedactor(secretsOf(config));
   return [
     `Sending ${counted(requests.length, 'request')} of ${row.id} again, to ${whole(where)}.`,
+    ...(supply === 0
+      ? []
+      : [
+          `The target lacks what showed it: ${counted(supply, 'animal')} of the run ${supply === 1 ? 'is' : 'are'} added first.`,
+        ]),
     ...(race === undefined ? [] : [racing(race)]),
     `${creates > 1 ? adds.replace(/is added$/u, 'are added') : adds}${creates === 0 ? '' : named}.`,
     `Then: ${inertLine(check.message)}`,

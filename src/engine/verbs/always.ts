@@ -76,11 +76,11 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
     stage: one.stage ?? 'invariant',
     ruleOf: async (lab) => {
       const { wrong, isConclusive } = judging(one, (await one.given?.(lab)) as G, lab);
-      return (reply) => {
+      return (reply, like) => {
         if (!one.of(reply) || isExempt(reply, decides, lab.config.asOf)) return 'no-evidence';
         const flaws = wrong(reply);
         if (flaws.length > 0) return flaws;
-        return isConclusive(reply) ? 'met' : 'no-evidence';
+        return isConclusive(reply, like) ? 'met' : 'no-evidence';
       };
     },
     probe: async (lab) => {
@@ -95,12 +95,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
         (reply) => !isExempt(reply, decides, lab.config.asOf),
       );
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
-      const counted = (flaw: Flaw) =>
-        seen.filter((reply) =>
-          one.applies === undefined
-            ? isConclusive(reply)
-            : reply.answer !== undefined && one.applies(reply, flaw),
-        );
+      const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
       let told = false;
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
         if (await tell(lab, one, decides, like, wrong, counted)) told = true;
@@ -129,11 +124,15 @@ function judging<R extends Reply, G>(
   one: Always<R, G>,
   given: G,
   lab: Lab,
-): { readonly wrong: Wrong<R>; readonly isConclusive: (reply: R) => boolean } {
+): { readonly wrong: Wrong<R>; readonly isConclusive: (reply: R, like?: Flaw) => boolean } {
   return {
     wrong: (reply) =>
       [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: one.decides, ...flaw })),
-    isConclusive: (reply) => one.conclusive?.(reply, given, lab) ?? reply.answer !== undefined,
+    isConclusive: (reply, like) => {
+      const isAnswered = reply.answer !== undefined;
+      if (like !== undefined && one.applies !== undefined) return isAnswered && one.applies(reply, like);
+      return one.conclusive?.(reply, given, lab) ?? isAnswered;
+    },
   };
 }
 

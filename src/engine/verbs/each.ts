@@ -6,14 +6,14 @@ import { ATTEMPTS } from '../confirm.ts';
 import { shownBy } from '../counts.ts';
 import { defineCheck, sourcesOf, type Check, type Sources } from '../check.ts';
 import { drawInputs, shrink } from '../draw.ts';
-import { statusText, type Result } from '../expect.ts';
+import { statusText, type Mismatch, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
 import { report, subject, type Confirmed, type Flaw } from '../flaw.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { tellLost, type Lost } from '../silence.ts';
 import { shared } from '../shared.ts';
 import { isRepeatable, simplestFirst } from '../witness.ts';
-import { byClass, isBroken, Trials, type Each, type Trial, type Tried } from './trials.ts';
+import { byClass, isBroken, resultOf, Trials, type Each, type Trial, type Tried } from './trials.ts';
 
 /** What the answers show is judged by the rules on the whole run. */
 export const overTheRun = (): Result => 'no-evidence';
@@ -45,6 +45,15 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
           drawn: values === undefined,
         })),
     },
+    ruleOf: (lab) =>
+      Promise.resolve((reply) => {
+        // Whoever puts a reply to the rule knows that it is of the kind that this asks for.
+        const result = resultOf(one, reply as R, lab);
+        if (typeof result !== 'object') return result === 'met' ? 'met' : 'no-evidence';
+        const expected = expectedIn(one, result);
+        const message = result.message ?? `it was answered with ${result.actual}; expected ${expected}`;
+        return [{ requirement: decides, ...result, expected, message }];
+      }),
     probe: (lab) => new Property(lab, one).run(),
   });
 }
@@ -55,6 +64,10 @@ function classesOf<T, R extends Reply>({ draw }: Each<T, R>, from: Sources): Dra
 
 function nameOf({ passes }: { readonly passes: string }): string {
   return passes.split(',', 1)[0] ?? passes;
+}
+
+function expectedIn<T, R extends Reply>({ expect }: Each<T, R>, { expected }: Mismatch): string {
+  return expected ?? (typeof expect === 'object' ? expect.text : '');
 }
 
 /** The inputs of one property in one run. */
@@ -246,13 +259,13 @@ class Property<T, R extends Reply> {
     about: readonly string[],
     count: string,
   ): void {
-    const { expect, describe, formatInput, decides } = this.#one;
+    const { describe, formatInput, decides } = this.#one;
     const { result, reply, value } = shown;
     if (typeof result !== 'object' || reply === undefined) return;
     const explainedBy = this.#explainedBy(shown);
     // It is the reply to what the check asked, so it is of its kind.
     const asked = describe(value, reply as R);
-    const expected = result.expected ?? (typeof expect === 'object' ? expect.text : '');
+    const expected = expectedIn(this.#one, result);
     const flaw: Flaw = {
       ...result,
       message: `${result.message ?? `${asked} was answered with ${result.actual}; expected ${expected}`}${count}`,

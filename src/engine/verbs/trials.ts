@@ -29,7 +29,8 @@ export interface Each<T, R extends Reply> extends Outline {
   readonly known?: (input: T, lab: Lab) => R | undefined;
   /** Undefined where the budget for animals is used up, and nothing was sent. */
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
-  readonly expect: Expectation | ((reply: R, input: T, lab: Lab) => Result);
+  /** Judges by what went out and came back alone, and so any such request again. */
+  readonly expect: Expectation | ((reply: R, lab: Lab) => Result);
   /** What was asked, as the subject of a sentence: `listing with limit=7`. */
   readonly describe: (input: T, reply: R) => string;
   /** The input as the report shows it. Default: the value itself. */
@@ -79,6 +80,22 @@ export function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, rea
   return groupBy(trials, ({ input }) => input.from.name);
 }
 
+/** What a reply to one of the inputs tells. */
+export function resultOf<R extends Reply>(
+  { expect, decides }: Pick<Each<never, R>, 'expect' | 'decides'>,
+  reply: R,
+  lab: Lab,
+): Result {
+  const { answer, outcome } = reply;
+  if (answer === undefined) return 'no-answer';
+  // A valid key that is refused is a matter of the key, whatever else was asked.
+  if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
+  const result = typeof expect === 'function' ? expect(reply, lab) : judged(expect, reply);
+  const { asOf } = lab.config;
+  const says = typeof result !== 'object' || !(isFirewalls(reply) || isExempt(reply, decides, asOf));
+  return says ? result : 'no-evidence';
+}
+
 /** Sends the inputs of one property, and says of each answer what it tells. */
 export class Trials<T, R extends Reply> {
   readonly #lab: Lab;
@@ -108,15 +125,11 @@ export class Trials<T, R extends Reply> {
   }
 
   judge(value: T, reply: R | undefined): Trial<T> {
-    const { expect, decides } = this.#one;
-    const { asOf } = this.#lab.config;
-    // A valid key that is refused is a matter of the key, whatever else was asked.
-    const isKeyRefused = reply?.answer?.status === 401 && reply.outcome.ask.credential.kind === 'valid';
-    if (reply?.answer === undefined) return { value, reply, result: 'no-answer' };
-    if (isKeyRefused) return { value, reply, result: 'no-evidence' };
-    const result = typeof expect === 'function' ? expect(reply, value, this.#lab) : judged(expect, reply);
-    const says = typeof result !== 'object' || !(isFirewalls(reply) || isExempt(reply, decides, asOf));
-    return { value, reply, result: says ? result : 'no-evidence' };
+    return {
+      value,
+      reply,
+      result: reply === undefined ? 'no-answer' : resultOf(this.#one, reply, this.#lab),
+    };
   }
 
   /** All inputs side by side, packed where they can be. */

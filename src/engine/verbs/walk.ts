@@ -217,6 +217,7 @@ class Walker<S> {
             input: { sequence },
             // Several requests take more than any of them alone.
             burden: [shown.steps.length],
+            steps: shown.replies,
           }),
       about: [...new Set(about)],
     });

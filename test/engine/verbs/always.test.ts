@@ -118,6 +118,7 @@ describe('what is told of a counterexample', () => {
         operation: 'list',
         spread: [{ operation: 'list', status: TEAPOT, count: 1 }],
         comparison: 'x1',
+        requests: ['x1', 'x2'],
         reproduced: { times: 1, of: 1 },
         input: { limit: '3' },
         places: [{ part: 'status' }],

@@ -131,8 +131,8 @@ describe('where nothing can be told', () => {
           { limit: String(Math.abs(limit)) },
           { credential: limit < 0 ? noCredential : validKey('a key') },
         ),
-      expect: ({ answer }, limit) =>
-        answer?.status === (limit < 0 ? 401 : 200) ? 'met' : { actual: String(answer?.status) },
+      expect: ({ answer, outcome: { ask } }) =>
+        answer?.status === (ask.credential.valid ? 200 : 401) ? 'met' : { actual: String(answer?.status) },
     });
     let lost = 0;
     const { findings } = await foundBy([check], (ask) => {

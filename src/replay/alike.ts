@@ -1,0 +1,86 @@
+import type { Exchange } from '../../reports/exchange.ts';
+import { counted } from '../../reports/measures.ts';
+import { itemsIn } from '../engine/recorded.ts';
+import { isObject } from '../engine/replies.ts';
+import { readJson, writeJson } from '../json/json.ts';
+import type { Finding } from './finding.ts';
+import { pathsOf } from './places.ts';
+import type { Told } from './rules.ts';
+import { headerIn } from './send.ts';
+import { askedIn, idIn, idOf } from './state.ts';
+
+/** Right answers for each wrong one from which on another right one says nothing. */
+const SHARE = 1 / 4;
+
+/** What was asked for, the names and ids of a run's animals aside, how that was written, and whether it was answered right. */
+interface Asked {
+  readonly what: string;
+  readonly how: string;
+  readonly isRight: boolean | undefined;
+}
+
+/**
+ * Why a right answer says nothing: the run itself had such answers too where the same was asked for, or showed animals right
+ * that were added in the same way.
+ * @param told what the rule says of each answer of the run
+ * @param answer that of now
+ */
+export function likeness(
+  { check, proof }: Finding,
+  evidence: readonly Exchange[],
+  told: ReadonlyMap<Exchange, Told>,
+  answer: Exchange,
+  tag?: string,
+): string | undefined {
+  const askedOf = asking(evidence, tag);
+  const count = itemsIn(answer)?.length;
+  const isAsFull = (one: Exchange): boolean => {
+    const length = itemsIn(one)?.length;
+    return count === undefined || (length !== undefined && length >= count && length > 0 === count > 0);
+  };
+  const toldOf = (one: Exchange): boolean | undefined => {
+    const found = told.get(one);
+    return typeof found === 'object' ? false : found === 'met' && isAsFull(one) ? true : undefined;
+  };
+  // Of an animal that was got several times the wrong answer counts.
+  const answers = new Map(
+    evidence
+      .filter((one) => toldOf(one) !== undefined)
+      .toSorted((a, b) => Number(toldOf(b)) - Number(toldOf(a)))
+      .map((one) => [one.operation === 'get' ? one.request.url : one.id, one]),
+  );
+  const requests = [...answers.values()].map((one): Asked => ({ ...askedOf(one), isRight: toldOf(one) }));
+  const flaws = told.get(proof) ?? [];
+  const flawed = typeof flaws === 'object' ? flaws.flatMap(pathsOf).map(([at]) => Number(at)) : [];
+  const creates = new Map(evidence.map((one) => [one.operation === 'create' && idIn(one), one]));
+  const items = (itemsIn(proof) ?? []).map((item, at): Asked | undefined => {
+    const made = creates.get(idOf(item) ?? '');
+    return made && { ...askedOf(made), isRight: !flawed.includes(at) };
+  });
+  const [index, member = 'id'] = pathsOf(check)[0] ?? [];
+  const item = member === 'id' ? undefined : items[Number(index)];
+  const own = item ?? askedOf(proof);
+  const like = (item === undefined ? requests : items).filter((one) => one?.what === own.what);
+  const wrong = like.filter((one) => one?.isRight === false);
+  // What only one spelling shows, others do not tell of.
+  const isSpelled = wrong.every((one) => one?.how === own.how);
+  const right = like.filter((one) => one?.isRight === true && (!isSpelled || one.how === own.how));
+  if (right.length <= SHARE * wrong.length) return undefined;
+  return `the run itself had ${counted(right.length, 'right answer')} like this one, and ${String(wrong.length)} wrong: judge the whole again`;
+}
+
+/** Says what requests of a run ask for. */
+function asking(evidence: readonly Exchange[], tag = ''): (one: Exchange) => Pick<Asked, 'what' | 'how'> {
+  const names = new RegExp(`(?:\\\\u[0-9a-f]{4}|[a-z]){3}${tag}`, 'giu');
+  const unnamed = (text: string): string => (tag === '' ? text : text.replaceAll(names, ''));
+  const askedOf = (one: Exchange, how = one.request.body ?? one.request.url) => {
+    const kind = [one.operation, one.request.credential?.label, headerIn(one, 'content-type')].join(' ');
+    const read = readJson(how);
+    const members = read.ok && isObject(read.value) ? Object.entries(read.value) : undefined;
+    const what = members && writeJson(Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+    return { what: `${kind} ${unnamed(what ?? how)}`, how: unnamed(how) };
+  };
+  const creates = evidence.filter(({ operation }) => operation === 'create');
+  const bodies = new Map(creates.map((one) => [idIn(one), one.request.body ?? undefined]));
+  return (one) => askedOf(one, one.operation === 'get' ? bodies.get(askedIn(one)) : undefined);
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadFaults, type Reference } from '../../reference/index.ts';
+import { renderHar } from '../../reports/render/har.ts';
+import { jsonText } from '../../reports/text.ts';
+import { replayFinding } from '../../src/cli/commands/replay.ts';
+import type { Options } from '../../src/config/options.ts';
+import { judge } from '../../src/judge.ts';
+import { KEY, reference } from '../e2e/servers.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'petstore-replayed-'));
+afterAll(() => rm(folder, { recursive: true }));
+const faults = await loadFaults();
+
+/** What a replay of a finding against a server ends with, and the last it says. */
+async function replayed(dir: string, id: string, { baseUrl, messagesUrl }: Reference) {
+  const stdout = new PassThrough();
+  const io = { stdout, stderr: stdout, isTTY: false, columns: 1000, colour: false, ci: true };
+  const env = { PETSTORE_API_KEY: KEY };
+  const code = await replayFinding({ ...io, env }, dir, id, { baseUrl, messagesUrl, consistencyMs: '100' });
+  stdout.end();
+  const said = (await text(stdout)).trim().split('\n');
+  const last = said.findLastIndex((line) => !line.startsWith(' '));
+  return { code, said: said.slice(last).join(' ').replaceAll(/ +/gu, ' ') };
+}
+
+const SHOWS = /^It still shows: .+\.$/u;
+const GONE = /^It does not show any more: .+\.$/u;
+
+describe('a fault still shows on its server and on a fresh one, and is gone from a fresh one that is mended', () => {
+  test.each<[fault: string, id: string, mended?: RegExp, options?: Options]>([
+    ['auth/missing-open-create', 'auth.missing'],
+    ['auth/malformed-key-alone-on-get', 'auth.malformed'],
+    ['auth/scheme-by-bytes', 'auth.scheme-case'],
+    ['list/default-10', 'list.limit.default'],
+    ['list/default-25', 'list.limit.default'],
+    ['list/limit-at-least-5', 'list.limit.respected'],
+    ['list/maximum-101', 'list.limit.maximum'],
+    ['list/clamped-to-50', 'list.complete'],
+    ['list/first-twice-when-filtered', 'list.distinct'],
+    ['list/filter-first-item-free', 'list.status.filter'],
+    ['list/status-unknown-object', 'list.status.unknown'],
+    ['create/not-stored', 'list.complete'],
+    ['create/refused-but-stored', 'create.rejected-not-stored'],
+    ['create/status-pending-refused', 'create.status.values'],
+    ['get/always-first', 'get.success'],
+    ['get/unknown-nearest', 'get.not-found'],
+    ['get/removed-early-410', 'get.removed'],
+    // Nobody can say of an animal that is not there whether it would be found.
+    ['get/strangers-missing', 'get.success', /: the animal that showed it, \d+ then, is not there now\.$/u],
+    ['error/detail', 'error.object'],
+    ['body/get-guarded', 'media.json'],
+    ['version/v10', 'version.prefix'],
+    ['messages/echo-cut', 'messages.echo'],
+    ['member/message-message-renamed', 'messages.success'],
+    ['silence/nameless-bodies-hangs', 'create.missing.name', GONE, { timeoutMs: 300 }],
+  ])('%s: %s', async (fault, id, mended = GONE, options = {}) => {
+    const dir = await mkdtemp(join(folder, 'report-'));
+    const same = await reference({ faults: [fault] });
+    const { baseUrl, messagesUrl, hints } = same;
+    const target = { baseUrl, messagesUrl, apiKey: KEY, messagesApiKey: KEY };
+    const { report, evidence } = await judge({
+      ...target,
+      ...hints,
+      seed: 1,
+      consistencyMs: 100,
+      only: [id],
+      ...options,
+    });
+    await writeFile(join(dir, 'report.json'), jsonText(report));
+    await writeFile(join(dir, 'evidence.har'), renderHar(report, evidence));
+    const { start, needs = [] } = faults.find((one) => one.id === fault) ?? {};
+    expect(await replayed(dir, id, same)).toEqual({ code: 1, said: expect.stringMatching(SHOWS) as string });
+    const fresh = await reference({ faults: [fault] });
+    expect(await replayed(dir, id, fresh)).toEqual({ code: 1, said: expect.stringMatching(SHOWS) as string });
+    const right = await reference({ ...start, prefix: '/v1', variants: needs });
+    const code = mended === GONE ? 0 : 3;
+    expect(await replayed(dir, id, right)).toEqual({ code, said: expect.stringMatching(mended) as string });
+  });
+});
