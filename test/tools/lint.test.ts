@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { executed } from '../executed.ts';
 import { scratch } from '../later.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -15,9 +15,7 @@ async function linted(place: string, text: string): Promise<string> {
   await writeFile(join(folder, '.oxlintrc.json'), config.replace('"typeAware": true', '"typeAware": false'));
   await mkdir(dirname(join(folder, place)), { recursive: true });
   await writeFile(join(folder, place), text);
-  return new Promise((resolve) => {
-    execFile(process.execPath, [oxlint], { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr));
-  });
+  return (await executed(process.execPath, [oxlint], { cwd: folder })).text;
 }
 
 test.each([

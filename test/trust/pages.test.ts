@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { executed } from '../executed.ts';
 import type { Fault, Variant } from '../../reference/index.ts';
 import { wrongOfFault, wrongOfVariant } from '../../tools/trust/assess.ts';
 import { renderChecks } from '../../tools/trust/checks-doc.ts';
@@ -83,13 +83,7 @@ test.each([
   expect(percent(part, whole)).toBe(text);
 });
 
-function trust(...words: readonly string[]): Promise<{ code: unknown; text: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['tools/trust.mjs', ...words], (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, text: stdout + stderr });
-    });
-  });
-}
+const trust = (...words: readonly string[]) => executed(process.execPath, ['tools/trust.mjs', ...words]);
 
 test('a part of the fleet is judged, and nothing is written', async () => {
   const before = await written('TRUST.md');

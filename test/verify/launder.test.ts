@@ -7,82 +7,56 @@ type Edit = (one: Exchange) => Exchange;
 type Answer = NonNullable<Exchange['response']>;
 
 const answering =
-  (
-    is: (one: Exchange, answer: Answer) => boolean,
-    change: (answer: Answer, one: Exchange) => Partial<Answer>,
-  ): Edit =>
+  (is: (one: Exchange, answer: Answer) => boolean, change: (answer: Answer) => Partial<Answer>): Edit =>
   (one) =>
     one.response !== null && is(one, one.response)
-      ? { ...one, response: { ...one.response, ...change(one.response, one) } }
+      ? { ...one, response: { ...one.response, ...change(one.response) } }
       : one;
-const unauthorized = ({ headers }: Answer): Partial<Answer> => ({
-  status: 401,
-  statusText: 'Unauthorized',
+const bodied = (body: string): Partial<Answer> => ({ body, bodySize: Buffer.byteLength(body) });
+const challenging = ({ headers }: Answer): Partial<Answer> => ({
   headers: [...headers, ['www-authenticate', 'Bearer']],
 });
-const bodied = (body: string): Partial<Answer> => ({ body, bodySize: Buffer.byteLength(body) });
-const kindOf = ({ request }: Exchange) => request.credential?.kind;
-const refusedAs = (operation: string, kinds: readonly string[], status: number) =>
+const refusedAs = (operation: string, kind: string, wrong: number) =>
   answering(
-    (one, answer) =>
-      one.operation === operation && kinds.includes(kindOf(one) ?? '') && answer.status === status,
-    unauthorized,
+    ({ operation: of, request }, { status }) =>
+      of === operation && request.credential?.kind === kind && status === wrong,
+    (answer) => ({ status: 401, statusText: 'Unauthorized', ...challenging(answer) }),
   );
+const isBareList = ({ operation, request }: Exchange) =>
+  operation === 'list' && request.url.endsWith('/pets');
+const isBrokenList = ({ operation }: Exchange, { status }: Answer) => operation === 'list' && status === 500;
+const empty = { status: 200, statusText: 'OK', headers: [['content-type', 'application/json']] } as const;
+const withoutNull = ({ body }: Answer) => bodied(body.replaceAll(/,"status":null|"status":null,/gu, ''));
 
 type Laundering = readonly [fault: string, only: readonly string[], edit: Edit];
 
 /** On other answers the run would have sent something else, or its answers tell of what was dropped. */
 const TOLD: readonly Laundering[] = [
-  ['auth/missing-403-on-list', ['auth.*'], refusedAs('list', ['none'], 403)],
-  ['auth/missing-404-on-list', ['auth.*'], refusedAs('list', ['none'], 404)],
-  ['auth/missing-400-on-create', ['auth.*'], refusedAs('create', ['none'], 400)],
-  ['auth/missing-403-on-create', ['auth.*'], refusedAs('create', ['none'], 403)],
-  ['auth/missing-403-on-get', ['auth.*'], refusedAs('get', ['none'], 403)],
-  ['auth/invalid-400-on-create', ['auth.*'], refusedAs('create', ['wrong-token'], 400)],
-  ['auth/invalid-403-on-get', ['auth.*'], refusedAs('get', ['wrong-token'], 403)],
-  [
-    'list/default-10',
-    ['list.limit.default'],
-    answering(
-      (one) => one.operation === 'list' && one.request.url.endsWith('/pets'),
-      () => bodied('[]'),
-    ),
-  ],
+  ['auth/missing-403-on-list', ['auth.*'], refusedAs('list', 'none', 403)],
+  ['auth/missing-404-on-list', ['auth.*'], refusedAs('list', 'none', 404)],
+  ['auth/missing-400-on-create', ['auth.*'], refusedAs('create', 'none', 400)],
+  ['auth/missing-403-on-create', ['auth.*'], refusedAs('create', 'none', 403)],
+  ['auth/missing-403-on-get', ['auth.*'], refusedAs('get', 'none', 403)],
+  ['auth/invalid-400-on-create', ['auth.*'], refusedAs('create', 'wrong-token', 400)],
+  ['auth/invalid-403-on-get', ['auth.*'], refusedAs('get', 'wrong-token', 403)],
+  ['list/default-10', ['list.limit.default'], answering(isBareList, () => bodied('[]'))],
 ];
 
 /** Only what confirmed the failure by reading is dropped, and nothing else hangs on it: docs/certifying.md says so. */
 const REMAINS: readonly Laundering[] = [
-  ['auth/invalid-403-on-list', ['auth.*'], refusedAs('list', ['wrong-token'], 403)],
-  ['auth/malformed-403-on-list', ['auth.*'], refusedAs('list', ['malformed'], 403)],
-  ['auth/malformed-400-on-get', ['auth.*'], refusedAs('get', ['malformed'], 400)],
-  [
-    'auth/no-challenge',
-    ['auth.*'],
-    answering(
-      (_, { status }) => status === 401,
-      ({ headers }) => ({ headers: [...headers, ['www-authenticate', 'Bearer']] }),
-    ),
-  ],
+  ['auth/invalid-403-on-list', ['auth.*'], refusedAs('list', 'wrong-token', 403)],
+  ['auth/malformed-403-on-list', ['auth.*'], refusedAs('list', 'malformed', 403)],
+  ['auth/malformed-400-on-get', ['auth.*'], refusedAs('get', 'malformed', 400)],
+  ['auth/no-challenge', ['auth.*'], answering((_, { status }) => status === 401, challenging)],
   [
     'list/status-unknown-crash',
     ['list.status.*'],
-    answering(
-      (one, { status }) => one.operation === 'list' && status === 500,
-      () => ({
-        status: 200,
-        statusText: 'OK',
-        headers: [['content-type', 'application/json']],
-        ...bodied('[]'),
-      }),
-    ),
+    answering(isBrokenList, () => ({ ...empty, ...bodied('[]') })),
   ],
   [
     'create/status-unset-null',
     ['create.status.*'],
-    answering(
-      (_, { body }) => body.includes('"status":null'),
-      ({ body }) => bodied(body.replaceAll(/,"status":null|"status":null,/gu, '')),
-    ),
+    answering((_, { body }) => body.includes('"status":null'), withoutNull),
   ],
 ];
 
