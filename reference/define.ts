@@ -11,6 +11,7 @@ export interface RunHints {
   readonly asOf?: string;
   readonly seed?: number;
   readonly maxCreated?: number;
+  readonly concurrency?: number;
   /** Globs of requirements. */
   readonly only?: readonly string[];
 }

@@ -165,6 +165,11 @@ export const gatewayVariants: readonly Variant[] = [
       [502, every(2)],
       five,
     ],
+    'one-of-two-in-turn': [
+      'Passes every other request to a backend that refuses connections, and the run asks for create.success alone, one request at a time.',
+      [502, every(2)],
+      { ...five, config: { concurrency: 1, only: ['create.success'] } },
+    ],
     'one-of-two-says-503': [
       'Closes every other connection after its first request, which is answered with 503 and a page of HTML.',
       [503, ({ connection }) => connection % 2 === 0, ['Connection', 'close']],

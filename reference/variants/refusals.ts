@@ -88,18 +88,13 @@ export const refusalVariants: readonly Variant[] = [
     'positive-only': ['Refuses categories below 1, and takes all others.', (id) => id >= 1n],
   }),
   ...variantsOf('categories', as, {
-    'first-500': [
-      'Fails with 500 at the first animal of a category other than 1.',
+    'tenth-500': [
+      'Fails with 500 at every tenth animal of a category other than 1.',
       (base) => {
-        let failed = false;
+        let count = 0;
         return {
-          checkCategory(id, call) {
-            if (id !== 1n && !failed) {
-              failed = true;
-              return crash();
-            }
-            return base.checkCategory(id, call);
-          },
+          checkCategory: (id, call) =>
+            id !== 1n && (count += 1) % 10 === 0 ? crash() : base.checkCategory(id, call),
         };
       },
       { warns: ['robust.no-5xx'] },

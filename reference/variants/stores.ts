@@ -99,9 +99,9 @@ export const storeVariants: readonly Variant[] = [
     lists: ['Lists a new animal only after 300 milliseconds.', [300, always, never]],
     gets: ['Finds a new animal only after 300 milliseconds.', [300, never, always]],
     both: ['Shows a new animal only after 400 milliseconds.', [400, always, always]],
-    'lists-alone': [
-      'Lists a new animal only after 300 milliseconds, and the run asks for the default limit alone.',
-      [300, always, never],
+    'one-replica-alone': [
+      'Lists every third time from a replica that is 800 milliseconds behind, and the run asks for the default limit alone.',
+      [800, ({ number }) => number % 3 === 0, never],
       { config: { only: ['list.limit.default'] } },
     ],
     'filtered-lists': [

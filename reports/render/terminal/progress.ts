@@ -1,3 +1,4 @@
+import type { createLogUpdate } from 'log-update';
 import type { Verdict } from '../../model.ts';
 import { firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
@@ -38,9 +39,6 @@ export interface Progress {
   stop(): void;
 }
 
-/** Takes away what stands in the line of the cursor (ECMA-48: CR, EL). */
-const ERASED = '\r\u001b[2K';
-
 /** A line that is drawn over: the words behind a bar. One that folds could not be. */
 function barred(words: string, share: number, columns: number): string {
   const width = columns < BAR.from ? BAR.narrow : BAR.wide;
@@ -62,6 +60,8 @@ function left(elapsed: number, share: number): string {
 
 /** Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. */
 export function createProgress({ stream, interactive, colour }: ProgressIo): Progress {
+  // A terminal that does not know its width says 0: what is drawn there would fold.
+  const isDrawn = interactive && stream.columns !== 0;
   const begun = performance.now();
   const underWay = new Set<string>();
   const count = { expected: 0, done: 0, requests: 0, failed: 0 };
@@ -69,7 +69,6 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
   let latest: string | undefined;
   /** Of the work that is done, quarters; and whether no line of it was written for a while. */
   let [quarter, isQuiet, isStopped] = [0, true, false];
-  // A terminal that does not know its width says 0.
   const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
   /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left: list/limit` */
@@ -86,18 +85,32 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
     const doing = checks.map((check) => inertLine(check, 60));
     return phrases([phrases(parts, ', '), firstNames(1, doing)], ': ');
   };
-  const keep = (text: string) => void stream.write(`${interactive ? ERASED : ''}${text}\n`);
-  // The cursor stays: a run that is killed could not bring it back.
-  const draw = () => stream.write(ERASED + barred(words(), share(), columns()));
+  let update: ReturnType<typeof createLogUpdate> | undefined;
+  let loading: Promise<void> | undefined;
+  const keep = (text: string) => {
+    if (update === undefined) stream.write(`${text}\n`);
+    else update.persist(text);
+  };
+  const load = async () => {
+    const logUpdate = await import('log-update');
+    // The cursor stays: a run that is killed could not bring it back.
+    if (!isStopped) update = logUpdate.createLogUpdate(stream, { showCursor: true });
+    draw();
+  };
+  // It takes its time to load, and is only once there is something to draw.
+  const draw = () => {
+    if (update === undefined) loading ??= load();
+    else update(barred(words(), share(), columns()));
+  };
   const tell = () => {
     if (isQuiet) keep(words());
     isQuiet = true;
   };
-  const timer = setInterval(interactive ? draw : tell, interactive ? FRAME : STEADY).unref();
+  const timer = setInterval(isDrawn ? draw : tell, isDrawn ? FRAME : STEADY).unref();
   /** On a terminal the timer draws: a check that ends every millisecond must not cost a drawing each. */
   const tellQuarter = (): void => {
     const now = Math.floor(share() * 4);
-    if (interactive || isStopped || now <= quarter || now === 4) return;
+    if (isDrawn || isStopped || now <= quarter || now === 4) return;
     quarter = now;
     if (performance.now() - begun < PATIENCE) return;
     isQuiet = false;
@@ -124,7 +137,8 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
     stop() {
       isStopped = true;
       clearInterval(timer);
-      if (interactive) stream.write(ERASED);
+      update?.clear();
+      update?.done();
     },
   };
 }
