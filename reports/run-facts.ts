@@ -1,7 +1,7 @@
 import type { Profile } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
-import { duration, instant, number, phrases } from './measures.ts';
+import { counted, duration, instant, number, phrases } from './measures.ts';
 import type { Report, RunVerdict } from './model.ts';
 import { countWords, frozen } from './rows.ts';
 
@@ -35,7 +35,7 @@ function options({ settings = [], scope }: Report): string | undefined {
 function traffic({ traffic: { requests, retried, created }, scope, durationMs }: Report): string {
   const again = retried === 0 ? '' : ` (${number(retried)} sent again)`;
   const animals = `${number(created)} of at most ${number(scope.maxCreated)} animals created`;
-  return `${number(requests)} requests${again}, ${animals}, ${duration(durationMs)}`;
+  return `${counted(requests, 'request')}${again}, ${animals}, ${duration(durationMs)}`;
 }
 
 /** How many different inputs the run sent, and how many of the classes that there are it met; undefined where there are none. */

@@ -202,7 +202,7 @@ export const answerChecks: readonly Check[] = [
     conclusive: ({ pet }) => pet !== undefined,
     among: 'creates without a status',
     applies: ({ answer }, { kind }) => kind === 'status' || isSuccess(answer),
-    passes: 'animals without a status were accepted',
+    passes: 'animals without a status, each accepted',
     inconclusive: 'no animal without a status was accepted',
   }),
 
@@ -230,7 +230,7 @@ export const answerChecks: readonly Check[] = [
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
     among: 'accepted creates',
-    passes: 'animals came back as they were sent',
+    passes: 'animals, each shown as it was sent',
     inconclusive: 'no answer to a valid create held an object',
   }),
 ];

@@ -217,7 +217,7 @@ export const completeChecks: readonly Check[] = [
     attempts: 8,
     conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,
     among: 'lists shorter than their limit',
-    passes: 'lists shorter than their limit, each with every animal known to match',
+    passes: 'lists, each shorter than its limit and with every animal known to match',
     inconclusive:
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
     untestableIf: (_, seen) => seen.some(isFull),

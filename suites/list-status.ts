@@ -150,7 +150,7 @@ export const statusChecks: readonly Check[] = [
       lists.some((page) => lengthOf(page) > (allowedLimit(page) ?? Infinity))
         ? 'lists with limit and status went wrong as those with the limit alone did'
         : 'no status has so many animals that a limit would cut their list',
-    passes: 'filtered lists as long as their limit, with more animals matching',
+    passes: 'filtered lists, each as long as its limit, with more animals matching',
   }),
 
   each('list/status-unknown', {

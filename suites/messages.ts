@@ -208,7 +208,7 @@ export const messageChecks: readonly Check[] = [
       };
     },
     among: 'accepted messages',
-    passes: 'messages came back as they were sent',
+    passes: 'messages, each sent back as it came',
     because: 'messages.success',
     inconclusive: 'no answer to a message has one',
   }),

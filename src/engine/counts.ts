@@ -26,6 +26,17 @@ export type Population =
   | 'accepted messages'
   | 'error answers to messages';
 
+/** A count and what is counted, in words of the plural: `1 limit from 1 to 100, each answered with 200`. */
+export function countOf(count: number, plural: string): string {
+  const words = count === 1 ? plural.replace(/\w*[^\Ws]s\b|\w*uses\b/u, singular) : plural;
+  return `${String(count)} ${words}`;
+}
+
+function singular(noun: string): string {
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.slice(0, noun.endsWith('uses') ? -2 : -1);
+}
+
 /**
  * How many show a flaw, and what they share, as the end of a sentence; nothing where there is but one.
  * @param population what all of them are called, in the plural

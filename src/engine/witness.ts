@@ -39,11 +39,16 @@ export function burdenOf(reply: Reply): Burden {
     // An animal that is added stays; what is refused leaves nothing.
     ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
-    Number(isRefusedOnTheWay(ask) || ('intent' in reply && reply.intent === 'odd')),
+    2 * Number(isRefusedOnTheWay(ask)) + Number(isOdd(reply)),
     partsOf(reply),
     countOf(UNUSUAL.url, ask.url) + countOf(UNUSUAL.body, ask.body ?? '') + countOf(UNSEEN, sent),
     sent.length,
   ];
+}
+
+/** Whether a server may answer it as it likes, though nothing is wrong with it. */
+function isOdd(reply: Reply): boolean {
+  return reply.operation === 'get' ? !/^\d+$/u.test(reply.id) : 'intent' in reply && reply.intent === 'odd';
 }
 
 /** Parameters of a query or of a path, or members of a body. */

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { shownBy } from '../../src/engine/counts.ts';
+import { countOf, shownBy } from '../../src/engine/counts.ts';
+
+it.each([
+  [2, 'limits from 1 to 100, each answered with 200', '2 limits from 1 to 100, each answered with 200'],
+  [1, 'limits from 1 to 100, each answered with 200', '1 limit from 1 to 100, each answered with 200'],
+  [1, 'unknown statuses, each refused', '1 unknown status, each refused'],
+  [1, 'success answers', '1 success answer'],
+  [1, 'bodies without name', '1 body without name'],
+])('%i of %j', (count, plural, words) => {
+  expect(countOf(count, plural)).toBe(words);
+});
 
 it.each([
   [162, 344, '; 162 of 344 lists show it'],

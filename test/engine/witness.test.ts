@@ -42,6 +42,7 @@ describe('the simplest witness', () => {
     ['no key before another one', list({}, noCredential), list({}, KEY)],
     ['a GET before a POST', list({ limit: '40', status: 'x' }), body('{}'), refusal(400)],
     ['a plain animal before an odd one', plain, named('A')],
+    ['an id before a word', get(2n ** 62n), get('b'), refusal(404)],
     ['what is seen', body('["é"]'), body('["\u0085"]'), refusal(400)],
     ['a word before #5', many, list({ limit: '#5' }), refusal(400)],
     ['a word before --', many, list({ limit: '--' }), refusal(400)],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
-import { shownBy, type Population } from '../counts.ts';
+import { countOf, shownBy, type Population } from '../counts.ts';
 import { ATTEMPTS, sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
@@ -107,9 +107,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       if (conclusive.length > 0) {
         const { passes } = one;
         const note =
-          typeof passes === 'string'
-            ? `${String(conclusive.length)} ${passes}`
-            : passes(conclusive, given, lab);
+          typeof passes === 'string' ? countOf(conclusive.length, passes) : passes(conclusive, given, lab);
         lab.witness(decides, note, ...conclusive.slice(0, WITNESSES));
       } else if (!told) await lacking(lab, one, decides, seen, given);
     },

@@ -3,7 +3,7 @@ import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { WIDEN } from '../causes.ts';
 import { ATTEMPTS } from '../confirm.ts';
-import { shownBy } from '../counts.ts';
+import { countOf, shownBy } from '../counts.ts';
 import { defineCheck, sourcesOf, type Check, type Sources } from '../check.ts';
 import { drawInputs, shrink } from '../draw.ts';
 import { statusText, type Mismatch, type Result } from '../expect.ts';
@@ -186,7 +186,7 @@ class Property<T, R extends Reply> {
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
-      lab.witness(decides, `${String(met.length)} ${passes}${this.#tally(trials)}`, ...replies(met));
+      lab.witness(decides, `${countOf(met.length, passes)}${this.#tally(trials)}`, ...replies(met));
     else if (optional !== true && lost.length === 0) lab.noEvidence(decides, [...replies(trials)]);
   }
 
