@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../http/secrets.ts';
-import { settingRows } from '../config/settings.ts';
 import { unless, type Disagreement } from './disagreement.ts';
+import { settingsDisagreements } from './settings.ts';
 
 type Kind = Disagreement['kind'];
 
@@ -12,13 +12,6 @@ type Member<T> =
 
 /** A member that is new does not compile before somebody has said how it is compared. */
 type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> };
-
-/** Options whose values are not in a report, and those that judge nothing; of waivers it has the entries that were used. */
-const UNTOLD = new Set<string>(
-  settingRows.flatMap(([name, { flag, secret, commandOnly }]) =>
-    secret === undefined && commandOnly !== true && name !== 'waivers' ? [] : [flag],
-  ),
-);
 
 const ROW: Members<RequirementReport> = {
   id: 'catalogue',
@@ -50,10 +43,7 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   durationMs: { left: 'see times.ts' },
   seed: 'replay',
   scope: 'scope',
-  settings: {
-    kind: 'scope',
-    as: (told = []) => told.filter(({ flag, variable }) => !UNTOLD.has(flag) && variable === undefined),
-  },
+  settings: { left: 'see settings.ts' },
   // Which secrets were weak is not in the evidence.
   notes: { kind: 'replay', as: (notes = []) => notes.filter((note) => !isWeakSecretsNote(note)) },
   verdict: 'verdict',
@@ -89,6 +79,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Disag
       `is ${told.tool.version}, with the digest of ${tool.version}`,
     ),
     ...differences(REPORT, told, found),
+    ...settingsDisagreements(told.settings ?? [], found.settings ?? []),
   ];
   // Rows of another catalogue are other rows.
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;

@@ -46,7 +46,9 @@ describe('recertify', () => {
     callers.clear();
     const out = await scratch('again');
     const ended = await again(dir, '--out', out, '--key', join(keys, 'key.pem'));
-    expect(ended.stdout).toContain('RECERTIFIED: the target does as its report says');
+    expect(ended.stdout).toMatch(
+      new RegExp(`^RECERTIFIED: ${baseUrl} does as its report says, .+, with --consistency-ms 150\\.$`, 'mu'),
+    );
     expect(ended.code).toBe(0);
     expect([...callers].join()).toMatch(/^(?!petstore)\w[^,]*$/u);
     const [before, after] = [await reportIn(dir), await reportIn(out)];
@@ -54,6 +56,11 @@ describe('recertify', () => {
     expect(after.settings).toContainEqual({ flag: '--consistency-ms', text: '150' });
     const found = await verify(out, readPublicKey(await readFile(join(keys, 'pub.pem'), 'utf8'), 'pub.pem'));
     expect(found).toMatchObject({ disagreements: [], facts: { product: { name: 'Pets', vendor: 'Acme' } } });
+    expect(found.facts?.settings).toMatchObject({
+      concurrency: 8,
+      consistencyMs: 150,
+      headers: ['User-Agent'],
+    });
     expect(found.facts?.recertifies).toMatch(/^sha256:[0-9a-f]{64}$/u);
   });
 
@@ -128,7 +135,44 @@ describe('recertify', () => {
     const dir = await signed(server.baseUrl);
     const words = ['recertify', dir, '--public-key', join(keys, 'pub.pem'), '--out', await scratch('again')];
     const ended = await cli.run(words, { ...env, PETSTORE_CHALLENGE: 'of another run' });
-    expect(ended.stdout).toContain('RECERTIFIED: the target does as its report says');
+    expect(ended.stdout).toMatch(/^RECERTIFIED: /mu);
+  });
+
+  test('judges the target of the report with overlaps and headers of its own, and says so before it sends', async () => {
+    const dir = await signed(server.baseUrl, [...ONLY, '--concurrency', '1', '--header', 'X-Gate: open']);
+    const out = await scratch('again');
+    const words = ['recertify', dir, '--public-key', join(keys, 'pub.pem'), '--out', out];
+    const elsewhere = {
+      PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
+      PETSTORE_MESSAGES_URL: 'http://127.0.0.1:9',
+    };
+    const ended = await cli.run(words, { ...env, ...elsewhere });
+    const [before = ''] = ended.stdout.split('\nJudging ');
+    expect(before).toMatch(/, runs 1, --concurrency 1, --consistency-ms 150, --header X-Gate\.$/mu);
+    expect(before).toMatch(/^The run of the report had --concurrency 1, and this one has not: /mu);
+    expect(before).toMatch(/^The run of the report sent a header X-Gate, and this one does not: /mu);
+    expect(ended.stdout).toContain(`RECERTIFIED: ${server.baseUrl} does as its report says`);
+    const { settings = [], target } = await reportIn(out);
+    expect(target.messagesUrl).toBeNull();
+    expect(settings.map(({ flag, text }) => [flag, text])).toEqual([
+      ['--base-url', server.baseUrl],
+      ['--header', 'User-Agent: '],
+      ['--consistency-ms', '150'],
+      ['--seed', expect.any(String)],
+      ['--out', expect.any(String)],
+    ]);
+    const given = await again(dir, '--out', out, '--concurrency', '2', '--header', 'x-gate: open');
+    expect(given.stdout).not.toContain('The run of the report');
+    expect(given.stdout).toMatch(/, with --concurrency 2 --consistency-ms 150 --header x-gate\.$/mu);
+  });
+
+  test('says of another address that it is not the one of the report', async () => {
+    const dir = await signed(server.baseUrl);
+    const other = await reference({ key: KEY });
+    const ended = await again(dir, '--base-url', other.baseUrl, '--out', await scratch('again'));
+    expect(ended.stdout).toContain(
+      `RECERTIFIED: ${other.baseUrl} does as the report of ${server.baseUrl} says, `,
+    );
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { ran, verified, withFacts, type Forgery, type Ran } from './folders.ts';
 // every place alike. Each is signed by whoever forged it.
 const GIVEN = 'acme-pets-1.2 2026-11-23 7f3a91c0ffee';
 const OTHER = 'globex-pets-1 2026-11-24 91c07f3affee';
+const MESSAGES = 'https://pets.example.com/messages';
 const DAY = 24 * 3600 * 1000;
 
 let real: Ran;
@@ -70,6 +71,13 @@ const asOf = (ms: number) =>
   report((one) => ({ scope: { ...one.scope, asOf: later(one.startedAt, ms).slice(0, 10) } }));
 const tagged = (challenge: string) => (all: Ran) =>
   everywhere(all.report.tag ?? '', Names.answering(challenge).tag)(all);
+
+type Argument = NonNullable<Report['settings']>[number];
+/** One option more, as if the run had been told it. */
+const toldToo = (flag: Argument['flag'], rest: Omit<Argument, 'flag'> = {}) =>
+  report(({ settings = [] }) => ({ settings: [...settings, { flag, ...rest }] }));
+const told = (change: (settings: readonly Argument[]) => readonly Argument[]) =>
+  report(({ settings = [] }) => ({ settings: change(settings) }));
 
 const elsewhere = everywhere(/http:\/\/127\.0\.0\.1:\d+/gu, 'https://pets.example.com');
 
@@ -179,9 +187,45 @@ const TOLD: Readonly<Record<string, Row>> = {
   })),
   'a schema of another version': report(() => ({ schemaVersion: '2' })),
   'a requirement for another': everywhere('"id":"list.limit.default"', '"id":"list.limit.zzz"'),
-  'a setting that changes nothing': report((one) => ({
-    settings: [...(one.settings ?? []), { flag: '--concurrency', text: '1' }],
-  })),
+  'another address to judge again': told((all) =>
+    all.map((one) => (one.flag === '--base-url' ? { ...one, text: 'http://127.0.0.1:9/v1' } : one)),
+  ),
+  'a second address to judge again': toldToo('--base-url', { text: 'http://127.0.0.1:9/v1' }),
+  'the same address twice': told((all) => [...all, ...all.filter(({ flag }) => flag === '--base-url')]),
+  'no address to judge again': told((all) => all.filter(({ flag }) => flag !== '--base-url')),
+  'other messages to judge again': told((all) =>
+    all.map((one) => (one.flag === '--messages-url' ? { ...one, text: 'http://127.0.0.1:9/messages' } : one)),
+  ),
+  'no messages to judge again': told((all) => all.filter(({ flag }) => flag !== '--messages-url')),
+  'no settings at all': told(() => []),
+  'the reference server as what is judged again': toldToo('--embedded'),
+  'a key of its own': toldToo('--api-key', { text: 'key-of-a-friend-1' }),
+  'a key in a variable': toldToo('--api-key', { text: '', variable: 'PETSTORE_HEADER_1' }),
+  'a key of messages in a variable': toldToo('--messages-api-key', { variable: 'CERTIFIER_SECRET' }),
+  'a header with its value': toldToo('--header', { text: 'X-Gate: open' }),
+  'a header from a variable of the certifier': toldToo('--header', {
+    text: 'X-Gate: ',
+    variable: 'CERTIFIER_SECRET',
+  }),
+  'a header that no request has': toldToo('--header', { text: 'X-Gate: ', variable: 'PETSTORE_HEADER_1' }),
+  'a certificate of the certifier': toldToo('--client-cert', { text: '/etc/passwd' }),
+  'a certificate in the variable of a header': toldToo('--client-cert', { variable: 'PETSTORE_HEADER_1' }),
+  'a file to open: a baseline': toldToo('--baseline', { text: '/etc/passwd' }),
+  'a file to open: an earlier report': toldToo('--only-failed', { text: '/etc/passwd' }),
+  'a file to open: an environment': toldToo('--env-file', { text: '/etc/passwd' }),
+  'a file to write': toldToo('--write-waivers', { text: '/tmp/waivers.yaml' }),
+  'a second folder': toldToo('--out', { text: '/tmp/elsewhere' }),
+  'waivers from a variable': toldToo('--waivers', { variable: 'PETSTORE_CLIENT_CERT' }),
+  'a product among the settings': toldToo('--product', { text: 'Pets 9' }),
+  'a setting that there is none of': toldToo('--approved-by', { text: 'the certifier' }),
+  'a pace that is none': toldToo('--concurrency', { text: '1; rm -rf ~' }),
+  'the same pace twice': both(toldToo('--deadline', { text: '299' }), toldToo('--deadline', { text: '299' })),
+  'a pace that the statement does not name': (all) => ({
+    ...toldToo('--timeout-ms', { text: '600000' })(all),
+    statement: withFacts({
+      settings: { concurrency: 8, consistencyMs: 2000, timeoutMs: 10_000, deadline: 300, headers: [] },
+    }),
+  }),
 };
 
 /** What a server may have done otherwise, or a clock: docs/certifying.md names it. */
@@ -191,9 +235,10 @@ const REMAINS: Readonly<Record<string, Row>> = {
   'a status text of its own': answers(() => ({ statusText: 'Fine' })),
   'a name for its server': answers(({ headers }) => ({ headers: [...headers, ['server', 'acme']] })),
   'a product of its own in the report': report(() => ({ product: { name: 'Pets 9' } })),
-  'an interface of its own that nothing was sent to': report((one) => ({
-    target: { ...one.target, messagesUrl: 'https://pets.example.com/messages' },
-  })),
+  'an interface of its own that nothing was sent to': both(
+    report((one) => ({ target: { ...one.target, messagesUrl: MESSAGES } })),
+    told((all) => all.map((one) => (one.flag === '--messages-url' ? { ...one, text: MESSAGES } : one))),
+  ),
   'another media type, where nothing that is judged rests on it': answers(({ headers }) => ({
     headers: headers.map(([name, value]) =>
       name.toLowerCase() === 'content-type' ? [name, 'text/html'] : [name, value],
@@ -210,6 +255,12 @@ const REMAINS: Readonly<Record<string, Row>> = {
       reworded: [],
     },
   })),
+  'a longer wait than the run needed': toldToo('--timeout-ms', { text: '600000' }),
+  'waivers that no row has': toldToo('--waivers', { text: 'waivers.yaml' }),
+  'a certificate of its client': both(
+    toldToo('--client-cert', { variable: 'PETSTORE_CLIENT_CERT' }),
+    toldToo('--client-key', { variable: 'PETSTORE_CLIENT_KEY' }),
+  ),
   'a report that it repeats': (all) => ({
     ...all,
     statement: withFacts({ recertifies: `sha256:${'0'.repeat(64)}` }),

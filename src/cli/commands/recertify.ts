@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compare, isStopped } from '../../../reports/compare/comparison.ts';
+import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
+import { inertLine } from '../../../reports/text.ts';
+import { paceOf, paceWords } from '../../attest/pace.ts';
 import { digest } from '../../base/digests.ts';
 import { given } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
 import { flagsTold } from '../../config/again.ts';
-import type { Flags, SettingName } from '../../config/settings.ts';
+import { settings, type Flags, type SettingName } from '../../config/settings.ts';
 import { bytesOf } from '../../verify/folder.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { verify } from '../../verify/verify.ts';
@@ -36,16 +39,19 @@ const CALLERS = [
 /** Where the run of the certifier is written to unless that is said. */
 const OUT = 'recertified';
 
-/** What a certifier does not take from the report of another: what is chosen anew, and what is of the certifier's own. */
-const OWN: ReadonlySet<SettingName> = new Set([
-  'seed',
-  'out',
-  'asOf',
-  'challenge',
-  'only',
-  'strict',
-  'waivers',
-]);
+/**
+ * What a certifier takes from the report of another: how long its run waited, and how much it tried. Addresses come from its
+ * target; keys, files, and how many requests overlap, from the certifier alone.
+ */
+const KEPT = [
+  'categoryIds',
+  'consistencyMs',
+  'timeoutMs',
+  'deadline',
+  'runs',
+  'readOnly',
+  'maxCreated',
+] as const satisfies readonly SettingName[];
 
 /**
  * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and holds the two
@@ -76,12 +82,17 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
   const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
   const header = [...headers, `User-Agent: ${caller}`];
-  // One that was given for another run is none for this one.
-  const { PETSTORE_CHALLENGE: _challenge, ...env } = io.env;
-  const code = await runCommand(
-    { ...io, env },
-    { ...flagsTold(before, (name) => !OWN.has(name)), ...asked, header, seed, out },
+  // A challenge was given for another run, and what is judged is what the report is about.
+  const { PETSTORE_CHALLENGE: _challenge, PETSTORE_MESSAGES_URL: _url, ...env } = io.env;
+  const kept = flagsTold(before, (name) =>
+    KEPT.some(
+      (one) => one === name && asked[one] === undefined && env[settings[one].environment ?? ''] === undefined,
+    ),
   );
+  const { baseUrl, messagesUrl } = before.target;
+  const target = given({ baseUrl, messagesUrl: messagesUrl ?? undefined });
+  for (const line of notKept(before, { ...asked, header }, env)) io.stdout.write(`${inertLine(line)}\n`);
+  const code = await runCommand({ ...io, env }, { ...kept, ...target, ...asked, header, seed, out });
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
     io.stdout.write(
@@ -99,12 +110,38 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
     io.stdout.write(`NOT RECERTIFIED: ${why}.\n`);
     return exitCode('objection');
   }
-  io.stdout.write(
-    `RECERTIFIED: the target does as its report says, to a seed and a caller that it could not know (${caller}).\n`,
-  );
+  const judged = after.target.baseUrl;
+  const pace = paceOf(after);
+  const told = paceWords({ ...pace, headers: pace.headers.filter((name) => name !== 'User-Agent') });
+  const sentence = [
+    `RECERTIFIED: ${judged} does as ${judged === baseUrl ? 'its report' : `the report of ${baseUrl}`} says`,
+    `to a seed and a caller that it could not know (${caller})`,
+    ...(told.length === 0 ? [] : [`with ${told.join(' ')}`]),
+  ].join(', ');
+  io.stdout.write(`${inertLine(sentence, 1000)}.\n`);
   if (key === undefined) return exitCode('done');
   const { name: product, vendor } = found.facts?.product ?? {};
   const allow = after.verdict === 'conformant' ? undefined : after.verdict;
   const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run'));
   return attest(io, out, { key, recertifies, ...given({ product, vendor, allow }) });
+}
+
+/** What the run of the report was told and this one is not, a line for each: before anything is sent. */
+function notKept({ settings: told = [] }: Report, asked: Flags, env: NodeJS.ProcessEnv): readonly string[] {
+  const again = [asked.header ?? []].flat().map((text) => String(text).replace(/:.*$/su, '').toLowerCase());
+  return told.flatMap(({ flag, text = '' }) => {
+    const name = text.replace(/:.*$/su, '');
+    if (flag === settings.header.flag)
+      return again.includes(name.toLowerCase())
+        ? []
+        : [
+            `The run of the report sent a header ${name}, and this one does not: give it with --header if the target asks for it.`,
+          ];
+    const own = (['concurrency', 'clientCert'] as const).find((one) => settings[one].flag === flag);
+    if (own === undefined || asked[own] !== undefined || env[settings[own].environment ?? ''] !== undefined)
+      return [];
+    return [
+      `The run of the report had ${`${flag} ${text}`.trim()}, and this one has not: give it if the target asks for it.`,
+    ];
+  });
 }

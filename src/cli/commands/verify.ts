@@ -3,6 +3,7 @@ import { inertLine, jsonText } from '../../../reports/text.ts';
 import { counted } from '../../../reports/measures.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId, readPublicKey } from '../../attest/keys.ts';
+import { paceWords } from '../../attest/pace.ts';
 import type { Facts } from '../../attest/statement.ts';
 import { quoted } from '../../config/problem.ts';
 import { bytesOf } from '../../verify/folder.ts';
@@ -78,8 +79,9 @@ function proving(dir: string, publicKey: string): readonly string[] {
 /** Characters of a line that may hold text of a stranger's. */
 const MOST_TEXT = 2000;
 
-function about({ verdict, product, target, startedAt, scope }: Facts): string {
+function about({ verdict, product, target, startedAt, scope, settings }: Facts): string {
   const who = [product?.name, product?.vendor].filter((text) => text !== undefined);
   const what = who.length === 0 ? target.baseUrl : `${who.join(' by ')} at ${target.baseUrl}`;
-  return inertLine(`${verdict}: ${what}, ${startedAt}, runs ${String(scope.runs)}`, 600);
+  const told = [`runs ${String(scope.runs)}`, ...paceWords(settings)].join(', ');
+  return inertLine(`${verdict}: ${what}, ${startedAt}, ${told}`, 600);
 }
