@@ -14,6 +14,8 @@ const NAME = /^[a-z0-9][a-z0-9.-]{1,60}$/u;
 const GOOD = `Signature, digests and every verdict hold, and it answers our challenge, as our rules ask. That the target itself
 gave these answers is for us to find out, by judging it again:`;
 const rules = JSON.parse(await readFile('rules.json', 'utf8'));
+/** Vendors by their signers: the files in vendors/ without .pem. */
+const vendors = JSON.parse(await readFile('vendors.json', 'utf8'));
 const [submission = '.'] = process.argv.slice(2);
 const changed = readFileSync(0, 'utf8').split('\n').filter(Boolean);
 
@@ -29,20 +31,25 @@ async function misfiled(dir) {
     ...missing.map((name) => `${name} is missing.`),
     ...(kinds[0].isDirectory() && kinds.slice(1).every((kind) => kind.isFile())
       ? []
-      : ['Links are not followed.']),
+      : ['Only plain files belong there: no links, and no folders.']),
   ];
 }
 
 /** product.yaml: what the product is called, by whom, and which of our keys its vendor signs with. */
 function productIn(text) {
   if (text.length > 10_000) throw new Error('product.yaml is too long.');
-  const { product, vendor, signer, website } = parse(text, { maxAliasCount: 0 }) ?? {};
+  const { product, vendor, signer, website, ...more } = parse(text, { maxAliasCount: 0 }) ?? {};
   const wrong = Object.entries({ product, vendor, signer, website }).find(
     ([, value]) => typeof value !== 'string' || value.trim() === '',
   );
   if (wrong !== undefined) throw new Error(`product.yaml has to say what its ${wrong[0]} is.`);
   if (!NAME.test(signer) || !existsSync(`vendors/${signer}.pem`))
     throw new Error('product.yaml names a signer whose key we do not have: ask us to add it first.');
+  if (vendors[signer] !== vendor)
+    throw new Error('product.yaml names a vendor who is not the one that we know by that key.');
+  if (!/^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%-]*)?$/iu.test(website))
+    throw new Error('product.yaml has to give an http or https address as its website.');
+  if (Object.keys(more).length > 0) throw new Error('product.yaml says more than we ask for.');
   return { product, vendor, signer };
 }
 
@@ -75,7 +82,7 @@ function verify(dir, key, challenge) {
 
 /** What keeps a run that is verified from being a certificate. */
 function objections({ facts, sameKit }, { product, vendor }, challenge) {
-  const { target, scope, waivers, verdict, startedAt } = facts;
+  const { target, scope, settings, waivers, verdict, startedAt } = facts;
   const age = (Date.now() - Date.parse(startedAt)) / 86_400_000;
   return [
     [sameKit, 'The report was written by another version of the kit than ours.'],
@@ -85,6 +92,15 @@ function objections({ facts, sameKit }, { product, vendor }, challenge) {
     [rules.profiles.every((name) => scope.profiles.includes(name)), 'A profile was not claimed.'],
     [!target.embedded, 'It is the reference server that was judged.'],
     [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
+    // What one request at a time shows no fault of, and what a long wait forgives.
+    [
+      settings.concurrency >= rules.concurrency,
+      `The run had --concurrency ${settings.concurrency}: we ask for ${rules.concurrency}.`,
+    ],
+    [
+      settings.consistencyMs <= rules.consistencyMs,
+      `The run had --consistency-ms ${settings.consistencyMs}: we allow ${rules.consistencyMs}.`,
+    ],
     [scope.only.length === 0 && !scope.readOnly, 'The run judged a part only.'],
     [waivers.length === 0, 'The run had waivers.'],
     [
@@ -129,13 +145,22 @@ async function reported(dir) {
 /** What is wrong with a product that is handed in, or who signed it where it is as it should be. */
 async function judge(name) {
   const dir = join(submission, 'products', name);
-  const problems = await misfiled(dir);
+  const mine = FILES.filter((file) => changed.includes(`products/${name}/${file}`));
+  const problems = [
+    ...(await misfiled(dir)),
+    // What we certified stays as it was: what is new is a new folder.
+    ...(existsSync(join('products', name)) || mine.length < FILES.length
+      ? ['It changes a folder that is there: hand in a new one, with all of its files.']
+      : []),
+  ];
   if (problems.length > 0) return { problems };
   try {
     const challenge = challengeFor(name);
     const product = productIn(await readFile(join(dir, 'product.yaml'), 'utf8'));
     const found = await verify(dir, `vendors/${product.signer}.pem`, challenge.text);
-    const told = found.disagreements.map(({ kind, where, message }) => `${kind}: ${where}: ${message}`);
+    const told = found.disagreements.map(({ kind, where, message }) =>
+      [...new Set([kind, where, message])].join(': '),
+    );
     const rest = found.verified ? objections(found, product, challenge) : [];
     return { signer: product.signer, problems: [...told, ...(await alike(name)), ...rest] };
   } catch (error) {

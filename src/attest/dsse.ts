@@ -29,11 +29,13 @@ export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): 
   };
 }
 
-/** The payload of an envelope that a key signed; undefined where none of its signatures is one by that key. */
+/** The payload of an envelope that a key signed, under its own id or none; undefined where none of its signatures is one by that key. */
 export function unseal({ payloadType, payload, signatures }: Envelope, key: KeyObject): Buffer | undefined {
   const bytes = Buffer.from(payload, 'base64');
   const signed = encoding(payloadType, bytes);
-  const holds = signatures.some(({ sig }) => {
+  const holds = signatures.some(({ sig, keyid = '' }) => {
+    // Whoever reads the envelope goes by it.
+    if (keyid !== '' && keyid !== keyId(key)) return false;
     try {
       return verifyBytes(digestFor(key), signed, key, Buffer.from(sig, 'base64'));
     } catch {

@@ -98,5 +98,6 @@ export function refusal(name: 'evidence' | 'statement', value: unknown): string 
   const validate = validator(name);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
-  return `is no ${name} of this kit: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
+  const place = error?.instancePath || 'it';
+  return `is no ${name} of this kit: ${place} ${error?.message ?? 'is another thing'}`;
 }

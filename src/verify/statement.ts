@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { IN_TOTO, unseal, type Envelope } from '../attest/dsse.ts';
 import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/statement.ts';
-import type { ReportBytes, Statement } from '../attest/statement.ts';
+import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { membersOf } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
@@ -28,6 +28,10 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   const payload = unseal(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = jsonIn(payload.toString('utf8'));
+  if (value === undefined) return wrong('schema', 'holds no JSON');
+  // Members that stand twice, and other encodings, are read otherwise by others.
+  if (!payload.equals(Buffer.from(JSON.stringify(value))))
+    return wrong('schema', 'holds a statement that is not as the kit writes it: a member may stand twice');
   const refused = refusal('statement', value);
   if (refused !== undefined) return wrong('schema', refused);
   const statement = value as Statement;
@@ -68,9 +72,16 @@ export function statementDisagreements(
     recertifies,
   }).predicate;
   const said = membersOf({ ...others, ...facts });
+  const named = Object.entries(bytes.report.product ?? {});
   return [
     ...[...membersOf({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
       unless(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
+    ),
+    ...unless(
+      named.every(([name, text]) => product?.[name as keyof Product] === text),
+      'statement',
+      'product',
+      'is not what the report says',
     ),
     ...unless(
       allowed === (verdict === 'conformant' ? undefined : verdict),
@@ -81,10 +92,13 @@ export function statementDisagreements(
   ];
 }
 
-/** Whether a value is an envelope with at least one signature. */
+/** Whether a value is an envelope with at least one signature, and with nothing that no signature covers. */
 function isEnvelope(value: unknown): value is Envelope {
-  const { payloadType, payload, signatures } = { ...(value as Record<keyof Envelope, unknown> | undefined) };
+  const { payloadType, payload, signatures, ...more } = {
+    ...(value as Record<keyof Envelope, unknown> | undefined),
+  };
   return (
+    Object.keys(more).length === 0 &&
     typeof payloadType === 'string' &&
     typeof payload === 'string' &&
     Array.isArray(signatures) &&

@@ -1,4 +1,6 @@
+import { counted } from '../../reports/measures.ts';
 import { renderHar } from '../../reports/render/har.ts';
+import { paceOf } from '../attest/pace.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 
@@ -9,8 +11,35 @@ const ROUNDED = 1;
 /** A clock may be a day off, with its zone. */
 const DAY_MS = 24 * 3600 * 1000;
 
+/** Requests of a run of which some are under way at once, unless it was told otherwise or the target refused so many. */
+const MANY = 100;
+
+/** Whether as many requests were under way at once as the run was told: never more, and of many requests more than one. */
+function overlaps({ report, evidence }: Folder): readonly Disagreement[] {
+  const { concurrency } = paceOf(report);
+  if (evidence.some(({ sentAt }) => sentAt === undefined)) return [];
+  const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
+  const moments = sent
+    .flatMap(({ sentAt = 0, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
+      [sentAt, 1],
+      // To be under way together is to be it for longer than what is lost by rounding.
+      [sentAt + durationMs - ROUNDED / 100, -1],
+    ])
+    .toSorted(([a, one], [b, other]) => a - b || one - other);
+  let [now, most] = [0, 0];
+  for (const [, step] of moments) {
+    now += step;
+    most = Math.max(most, now);
+  }
+  const isSlowed = evidence.some(({ response }) => response?.status === 429 || response?.status === 503);
+  const least = isSlowed || sent.length < MANY ? 0 : Math.min(concurrency, 2);
+  const message = `has ${counted(most, 'request')} under way at once, and the run was told --concurrency ${String(concurrency)}`;
+  return unless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
+}
+
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
-export function timesDisagreements({ report, evidence, har }: Folder): readonly Disagreement[] {
+export function timesDisagreements(folder: Folder): readonly Disagreement[] {
+  const { report, evidence, har } = folder;
   const { startedAt, finishedAt, durationMs } = report;
   const [start, finish] = [Date.parse(startedAt), Date.parse(finishedAt)];
   // A run that was cut off leaves out what it never sent, and what was under way.
@@ -27,6 +56,7 @@ export function timesDisagreements({ report, evidence, har }: Folder): readonly 
     ),
     ...unless(finish >= start, 'date', 'finishedAt', `is before startedAt`),
     ...unless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
+    ...overlaps(folder),
     // Much of an entry says again what stands elsewhere in it.
     ...unless(
       renderHar(report, evidence) === har,

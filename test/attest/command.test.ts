@@ -176,6 +176,14 @@ describe('attest', () => {
   });
 });
 
+test('a report is not signed under another name than its own', async () => {
+  const ended = await cli.run(['attest', good.out, '--key', 'keys/key.pem', '--product', 'Pets 9']);
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toBe(
+    'error: The report says "Pets 1.2", and not "Pets 9": leave out --product, or run the kit again.\n',
+  );
+});
+
 test.each([
   ['keygen', 'The command keygen needs the option --out'],
   ['keygen --out=', 'The option --out must not be empty.'],

@@ -9,14 +9,26 @@ import { blocksOf } from '../docs/guide.ts';
 import { KEY, reference, target } from '../e2e/servers.ts';
 import { startProgramme, submissionIn } from './programme.ts';
 const FILES = ['report.json', 'evidence.har', 'statement.dsse.json', 'product.yaml'];
-const RULES = { verdicts: ['conformant'], profiles: ['animals'], runs: 2, days: 90, seconds: 300 };
+const RULES = {
+  verdicts: ['conformant'],
+  profiles: ['animals'],
+  runs: 2,
+  concurrency: 8,
+  consistencyMs: 2000,
+  days: 90,
+  seconds: 300,
+};
 
-const programme = await startProgramme(RULES);
+const VENDORS = { acme: 'Acme', globex: 'Globex', initech: 'Initech' };
+
+const programme = await startProgramme(RULES, VENDORS);
 const at = (...parts: string[]): string => join(programme.folder, ...parts);
 
 function productYaml(product: string, vendor: string, signer: string): string {
   return `product: ${product}\nvendor: ${vendor}\nsigner: ${signer}\nwebsite: https://${signer}.example\n`;
 }
+
+const PRODUCT = productYaml('Pets 1.2', 'Acme', 'acme');
 
 /** What a certifier gives a vendor who wants to hand in a product by that name. */
 async function challengeFor(product: string): Promise<string> {
@@ -143,8 +155,12 @@ describe('what a vendor must not hand in', () => {
   test.each<readonly [what: string, change: (dir: string) => Promise<void>, told: string]>([
     ['without a statement', (dir) => rm(join(dir, 'statement.dsse.json')), 'statement.dsse.json is missing.'],
     ['with a script', swap('run.sh', 'exit'), 'run.sh does not belong there.'],
-    ['with a link', (dir) => linked(join(dir, 'report.json'), '/etc/passwd'), 'Links are not followed.'],
-    ['as a link itself', (dir) => linked(dir), 'Links are not followed.'],
+    [
+      'with a link',
+      (dir) => linked(join(dir, 'report.json'), '/etc/passwd'),
+      'Only plain files belong there: no links, and no folders.',
+    ],
+    ['as a link itself', (dir) => linked(dir), 'Only plain files belong there: no links, and no folders.'],
     ['taken out', (dir) => rm(dir, { recursive: true }), 'only we take a product out.'],
     ['with a product.yaml that is none', swap('product.yaml', '{'), 'Flow map'],
     ['with an empty one', swap('product.yaml', ''), 'product.yaml has to say what its product is.'],
@@ -155,9 +171,22 @@ describe('what a vendor must not hand in', () => {
     ],
     ['by a stranger', said('Pets 1.2', 'Acme', 'nobody'), 'whose key we do not have'],
     ['by a path', said('Pets 1.2', 'Acme', '../keys/acme/pub'), 'whose key we do not have'],
-    ['signed by another', said('Pets 1.2', 'Acme', 'globex'), 'signature: '],
+    ['signed by another', said('Pets 1.2', 'Globex', 'globex'), 'signature: '],
+    ['of a vendor with the key of another', said('Pets 1.2', 'Acme', 'globex'), 'not the one that we know'],
+    ['with a folder', (dir) => mkdir(join(dir, 'product.yaml.d')), 'no links, and no folders.'],
+    [
+      'with a script for its website',
+      swap('product.yaml', PRODUCT.replace('https://acme.example', 'javascript:alert(1)')),
+      'has to give an http or https address',
+    ],
+    [
+      'with a link text for its website',
+      swap('product.yaml', PRODUCT.replace('acme.example', 'acme.example) [good](http://evil')),
+      'has to give an http or https address',
+    ],
+    ['with a praise of its own', swap('product.yaml', `${PRODUCT}verdict: best\n`), 'more than we ask for'],
     ['as another product', said('Pets 2.0', 'Acme', 'acme'), 'about another product'],
-    ['for another vendor', said('Pets 1.2', 'Acme Inc', 'acme'), 'names another vendor'],
+    ['for another vendor', said('Pets 1.2', 'Acme Inc', 'acme'), 'not the one that we know'],
     ['with a report that is none', swap('report.json', '```\n@everyone'), 'schema: report.json: is not JSON'],
   ])('a product %s', async (_, change, told) => {
     await change(await handIn('acme-pets-1.2'));
@@ -188,8 +217,8 @@ describe('what a vendor must not hand in', () => {
     const without = await ran([], { only });
     for (const [name, real] of Object.entries({ 'acme-early-1': early, 'acme-none-1': without })) {
       await mkdir(at('made', name));
-      await writeFile(at('made', name, 'product.yaml'), productYaml(name, 'Acme', 'initech'));
-      await writeFolder(at('made', name), real, {}, { name, vendor: 'Acme' });
+      await writeFile(at('made', name, 'product.yaml'), productYaml(name, 'Initech', 'initech'));
+      await writeFolder(at('made', name), real, {}, { name, vendor: 'Initech' });
       await challengeFor(name);
     }
     await writeFile(at('challenges', 'acme-early-1'), `${challenge}\n`);
@@ -201,13 +230,38 @@ describe('what a vendor must not hand in', () => {
 
   test('less than the rules ask for', async () => {
     await handIn('acme-pets-1.2');
-    const more = { ...RULES, runs: 100, days: 0, profiles: ['animals', 'messages'], verdicts: ['partial'] };
+    const more = {
+      ...RULES,
+      runs: 100,
+      concurrency: 9,
+      consistencyMs: 0,
+      days: 0,
+      profiles: ['animals', 'messages'],
+      verdicts: ['partial'],
+    };
     await writeFile(at('rules.json'), JSON.stringify(more));
     const told = ['The run had --runs 2: we ask for 100.', 'The run is older than 0 days.'];
+    told.push('The run had --concurrency 8: we ask for 9.');
+    told.push('The run had --consistency-ms 2000: we allow 0.');
     await refused('acme-pets-1.2', ...told, 'A profile was not claimed.', 'The verdict is conformant.');
     await writeFile(at('rules.json'), JSON.stringify({ ...RULES, seconds: 0.01 }));
     await refused('acme-pets-1.2', 'verify did not end within 0.01 seconds, and was stopped.');
     await writeFile(at('rules.json'), JSON.stringify(RULES));
+  });
+
+  test('a part of a folder, and one that is there already', async () => {
+    await handIn('acme-pets-1.2');
+    const part = await programme.check('submission', ['products/acme-pets-1.2/report.json']);
+    expect([part.code, part.stdout]).toEqual([
+      1,
+      expect.stringContaining('It changes a folder that is there'),
+    ]);
+    await cp(at('made', 'acme-pets-1.2'), at('products', 'acme-pets-1.2'), { recursive: true });
+    await refused(
+      'acme-pets-1.2',
+      'It changes a folder that is there: hand in a new one, with all of its files.',
+    );
+    await rm(at('products', 'acme-pets-1.2'), { recursive: true });
   });
 
   test.each([

@@ -35,12 +35,13 @@ export interface Programme {
   comment(): Promise<string>;
 }
 
-export async function startProgramme(rules: object): Promise<Programme> {
+export async function startProgramme(rules: object, vendors: object): Promise<Programme> {
   const project = await installPacked();
   const { folder } = project;
   await cp(EXAMPLE, folder, { recursive: true });
   for (const name of ['vendors', 'products']) await mkdir(join(folder, name));
   await writeFile(join(folder, 'rules.json'), JSON.stringify(rules));
+  await writeFile(join(folder, 'vendors.json'), JSON.stringify(vendors));
   const tools = await fakeTools(folder);
   const env = { ...project.env, PATH: `${tools}:${process.env.PATH ?? ''}` };
   const run = (file: string, words: readonly string[], more: NodeJS.ProcessEnv = {}, input = '') =>

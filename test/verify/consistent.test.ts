@@ -187,6 +187,8 @@ const TOLD: Readonly<Record<string, Row>> = {
   })),
   'a schema of another version': report(() => ({ schemaVersion: '2' })),
   'a requirement for another': everywhere('"id":"list.limit.default"', '"id":"list.limit.zzz"'),
+  'a product of its own in the report': report(() => ({ product: { name: 'Pets 9' } })),
+  'one request at a time, where some overlapped': toldToo('--concurrency', { text: '1' }),
   'another address to judge again': told((all) =>
     all.map((one) => (one.flag === '--base-url' ? { ...one, text: 'http://127.0.0.1:9/v1' } : one)),
   ),
@@ -234,7 +236,6 @@ const REMAINS: Readonly<Record<string, Row>> = {
   'a run of an hour before, in every place': shifted(-3600 * 1000),
   'a status text of its own': answers(() => ({ statusText: 'Fine' })),
   'a name for its server': answers(({ headers }) => ({ headers: [...headers, ['server', 'acme']] })),
-  'a product of its own in the report': report(() => ({ product: { name: 'Pets 9' } })),
   'an interface of its own that nothing was sent to': both(
     report((one) => ({ target: { ...one.target, messagesUrl: MESSAGES } })),
     told((all) => all.map((one) => (one.flag === '--messages-url' ? { ...one, text: MESSAGES } : one))),
@@ -279,6 +280,20 @@ const tells = async (forge: Forge, challenge = GIVEN) => {
 
 test('what is genuine is verified', async () => {
   expect(await tells((all) => all)).toEqual([]);
+});
+
+test('one request at a time is told where the run is said to have let several go at once', async () => {
+  const alone = await ran([], { concurrency: 1, only: ['create.*'] });
+  expect(alone.evidence.length).toBeGreaterThan(100);
+  expect((await verified(alone)).disagreements).toEqual([]);
+  const without = told((all) => all.filter(({ flag }) => flag !== '--concurrency'))(alone);
+  expect((await verified(without)).disagreements).toEqual([
+    {
+      kind: 'scope',
+      where: 'evidence.har',
+      message: 'has 1 request under way at once, and the run was told --concurrency 8',
+    },
+  ]);
 });
 
 test.each(rows(TOLD))('%s is told', async (_what, forge, challenge) => {

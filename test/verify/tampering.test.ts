@@ -6,7 +6,7 @@ import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { seedOf } from '../../src/base/challenge.ts';
 import { Names } from '../../src/engine/names.ts';
 import type { Disagreement } from '../../src/verify/disagreement.ts';
-import { decided, ran, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
+import { decided, ran, signer, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 
 const BROKEN = 'list.limit.default';
 const DAY = 24 * 3600 * 1000;
@@ -307,6 +307,14 @@ const WAIVERS: Tamperings = {
 const stated = (statement: NonNullable<Forgery['statement']>) => (): Forgery => ({ statement });
 const handedIn = (afterwards: NonNullable<Forgery['afterwards']>) => (): Forgery => ({ afterwards });
 
+/** What was signed is another text. */
+const resigned = (change: (text: string) => string | Uint8Array) => (): Forgery => ({
+  envelope: (envelope) => {
+    const { payload: signed } = JSON.parse(envelope) as { payload: string };
+    const text = Buffer.from(signed, 'base64').toString('utf8');
+    return JSON.stringify(seal(IN_TOTO, Buffer.from(change(text)), signer));
+  },
+});
 const STATEMENTS: Tamperings = {
   signature: {
     'changed once it was signed': () => ({
@@ -314,17 +322,31 @@ const STATEMENTS: Tamperings = {
     }),
     'about another product': () => ({ envelope: (text) => changedPayload(text, 'Pets 1', 'Pets 2') }),
     'signed with another key': () => ({ envelope: resealed }),
+    'signed as somebody else': () => ({
+      envelope: (text) => text.replace(/"keyid":"[^"]*"/u, '"keyid":"certifier"'),
+    }),
   },
   schema: {
     'in an envelope of another kind': () => ({ envelope: (text) => text.replace(IN_TOTO, 'text/plain') }),
     'in no envelope': () => ({ envelope: () => '[]' }),
     'of another kind': stated(() => ({ hello: 'world' })),
+    'with a member twice': resigned((text) =>
+      text.replace('"product":', '"product":{"name":"Pets 9"},"product":'),
+    ),
+    'with a letter written otherwise': resigned((text) => text.replace('Pets 1', String.raw`P\u0065ts 1`)),
+    'in another encoding': resigned((text) => Buffer.from(text.replace('Pets 1', 'Pets é'), 'latin1')),
+    'that is no JSON': resigned(() => 'PASSED'),
+    'with more in its envelope': () => ({
+      envelope: (text) => text.replace('{', '{"certifiedBy":"the programme",'),
+    }),
   },
   statement: {
     'with another verdict': stated(withFacts({ verdict: 'conformant', allowed: undefined })),
     'with another requirement passed': stated(withFacts({ requirements: { [BROKEN]: 'pass' } })),
     'without what was allowed': stated(withFacts({ allowed: undefined })),
     'with another result': stated((one) => ({ ...one, predicate: { ...one.predicate, result: 'PASSED' } })),
+    'about another product than the report': changed({ product: { name: 'Pets 9' } }),
+    'about another vendor than the report': changed({ product: { name: 'Pets 1', vendor: 'Acme' } }),
     'about one file alone': stated((one) => ({ ...one, subject: [one.subject[0], one.subject[0]] })),
   },
   digest: {

@@ -4,7 +4,7 @@ import type { RunVerdict } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { IN_TOTO, seal } from '../../attest/dsse.ts';
 import { keyId, readPrivateKey } from '../../attest/keys.ts';
-import { statementOf, STATEMENT_FILE } from '../../attest/statement.ts';
+import { statementOf, STATEMENT_FILE, type Product } from '../../attest/statement.ts';
 import { line } from '../../config/parsers.ts';
 import { problem, quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -53,8 +53,15 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
     return exitCode('objection');
   }
   const { report, files } = folder;
-  // What the report says of itself stands, unless whoever signs says otherwise.
-  const named = { ...report.product, ...product };
+  const named = { ...product, ...report.product };
+  const other = Object.entries(product).find(([name, text]) => named[name as keyof Product] !== text);
+  if (other !== undefined) {
+    const said = quoted(named[other[0] as keyof Product] ?? '');
+    io.stderr.write(
+      `error: The report says ${said}, and not ${quoted(other[1])}: leave out --${other[0] === 'name' ? 'product' : other[0]}, or run the kit again.\n`,
+    );
+    return exitCode('objection');
+  }
   const { verdict } = report;
   if (verdict !== 'conformant' && verdict !== allowed) {
     io.stderr.write(

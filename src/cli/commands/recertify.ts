@@ -53,6 +53,15 @@ const KEPT = [
   'maxCreated',
 ] as const satisfies readonly SettingName[];
 
+/** Variables that are another run's. */
+const NOT_READ = [
+  'baseUrl',
+  'messagesUrl',
+  'challenge',
+  'product',
+  'vendor',
+] as const satisfies readonly SettingName[];
+
 /**
  * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and holds the two
  * reports against each other; with a key, signs what came of it. Resolves to the exit code: 1 where the folder does not
@@ -82,8 +91,9 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const seed = String(randomInt(-(2 ** 31), 2 ** 31));
   const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
   const header = [...headers, `User-Agent: ${caller}`];
-  // A challenge was given for another run, and what is judged is what the report is about.
-  const { PETSTORE_CHALLENGE: _challenge, PETSTORE_MESSAGES_URL: _url, ...env } = io.env;
+  // What the report is about is what is judged, under its own name; a challenge was given for another run.
+  const env = { ...io.env };
+  for (const name of NOT_READ) delete env[settings[name].environment ?? ''];
   const kept = flagsTold(before, (name) =>
     KEPT.some(
       (one) => one === name && asked[one] === undefined && env[settings[one].environment ?? ''] === undefined,

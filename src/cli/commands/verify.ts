@@ -50,7 +50,8 @@ export function verifiedLines(
   dir: string,
 ): readonly string[] {
   const told = disagreements.map(
-    ({ kind, where, message }) => `${kind}: ${inertLine(where, 200)}: ${inertLine(message, 600)}`,
+    ({ kind, where, message }) =>
+      `${kind === where ? '' : `${kind}: `}${inertLine(where, 200)}: ${inertLine(message, 600)}`,
   );
   const other =
     sameKit || !recomputed
