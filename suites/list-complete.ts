@@ -3,6 +3,7 @@ import { int64 } from '../src/json/int64.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { now, waitUntil } from '../src/engine/clock.ts';
+import { countOf } from '../src/engine/counts.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
@@ -217,7 +218,16 @@ export const completeChecks: readonly Check[] = [
     attempts: 8,
     conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,
     among: 'lists shorter than their limit',
-    passes: 'lists, each shorter than its limit and with every animal known to match',
+    passes: (pages) => {
+      const held = countOf(
+        pages.length,
+        'lists, each shorter than its limit and with every animal known to match',
+      );
+      const isFiltered = pages.every(({ query: { status } }) => status !== undefined);
+      return isFiltered
+        ? `${held}; every list without a filter was as long as its limit, and could not show what it leaves out`
+        : held;
+    },
     inconclusive:
       'every list was as long as its limit, so none had to be complete: the target holds more than 100 animals of every status',
     untestableIf: (_, seen) => seen.some(isFull),

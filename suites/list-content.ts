@@ -1,6 +1,7 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
+import { countOf } from '../src/engine/counts.ts';
 import { notJson, statusText, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
@@ -90,7 +91,10 @@ export const contentChecks: readonly Check[] = [
     conclusive: ({ items }) => items !== undefined,
     among: 'lists',
     applies: (page) => isBare(page) || isSuccess(page.answer),
-    passes: 'lists, each an array of Pet objects',
+    passes: (pages) => {
+      const held = countOf(pages.length, 'lists, each an array of Pet objects');
+      return pages.some((page) => lengthOf(page) === 0) ? held : `${held}; an empty one was not seen`;
+    },
     inconclusive: 'no list was answered, or the key was refused: see auth.accepted',
   }),
 
