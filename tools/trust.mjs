@@ -10,26 +10,19 @@ const USAGE = `npm run trust -- [options]
   --curve       the power curve: servers that get a share of their inputs wrong
 A whole and clean matrix is written to TRUST.md, tools/trust/trust.json and docs/faults.md, the curve to tools/trust/curve.json.`;
 
-const count = (text) => (/^[1-9]\d{0,3}$/u.test(text) ? Number(text) : undefined);
-
+const MODES = ['golden', 'freeze', 'curve'];
 let asked;
 try {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
       seeds: { type: 'string', default: '1' },
-      curve: { type: 'boolean', default: false },
-      golden: { type: 'boolean', default: false },
-      freeze: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      ...Object.fromEntries(MODES.map((mode) => [mode, { type: 'boolean' }])),
     },
   });
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
-  asked = { ...values, seeds: count(values.seeds) };
-  if (asked.seeds === undefined) throw new Error('--seeds must be a whole number from 1 to 9999.');
+  const { only, seeds } = values;
+  asked = { only, seeds: Number(seeds), mode: MODES.find((one) => values[one]) ?? 'matrix' };
+  if (!/^[1-9]\d{0,3}$/u.test(seeds)) throw new Error('--seeds must be a whole number from 1 to 9999.');
 } catch (error) {
   console.error(`error: ${error.message}\n\n${USAGE}`);
   process.exit(2);

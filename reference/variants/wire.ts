@@ -85,8 +85,12 @@ export const wireVariants: readonly Variant[] = [
       (response) => (response.statusMessage = 'As You Wish'),
     ],
     'early-hints': [
-      'Sends an interim answer before every answer.',
+      'Sends a 103 before every answer.',
       (response) => response.writeEarlyHints({ link: '</style.css>; rel=preload' }),
+    ],
+    continue: [
+      'Sends a 100 that nobody asked for before every answer.',
+      (response) => response.writeContinue(),
     ],
     slow: ['Takes 25 milliseconds for every answer.', () => sleep(25)],
     uneven: [

@@ -8,7 +8,7 @@ import { judgeSubject } from './subject.ts';
 
 /** Faults that are tried for a check that nothing is known of. */
 const MOST = 12;
-const { only, curve, golden, freeze } = asked();
+const { only, mode } = asked();
 const { checks } = await partOf(only);
 const faults = await loadFaults();
 const known = new Map((await readWritten()).matrix.guards.map((row) => [row.id, row.guards]));
@@ -28,7 +28,7 @@ function candidates(own: readonly Fault[], last: string | undefined): readonly F
 }
 
 // A check that nothing guarded the last time is not searched for again.
-describe.skipIf(curve || golden || freeze).concurrent('what escapes without a check', () => {
+describe.skipIf(mode !== 'matrix').concurrent('what escapes without a check', () => {
   for (const check of checks) {
     const { id } = check;
     test(`guard ${id}`, async ({ task }) => {

@@ -1,6 +1,6 @@
 import { counted } from '../../reports/measures.ts';
 import { requirements } from '../../requirements/index.ts';
-import { EACH, LIMITS, SEEDS, type Curve, type FamilyRow, type Matrix } from './rows.ts';
+import { EACH, LIMITS, RUNS, SEEDS, SHARES, type Curve, type FamilyRow, type Matrix } from './rows.ts';
 import { codes, page, percent, table } from './table.ts';
 
 /**
@@ -80,19 +80,19 @@ function renderMatrix(
 }
 
 function renderCurve(curve: Curve): readonly string[] {
-  const { families, shares, runs, kit } = curve;
+  const { families, kit } = curve;
   const isFlaky = ({ id }: FamilyRow): boolean => id.startsWith('flaky/');
   const rows = (some: readonly FamilyRow[]) =>
-    shares.map((oneIn, share) => [
+    SHARES.map((oneIn, share) => [
       `1 in ${oneIn}`,
-      ...runs.map((_, run) =>
+      ...RUNS.map((_, run) =>
         percent(
           some.reduce((sum, row) => sum + (row.caught[run]?.[share] ?? 0), 0),
           some.length * EACH,
         ),
       ),
     ]);
-  const heads = ['Wrong', ...runs.map((count) => `--runs ${count}`)];
+  const heads = ['Wrong', ...RUNS.map((count) => `--runs ${count}`)];
   const steady = families.filter((row) => !isFlaky(row));
   const flaky = families.filter(isFlaky);
   const blamed = families.reduce((sum, { wrong }) => sum + wrong.length, 0);

@@ -1,4 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
+import { phrases, some } from '../../reports/measures.ts';
 import { inertLine } from '../../reports/text.ts';
 import { kitDigest } from '../../src/base/kit-digest.ts';
 import { version } from '../../src/base/version.ts';
@@ -6,7 +7,7 @@ import { loadFaults } from '../../reference/index.ts';
 import { partOf } from './fleet.ts';
 import { freeze, unlikeGolden } from './golden.ts';
 import { writePages } from './pages.ts';
-import { asked, RUNS, SEEDS, SHARES, type Row, type ServerRow } from './rows.ts';
+import { asked, SEEDS, type Row, type ServerRow } from './rows.ts';
 
 /** Milliseconds between two lines on how far it is. */
 const QUIET_MS = 15_000;
@@ -21,14 +22,14 @@ export default class TrustReporter implements Reporter {
   #shown = performance.now();
 
   async onTestRunStart(): Promise<void> {
-    const { only, curve, golden, freeze: isFreezing } = asked();
+    const { only, mode } = asked();
     const part = await partOf(only).catch((error: unknown) => {
       console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
       return process.exit(2);
     });
-    const rest = golden || isFreezing ? [] : [part.others, part.checks];
+    const rest = mode === 'matrix' ? [part.others, part.checks] : [];
     const servers = [part.faults, part.variants, ...rest];
-    this.#all = (curve ? [part.families] : servers).reduce((sum, { length }) => sum + length, 0);
+    this.#all = (mode === 'curve' ? [part.families] : servers).reduce((sum, { length }) => sum + length, 0);
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -52,40 +53,40 @@ export default class TrustReporter implements Reporter {
   ): Promise<void> {
     const broken = [...modules.flatMap((module) => module.errors()), ...errors];
     for (const { message } of broken) this.#say(message);
-    const { only, seeds, curve, golden, freeze: isFreezing } = asked();
+    const { only, seeds, mode } = asked();
     const of = <K extends Row['kind']>(kind: K) =>
       this.#rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
     const servers = this.#rows.filter(
       (row): row is ServerRow => row.kind === 'fault' || row.kind === 'variant',
     );
-    for (const text of golden ? await unlikeGolden(servers) : []) this.#say(text);
+    for (const text of mode === 'golden' ? await unlikeGolden(servers) : []) this.#say(text);
     const kit = kitDigest();
     const isClean = this.#wrong.length === 0 && reason === 'passed';
     console.log(
       `${this.#counts()}\n${isClean ? 'Clean.' : `Not clean: ${this.#wrong.length} things wrong.`}`,
     );
-    if (golden || isFreezing) {
-      if (isFreezing && isClean) console.log(await freeze(servers, only.length === 0));
+    if (mode === 'golden' || mode === 'freeze') {
+      if (mode === 'freeze' && isClean) console.log(await freeze(servers, only.length === 0));
       process.exitCode = this.#wrong.length > 0 ? 1 : process.exitCode;
       return;
     }
-    if (curve && only.length === 0) {
+    if (mode === 'curve' && only.length === 0) {
       const families = of('family');
-      console.log(await writePages({ curve: { kit, shares: [...SHARES], runs: [...RUNS], families } }));
+      console.log(await writePages({ curve: { kit, families } }));
       return;
     }
     const [cost] = of('cost');
-    if (isClean && !curve && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
+    if (isClean && mode === 'matrix' && only.length === 0 && seeds >= SEEDS && cost !== undefined) {
       const judged = servers.map((row) => ({ ...row, verdicts: undefined }));
       const matrix = { version: version(), kit, seeds, servers: judged, guards: of('guard'), cost };
       console.log(await writePages({ matrix }));
       return;
     }
     // A check may have no fault that needs it: TRUST.md has all of those.
-    const idle = only.length > 0 ? of('guard').filter(({ guards }) => guards === null) : [];
+    const idle = of('guard').filter(({ guards }) => only.length > 0 && guards === null);
     for (const { id } of idle) console.log(`Note: no fault needs the check ${id}.`);
     const unjudged = (await loadFaults()).length - servers.filter(({ kind }) => kind === 'fault').length;
-    if (unjudged > 0 && !curve)
+    if (unjudged > 0 && mode === 'matrix')
       console.log(`Not judged: ${unjudged} other faults, which may be blamed on what this touches.`);
     console.log(`Nothing is written: TRUST.md holds a clean matrix of all, with ${SEEDS} seeds.`);
   }
@@ -97,18 +98,17 @@ export default class TrustReporter implements Reporter {
 
   #counts(): string {
     const words = { fault: 'faults', variant: 'variants', family: 'families', guard: 'guards' };
-    return Object.entries(words)
-      .map(([kind, word]) => [this.#rows.filter((row) => row.kind === kind).length, word] as const)
-      .flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []))
-      .join(', ');
+    const counts = Object.entries(words).map(([kind, word]) => {
+      return some(this.#rows.filter((row) => row.kind === kind).length, word);
+    });
+    return phrases(counts, ', ');
   }
 
   #show(): void {
     const now = performance.now();
     if (now - this.#shown < QUIET_MS) return;
     this.#shown = now;
-    const seconds = (now - this.#begun) / 1000;
-    const left = Math.round((seconds / this.#done) * (this.#all - this.#done));
+    const left = Math.round(((now - this.#begun) / 1000 / this.#done) * (this.#all - this.#done));
     console.log(`${this.#done} of ${this.#all} done, about ${left} s left`);
   }
 }

@@ -60,8 +60,6 @@ export interface Matrix {
 /** The power curve as it is written down. */
 export interface Curve {
   readonly kit: string;
-  readonly shares: readonly number[];
-  readonly runs: readonly number[];
   readonly families: readonly FamilyRow[];
 }
 
@@ -77,11 +75,8 @@ export interface Asked {
   /** Globs of ids of faults, variants, requirements and checks; empty means all. */
   readonly only: readonly string[];
   readonly seeds: number;
-  readonly curve: boolean;
-  /** Whether the verdicts are compared with those that are written down; guards are not looked for. */
-  readonly golden: boolean;
-  /** Whether they are written down. */
-  readonly freeze: boolean;
+  /** `golden` compares the verdicts with those that are written down, and `freeze` writes them; guards are not looked for. */
+  readonly mode: 'matrix' | 'golden' | 'freeze' | 'curve';
 }
 
 /** Seeds of the matrix that is written down: every class is met with each, so that another one draws other values alone. */
@@ -98,6 +93,5 @@ export const RUNS = [1, 10] as const;
 /** What the launcher asks for. */
 export function asked(): Asked {
   const text = process.env['PETSTORE_TRUST'];
-  const given = text === undefined ? {} : (JSON.parse(text) as Partial<Asked>);
-  return { only: [], seeds: 1, curve: false, golden: false, freeze: false, ...given };
+  return text === undefined ? { only: [], seeds: 1, mode: 'matrix' } : (JSON.parse(text) as Asked);
 }

@@ -8,8 +8,8 @@ import { judgeSubject, judgeTimes, type Subject, type Told } from './subject.ts'
 
 /** Puts a share of the servers, or of the families, as tests into the file that calls it: files run side by side. */
 export async function putServers(index: number, of: number): Promise<void> {
-  const { only, seeds, curve, golden, freeze } = asked();
-  if (curve) return putFamilies(index, of);
+  const { only, seeds, mode } = asked();
+  if (mode === 'curve') return putFamilies(index, of);
   const { faults, variants, others, touched } = await partOf(only);
   const lawful = await loadVariants();
   const isOwn = (_: unknown, at: number): boolean => at % of === index;
@@ -43,14 +43,14 @@ export async function putServers(index: number, of: number): Promise<void> {
       );
     }
     const judged = variants.map((variant) => ({ variant, by: undefined }));
-    const apart = golden || freeze ? [] : others.map((variant) => ({ variant, by: touched }));
+    const apart = mode === 'matrix' ? others.map((variant) => ({ variant, by: touched })) : [];
     for (const { variant, by } of [...judged.filter(isOwn), ...apart.filter(isOwn)]) {
       const { id } = variant;
       put({ kind: 'variant', id, breaks: [] }, { variants: [id], only: by }, (told) =>
         wrongOfVariant(variant, told),
       );
     }
-    if (only.length > 0 || index > 0 || golden || freeze) return;
+    if (only.length > 0 || index > 0 || mode !== 'matrix') return;
     test('what a standard run takes', async ({ task }) => {
       const runs: (readonly Told[])[] = [];
       for (const seed of every) runs.push(await judgeTimes({ seed }, 2));
