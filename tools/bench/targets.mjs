@@ -10,12 +10,8 @@ export async function target({ animals = 0, latency = 0, list } = {}) {
   const { hostname, port } = new URL(reference.baseUrl);
   const server = createServer((incoming, response) => {
     const { method, url, headers } = incoming;
-    if (
-      list !== undefined &&
-      method === 'GET' &&
-      headers.authorization === `Bearer ${reference.key}` &&
-      /\/pets(?:\?|$)/u.test(url)
-    ) {
+    const isKeyed = headers.authorization === `Bearer ${reference.key}`;
+    if (list !== undefined && method === 'GET' && isKeyed && /\/pets(?:\?|$)/u.test(url)) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(list);
       return;
     }
