@@ -35,10 +35,10 @@ const NOT_WATCHED = [
   'waitReady',
 ] as const satisfies SettingName[];
 
-const RECERTIFYING = `It judges the target of the report, as patiently and as deeply as that run did, with
-a new seed and under the name of some common client. Keys, headers, certificates
-and --concurrency are the certifier's own. The new report goes to --out (default:
-recertified), and its statement names the digest of the first.`;
+const RECERTIFYING = `It judges the target of the report, as patiently and as deeply as that run did,
+with a new seed and under the name of some common client. Keys, headers,
+certificates and --concurrency are the certifier's own. The new report goes to
+--out (default: recertified), and its statement names the digest of the first.`;
 
 /** What a certifier does not choose: whatever could be known before, and what makes a run of a part. */
 const NOT_RECERTIFIED = [

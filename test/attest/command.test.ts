@@ -87,6 +87,8 @@ describe('verify', () => {
     expect(ended.stdout).toMatch(
       /^verdict: (?:messages\.)?auth\.\S+: is pass, and the evidence comes to fail/mu,
     );
+    expect(ended.stdout).toMatch(/^verdict: is conformant, and the evidence comes to/mu);
+    expect(ended.stdout).not.toMatch(/^(\w+): \1:/mu);
     expect(ended.stdout).toMatch(/NOT VERIFIED: .* has \d+ disagreements\.\n$/u);
   });
 
