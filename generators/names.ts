@@ -90,7 +90,8 @@ export const unusualParts: Drawn<Unusual> = drawn<Unusual>({
   'a template': made('{{7*7}}¤', '${7*7}¤', '%s%n¤', '<%= 7*7 %>¤', '#{7*7}¤'),
   'a path': made('../../¤', '/¤', 'C:\\¤', '¤/', '¤?x=1#y'),
   'a query': made("'; DROP TABLE pets;--¤", '¤%', '¤_', "¤' OR '1'='1", '¤*'),
-  'patterns of replacement': made('¤$&', '¤$1', '¤$$', '¤\\1', "¤$'"),
+  'patterns of replacement': made('¤$&', '¤$$', "¤$'"),
+  'numbers of groups': made('¤$1', '¤\\1'),
   punctuation: made('...¤', '¤!', '[¤]', '{¤}', '¤,', '#¤', '¤;', '¤:'),
   'any of Unicode': fc.record({ before: piece, after: piece }),
 });

@@ -47,9 +47,15 @@ export function failure(
 ): string {
   const { paint } = page;
   const head = `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`;
-  let facts = explain(row, report, evidence);
-  const text = () => [head, ...facts.flatMap((fact) => shown(fact, page))].join('\n');
+  const all = explain(row, report, evidence);
+  const spared = new Set<string>();
+  const text = () => {
+    const facts = all.filter(({ label }) => !spared.has(label)).flatMap((fact) => shown(fact, page));
+    const named =
+      spared.size === 0 ? [] : labelled('Left out', `${[...spared].join(', ')}: see the report`, LABEL, page);
+    return [head, ...facts, named].flat().join('\n');
+  };
   for (const label of SPARED)
-    if (text().split('\n').length > room) facts = facts.filter((fact) => fact.label !== label);
+    if (all.some((fact) => fact.label === label) && text().split('\n').length > room) spared.add(label);
   return text();
 }
