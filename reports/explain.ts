@@ -51,7 +51,9 @@ export function explain(
   report: Report,
   evidence: readonly Exchange[],
 ): readonly Fact[] {
-  const story = storyOf(row, evidence);
+  // What is wrong with a waiver file no request shows.
+  const isOfFile = row.cause === 'configuration';
+  const story = isOfFile ? undefined : storyOf(row, evidence);
   const check = story?.check;
   return [
     ...facts([
@@ -65,7 +67,7 @@ export function explain(
       ...inBlock(row, report),
     ]),
     ...(story?.proof === undefined ? [] : sendingAll(story, story.proof)),
-    runAgain(report, row),
+    ...(isOfFile ? [] : [runAgain(report, row)]),
   ];
 }
 

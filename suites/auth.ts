@@ -172,7 +172,7 @@ export const authChecks: readonly Check[] = [
             actual: 'no such header',
             places: [{ part: 'header', name: 'www-authenticate' }],
           },
-    among: '401 answers',
+    among: 'answers with 401',
     passes: 'answers with 401, each with a challenge',
     inconclusive: 'no request was answered with 401',
     because: 'auth.missing',

@@ -92,7 +92,7 @@ export const limitChecks: readonly Check[] = [
     among: 'lists with a limit',
     passes: 'lists with a limit below the number of animals, none longer',
     inconclusive: ({ population }) =>
-      `the target holds ${String(population.knownIds().size)} animals, no more than the limits that were asked for`,
+      `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
   }),
 
   sameLength('list/limit-default', {
@@ -150,7 +150,7 @@ export const limitChecks: readonly Check[] = [
     passes: (pages, _, { population }) =>
       `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,
     inconclusive: ({ population }) =>
-      `only ${String(population.knownIds().size)} animals are known to exist, too few for a list of more than ${String(MAXIMUM)}`,
+      `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAXIMUM)}`,
   }),
 
   each('list/limit-out-of-range', {

@@ -3,7 +3,7 @@ export type Population =
   | 'answers'
   | 'error answers'
   | 'Error objects'
-  | '401 answers'
+  | 'answers with 401'
   | 'requests with the key'
   | 'valid creates'
   | 'creates without a status'

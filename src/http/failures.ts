@@ -50,7 +50,8 @@ export function failureOf(error: unknown, progress: Progress): Failure {
   const reason = reasonOf({ name, code, message }, head);
   // undici's parser tells its reason in words of its own, in brackets.
   const words = / \([^()]*\)$/u.exec(message)?.[0] ?? '';
-  const known: Record<string, unknown> = { ...progress, code: code || 'no code', names, words };
+  const bytes = progress.received === 1 ? '1 byte' : `${progress.received} bytes`;
+  const known: Record<string, unknown> = { ...progress, bytes, code: code || 'no code', names, words };
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/gu, (_, which: string) => String(known[which]));
   const status = /Proxy (?:response|Authentication Required) \((\d{3})\)/u.exec(message)?.[1];

@@ -80,7 +80,7 @@ const REASONS: readonly Reason[] = [
   {
     ...broken(
       /^CUT$/u,
-      'the connection was closed after {received} bytes of the body, before the answer was complete',
+      'the connection was closed after {bytes} of the body, before the answer was complete',
     ),
     dropped: true,
   },

@@ -88,7 +88,7 @@ test.concurrent('a waiver of what is met fails, and says that it has to go', asy
     if (!['evidence.har', 'badge.json'].includes(name)) expect(text, name).toContain(': remove it');
   }
   expect(run.stdout).toMatch(/remove\s+this\s+entry/u);
-  expect(run.stdout).not.toContain('The target breaks');
+  expect(run.stdout).not.toMatch(/The target breaks|Run again/u);
 });
 
 test.concurrent('a wrong waiver file sends nothing', async () => {

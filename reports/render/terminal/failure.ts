@@ -29,7 +29,7 @@ function shown(fact: Fact, page: Page): readonly string[] {
   return some.map((one, index) => {
     const whole = inertLine(one, MOST);
     const shortened =
-      kind === 'list' && whole.length > room ? `${whole.slice(0, room - 1).trimEnd()}…` : whole;
+      kind === 'list' && whole.length > room ? `${whole.slice(0, room - 1).replace(/\s\S*$/u, '')}…` : whole;
     return labelled(index === 0 ? label : '', shortened, LABEL, page);
   });
 }
