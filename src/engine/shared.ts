@@ -1,3 +1,4 @@
+import { readJson } from '../json/json.ts';
 import type { Animal } from './population.ts';
 import { isObject, isSuccess, type Reply } from './replies.ts';
 
@@ -68,6 +69,7 @@ const TRAITS: readonly Trait[] = [
   (reply) => scriptOf('name', nameIn(reply)),
   (reply) => scriptOf('text', textIn(reply)),
   ({ operation }) => `of ${PATHS[operation]}`,
+  bodyWord,
 ];
 
 /** The same where it is not the status of the answers that is wrong. */
@@ -80,6 +82,7 @@ const ANSWERED: readonly Trait[] = [
   },
   ({ answer }) => `answered with ${String(answer?.status)}`,
   ({ operation, answer }) => `of ${PATHS[operation]} answered with ${String(answer?.status)}`,
+  (reply) => `of ${PATHS[reply.operation]} answered with ${String(reply.answer?.status)} ${bodyWord(reply)}`,
 ];
 
 /** Values of one measure that are listed at most, and how many times as many others there have to be. */
@@ -105,6 +108,8 @@ export interface Known {
   readonly isAboutStatus: boolean;
   /** The same of how many animals they show. */
   readonly isAboutLength?: true;
+  /** Those that showed it when they were sent again, each on its own. */
+  readonly again: readonly Reply[];
 }
 
 /**
@@ -132,7 +137,7 @@ export function shared(
   const isError = ({ answer }: Reply) => (answer?.status ?? 0) >= 400;
   if (!known.isAboutStatus && failing.every(isError) && !passing.some(isError)) return 'every error answer';
   return (
-    onlyOverlapping(failing, passing, known.log) ??
+    (known.again.length > 0 ? undefined : onlyOverlapping(failing, passing, known.log)) ??
     // What was stored wrongly is shown wrongly however it is asked for.
     onlyOverlapping(addedBy(failing, known), addedBy(passing, known), known.log) ??
     (known.classOf && listing(failing, passing, known.classOf, ' classes', NAMED))
@@ -159,9 +164,10 @@ export function onlyOverlapping(
   const [operation, ...more] = new Set(failing.map((reply) => reply.operation));
   if (operation === undefined || more.length > 0) return undefined;
   const others = log.filter((reply) => reply.operation === operation);
+  const rest = passing.filter((reply) => reply.operation === operation);
   const isAlone = (reply: Reply) => !others.some((other) => other !== reply && overlap(reply, other));
-  const alone = passing.filter(isAlone).length;
-  const right = (n: number) => (passing.length - n) / (passing.length + failing.length - n);
+  const alone = rest.filter(isAlone).length;
+  const right = (n: number) => (rest.length - n) / (rest.length + failing.length - n);
   const chance = Array.from({ length: alone }, (_, n) => right(n)).reduce((all, one) => all * one, 1);
   return chance <= BY_CHANCE && !failing.some(isAlone)
     ? `only where ${PLURALS[operation]} overlapped`
@@ -251,7 +257,9 @@ function listing(
   const isPlain = wrong.length <= bound.most && right.length >= bound.others * wrong.length;
   if (!isPlain || wrong.some((value) => right.includes(value))) return undefined;
   const [fails, passes] = outcomes(failing, passing);
-  return `${fails}: ${wrong.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;
+  // The name of a class may hold commas.
+  const values = wrong.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)));
+  return `${fails}: ${values.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;
 }
 
 /** What the two sides are called. */
@@ -295,6 +303,12 @@ function shownBy(reply: Reply): bigint | undefined {
   if (reply.operation !== 'list' || !isSuccess(reply.answer)) return undefined;
   const { body } = reply.answer;
   return BigInt(reply.items?.length ?? Number(body.ok && isObject(body.value)));
+}
+
+function bodyWord({ outcome: { ask } }: Reply): string {
+  const { body = null } = ask;
+  if (body === null || body === '') return 'where no body was sent';
+  return readJson(body).ok ? 'where the body sent is JSON' : 'where the body sent is not JSON';
 }
 
 function wordOf(name: string, value: string | undefined): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/credentials.ts';
 import type { Reply } from '../../src/engine/replies.ts';
-import { shared, type Known } from '../../src/engine/shared.ts';
+import { onlyOverlapping, shared, type Known } from '../../src/engine/shared.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 import { get, list as listWith, named, type Way } from './ways.ts';
@@ -13,7 +13,12 @@ const all = (from: number, to: number): readonly Way[] =>
 
 const keyless = listWith({}, noCredential);
 
-const NO_CLASS: Known = { log: [], classOf: () => undefined, isAboutStatus: true };
+const NO_CLASS: Known = { log: [], again: [], classOf: () => undefined, isAboutStatus: true };
+
+const sent =
+  (body: string): Way =>
+  async ({ api }) =>
+    api.create(body, { intent: 'faulty' });
 
 async function answered(ways: readonly Way[], answer = new FakeStore(3).answer): Promise<readonly Reply[]> {
   const { lab } = benchOf(answer);
@@ -68,6 +73,13 @@ describe('what those that show a flaw share', () => {
     ],
     ['exactly those with a non-ASCII name', [named('é'), named('bé')], [named('b'), named('c'), named('dd')]],
     ['exactly those with Authorization: none', [keyless, keyless], [list(), list(4)]],
+    [
+      'exactly those where the body sent is not JSON',
+      [sent('Rex'), sent('[][]')],
+      [sent('7'), list(), get(1n)],
+    ],
+    ['exactly those where the body sent is JSON', [sent('{}'), sent('7')], [sent('{'), sent('[')]],
+    ['exactly those where no body was sent', [list(), sent('')], [sent('['), sent('7')]],
     ['exactly those of GET /pets/{petId}', [get('x'), get(1n)], [list(), list(4)]],
   ])('%s', async (words, failing, passing) => {
     expect(await told(failing, passing)).toBe(words);
@@ -75,20 +87,38 @@ describe('what those that show a flaw share', () => {
 
   it('is the status of the answers, where that is not what is wrong', async () => {
     const ways = [list(3), get(1n), list(9)];
-    expect(await told(ways, [list(4), get(2n)], { log: [], isAboutStatus: false })).toBe(
+    expect(await told(ways, [list(4), get(2n)], { log: [], again: [], isAboutStatus: false })).toBe(
       'exactly those answered with 400',
     );
     expect(await told(ways, [list(4), get(2n)])).toBeUndefined();
   });
 
   it('is the status of the answers to one operation, where others have it too', async () => {
-    const known = { log: [], isAboutStatus: false };
+    const known = { log: [], again: [], isAboutStatus: false };
     expect(await told([list(3), list(9)], [get(1n), get('x'), list(4)], known, ok(200, []))).toBeUndefined();
     expect(await told([list(3), list(9)], [get(1n), get('x')], known, ok(200, []))).toBe(
       'exactly those of GET /pets',
     );
     expect(await told([list(3), keyless], [get(1n), keyless], known, ok(201, []))).toBe(
       'exactly those answered with 201',
+    );
+  });
+
+  it('is the status of the answers to what is no JSON, where other bodies and other answers have part of it', async () => {
+    const failing = await answered([sent('Rex'), sent('{')], () => refusal(400));
+    const right = await answered([sent('7'), list(0)], () => refusal(400));
+    const refused = await answered([sent('{')], () => refusal(401));
+    expect(shared(failing, [...right, ...refused], { ...NO_CLASS, isAboutStatus: false })).toBe(
+      'exactly those of POST /pets answered with 400 where the body sent is not JSON',
+    );
+  });
+
+  it('is the classes of input, each of which can be told from the next', async () => {
+    const classes = ['in its middle, altered', 'odd'];
+    const [failing, passing] = [await answered([get('x'), get('y')]), await answered([get('z'), get('a')])];
+    const classOf = (reply: Reply) => classes[failing.indexOf(reply)] ?? reply.outcome.exchange.id;
+    expect(shared(failing, passing, { ...NO_CLASS, classOf })).toBe(
+      'wrong: "in its middle, altered", "odd"; right: the other 2 classes',
     );
   });
 
@@ -165,6 +195,26 @@ describe('what those that show a flaw share', () => {
       const log = await timed(ways, pairs);
       const sides = [true, false].map((wanted) => log.filter((_, at) => isWrong(at) === wanted));
       expect(shared(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log })).toBe(words);
+    });
+
+    it('is not told where it was seen again of a request that was sent alone, or those alone asked for something else', async () => {
+      const log = await timed(
+        Array.from({ length: 40 }, (_, at) => (at < 20 ? get(1n) : list(at))),
+        10,
+      );
+      const gets = log.slice(0, 20);
+      const failing = gets.filter((_, at) => at % 2 === 0);
+      const passing = log.filter((reply) => !failing.includes(reply));
+      expect(onlyOverlapping(failing, passing, log)).toBeUndefined();
+      const alone = await timed(
+        Array.from({ length: 40 }, () => get(1n)),
+        10,
+      );
+      const sides = [true, false].map((wanted) =>
+        alone.filter((_, at) => (at < 20 && at % 2 === 0) === wanted),
+      );
+      const again = alone.slice(0, 1);
+      expect(shared(sides[0] ?? [], sides[1] ?? [], { ...NO_CLASS, log: alone, again })).toBeUndefined();
     });
 
     it('is told of the animals that were asked for', async () => {

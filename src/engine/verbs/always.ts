@@ -174,6 +174,7 @@ async function tell<R extends Reply, G>(
       ? shared(replies, others, {
           log: lab.api.log,
           animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
+          again: confirmed.replies,
           isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
           ...(one.isAboutLength === true && { isAboutLength: true }),
         })

@@ -104,7 +104,7 @@ class Property<T, R extends Reply> {
     const shrunk = value === trial.value ? trial : await this.#trials.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
     const about = [...new Set([...known].flatMap((other) => this.#aboutOf(other)))];
-    await this.#tell([...known], about, await this.#shownBy(trials));
+    await this.#tell([...known], about, async (again) => this.#shownBy(trials, again));
   }
 
   /** The trials that break, those that no other failure may explain and then the simplest first. */
@@ -118,8 +118,11 @@ class Property<T, R extends Reply> {
       .toSorted((a, b) => weight(a) - weight(b));
   }
 
-  /** How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too. */
-  async #shownBy(trials: readonly Tried<T>[]): Promise<string> {
+  /**
+   * How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too.
+   * @param again what broke when it was sent once more, on its own
+   */
+  async #shownBy(trials: readonly Tried<T>[], again: readonly Reply[]): Promise<string> {
     const all = new Set([...trials.map(({ trial }) => trial), ...(await this.#trials.sent())]);
     const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
     // What another rule judges, and was answered in the same way, is no other input than those.
@@ -136,6 +139,7 @@ class Property<T, R extends Reply> {
     const common = shared(repliesOf(isWrong), repliesOf(isRight), {
       log: this.#lab.api.log,
       classOf,
+      again,
       isAboutStatus: true,
     });
     return shownBy(count(isWrong), count(isWrong) + count(isRight), nameOf(this.#one), common);
@@ -208,7 +212,7 @@ class Property<T, R extends Reply> {
     const replies = broken.flatMap(([, [first]]) => first?.trial.reply ?? []);
     const [first] = replies;
     if (first === undefined || broken.length === classes) return;
-    const names = broken.map(([name]) => name).join(', ');
+    const names = broken.map(([name]) => JSON.stringify(name)).join(', ');
     const reason = `${String(broken.length)} of ${String(classes)} classes of input (${names}) got no answer that tells anything: every request ended like the one with ${statusText(first)}`;
     this.#lab.undecided(
       this.#one.decides,
@@ -234,14 +238,19 @@ class Property<T, R extends Reply> {
 
   /**
    * Sends the first trials again, each on its own, until one breaks again, and tells of that; of the first where none does.
-   * @param count how many of the inputs break, as the end of a sentence
+   * @param count how many of the inputs break, as the end of a sentence, given what broke again
    */
-  async #tell(trials: readonly Trial<T>[], about: readonly string[], count: string): Promise<void> {
+  async #tell(
+    trials: readonly Trial<T>[],
+    about: readonly string[],
+    count: (again: readonly Reply[]) => Promise<string>,
+  ): Promise<void> {
     let tries = 0;
     for (const trial of trials.slice(0, ATTEMPTS)) {
       const again = this.#trials.judge(trial.value, await this.#one.ask(trial.value, this.#lab));
       if (isBroken(again)) {
-        this.#report(again, { times: 1, of: 1, replies: [] }, trial.reply, about, count);
+        const words = await count(again.reply === undefined ? [] : [again.reply]);
+        this.#report(again, { times: 1, of: 1, replies: [] }, trial.reply, about, words);
         return;
       }
       if (again.reply?.answer !== undefined && trial.reply !== undefined && isRepeatable(trial.reply))
@@ -249,7 +258,7 @@ class Property<T, R extends Reply> {
     }
     const [first] = trials;
     if (first !== undefined)
-      this.#report(first, { times: 0, of: tries, replies: [] }, undefined, about, count);
+      this.#report(first, { times: 0, of: tries, replies: [] }, undefined, about, await count([]));
   }
 
   #report(
