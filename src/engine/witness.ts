@@ -1,8 +1,9 @@
+import type { Spelling } from '../json/spellings.ts';
 import { isRefusedOnTheWay } from './gateway.ts';
 import { isObject, isSuccess, type Reply } from './replies.ts';
 
 /** Ids up to this one may be counted up to, or drawn, while a run lasts: larger ones never are by chance. */
-const COUNTED = 2n ** 53n;
+const COUNTED = 2n ** 32n;
 
 /**
  * Whether a request still means the same when it is sent again as it stands: not where an id was asked for that no animal
@@ -22,6 +23,10 @@ export type Burden = readonly number[];
 
 /** What a shell, a terminal or a reader may take for something else. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
+/** Of an id in binary, that it stands beside a power of two: a reader takes that for the cause. */
+const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
+/** Spellings of a body that nobody takes for the cause. */
+const PLAIN: readonly (Spelling | undefined)[] = ['tight', 'reversed', undefined];
 /** What nobody sees, a parameter without a value too. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
 
@@ -40,7 +45,9 @@ export function burdenOf(reply: Reply): Burden {
     ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
     2 * Number(isRefusedOnTheWay(ask)) + Number(isOdd(reply)),
+    Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
     partsOf(reply),
+    Number(reply.operation === 'get' && isBesidePower(reply.id)),
     countOf(UNUSUAL.url, ask.url) + countOf(UNUSUAL.body, ask.body ?? '') + countOf(UNSEEN, sent),
     sent.length,
   ];
@@ -49,6 +56,10 @@ export function burdenOf(reply: Reply): Burden {
 /** Whether a server may answer it as it likes, though nothing is wrong with it. */
 function isOdd(reply: Reply): boolean {
   return reply.operation === 'get' ? !/^\d+$/u.test(reply.id) : 'intent' in reply && reply.intent === 'odd';
+}
+
+function isBesidePower(id: string): boolean {
+  return /^\d+$/u.test(id) && BESIDE_POWER.test(BigInt(id).toString(2));
 }
 
 /** Parameters of a query or of a path, or members of a body. */

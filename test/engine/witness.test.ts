@@ -23,6 +23,7 @@ it.each<[boolean, string, Way, Script?]>([
   [true, 'a path that is no id', get('abc'), refusal(404)],
   [true, 'an id that is too large to be given by chance', get(2n ** 62n), refusal(404)],
   [true, 'what is refused for its key', get(9n, { credential: KEY }), refusal(401)],
+  [true, 'an id past those that are counted', get(14227930600n), refusal(404)],
   [false, 'an id that no animal had', get(9n), refusal(404)],
   [false, 'one that was answered otherwise', get(9n), refusal(500)],
 ])('a request still means the same when it is sent again: %s for %s', async (repeatable, _, way, answer) => {
@@ -42,6 +43,9 @@ describe('the simplest witness', () => {
     ['no key before another one', list({}, noCredential), list({}, KEY)],
     ['a GET before a POST', list({ limit: '40', status: 'x' }), body('{}'), refusal(400)],
     ['a plain animal before an odd one', plain, named('A')],
+    ['a plain spelling', plain, ({ creates }) => creates.plain(undefined, { spelling: 'spaced' })],
+    ['an id that hints at no width', get(14227930600n), get(2n ** 32n + 1n), refusal(404)],
+    ['such an id, though it is longer', get(4844315456528286666n), get(2n ** 53n - 1n), refusal(404)],
     ['an id before a word', get(2n ** 62n), get('b'), refusal(404)],
     ['what is seen', body('["é"]'), body('["\u0085"]'), refusal(400)],
     ['a word before #5', many, list({ limit: '#5' }), refusal(400)],
