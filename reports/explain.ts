@@ -124,7 +124,7 @@ const MOST_ALSO = 2;
 
 function told(story: Story, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison, others } = story;
-  const beside = comparison && [comparison.id, requestLine(comparison), cut(answerLine(comparison), 120)];
+  const beside = comparison && [comparison.id, sentLine(comparison, 120), cut(answerLine(comparison), 120)];
   // A check that said the last thing too is not named again.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;

@@ -190,7 +190,7 @@ export const idChecks: readonly Check[] = [
       return gets;
     },
     wrong: tookIt,
-    among: 'accepted creates with an id of their own',
+    among: 'accepted creates whose body has an id',
     passes: () => 'bodies with an id of their own: refused, or given another',
     inconclusive: 'no body with an id of its own could be sent',
   }),

@@ -165,9 +165,20 @@ function shows(again: Reply, { id, refused }: Found): boolean {
   return items.some((item) => isObject(item) && String(itemId(item)) === id && isStowaway(item, refused));
 }
 
-function flawOf({ refused, id, pointer }: Found): Flaw {
+function whoIn({ outcome: { ask } }: CreateReply): string {
+  const { valid, value, label } = ask.credential;
+  if (valid) return '';
+  return value === null ? ' without a key' : ` with Authorization: ${label}`;
+}
+
+/** The name that finds it. */
+function nameOf({ marker }: CreateReply): string {
+  return marker === undefined ? '' : ` ${JSON.stringify(marker)}`;
+}
+
+function flawOf({ refused, where, id, pointer }: Found): Flaw {
   return {
-    message: `a request to add an animal was answered with ${String(refused.answer?.status)}, but the animal was stored, as ${id}`,
+    message: `POST /pets${whoIn(refused)} was answered with ${String(refused.answer?.status)}, and its animal${nameOf(refused)} ${where.operation === 'list' ? 'is in the list' : 'can be got'} as ${id}`,
     expected: 'nothing stored',
     actual: `the animal exists (${id})`,
     beside: [refused],

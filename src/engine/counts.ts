@@ -9,7 +9,7 @@ export type Population =
   | 'creates without a status'
   | 'creates with a status'
   | 'accepted creates'
-  | 'accepted creates with an id of their own'
+  | 'accepted creates whose body has an id'
   | 'gets of known animals'
   | 'gets of created animals'
   | 'successful gets'

@@ -49,9 +49,11 @@ function problemOf(source: string, error: unknown): string {
   if (/Unexpected end|Unterminated/u.test(message)) return 'the body ends in the middle of a value';
   if (/^[\t\n\r ]*</u.test(source)) return 'the body begins with "<", as HTML or XML does';
   const position = /at position (\d+)/u.exec(message)?.[1];
-  return position === undefined
-    ? 'the body breaks the grammar of JSON'
-    : `the body breaks the grammar of JSON at character ${position}`;
+  if (position === undefined) return 'the body breaks the grammar of JSON';
+  const character = `character ${Number(position) + 1}`;
+  return message.includes('after JSON')
+    ? `something follows the JSON value, from ${character}`
+    : `the body breaks the grammar of JSON at ${character}`;
 }
 
 /**

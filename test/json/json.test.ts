@@ -109,6 +109,8 @@ describe('readJson', () => {
     [' \n', 'the body is empty'],
     ['[1,', 'the body ends in the middle of a value'],
     ['{"a":"b', 'the body ends in the middle of a value'],
+    ['[][]', 'something follows the JSON value, from character 3'],
+    ['{"a" 1}', 'the body breaks the grammar of JSON at character 6'],
     ['<html>', 'the body begins with "<", as HTML or XML does'],
   ])('says why %j is no JSON', (text, problem) => {
     expect(readJson(text)).toEqual({ ok: false, problem });
