@@ -72,3 +72,14 @@ test('related requests are named in the order of sending', () => {
   expect(named.length).toBeGreaterThan(1);
   expect(named).toEqual(named.toSorted((a, b) => a - b));
 });
+
+test('what a proof is compared with is told with its body and with whose key', () => {
+  const credential = { kind: 'none', label: 'none', pieces: [] } as const;
+  const changed = evidence.map((one): Exchange =>
+    one.id === 'x18'
+      ? { ...one, request: { ...one.request, method: 'POST', body: '{"name":"Rex"}', credential } }
+      : one,
+  );
+  const compared = explain(row, report, changed).find(({ label }) => label === 'Compared')?.text;
+  expect(compared).toMatch(/^x18: POST \S+ \(no Authorization header\) \{"name":"Rex"\} -> 200 OK/u);
+});
