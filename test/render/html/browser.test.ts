@@ -191,6 +191,22 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     expect([fits, below]).toEqual([true, true]);
   });
 
+  it('has every button on one line on a phone, and apart from what stands above it', async () => {
+    const { page: phone } = await bench.visit(page, PHONE);
+    const lines = await phone
+      .locator('.bar button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height < 40));
+    expect(lines).toEqual([true, true]);
+    const { page: on } = await bench.visit(page);
+    const apart = await bodyOf(on, 'auth.malformed')
+      .locator('.issue button')
+      .evaluate((one) => {
+        const above = one.closest('.again')?.querySelector('.command')?.getBoundingClientRect();
+        return one.getBoundingClientRect().top - (above?.bottom ?? Infinity);
+      });
+    expect(apart).toBeGreaterThanOrEqual(6);
+  });
+
   it('prints what follows from a failure in a line, and a failure of its own whole', async () => {
     const requirementsOf = (root: string) =>
       mixed.requirements.map((row) => (row.id === 'auth.malformed' ? { ...row, follows: root } : row));
