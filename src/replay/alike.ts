@@ -1,5 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { counted } from '../../reports/measures.ts';
+import { endOf, startOf } from '../../reports/requests.ts';
 import { itemsIn } from '../engine/recorded.ts';
 import { isObject } from '../engine/replies.ts';
 import { readJson, writeJson } from '../json/json.ts';
@@ -26,13 +27,23 @@ interface Asked {
  * @param answer that of now
  */
 export function likeness(
-  { check, proof }: Finding,
+  { check, proof, requests: own, race }: Finding,
   evidence: readonly Exchange[],
   told: ReadonlyMap<Exchange, Told>,
   answer: Exchange,
   tag?: string,
 ): string | undefined {
-  const askedOf = asking(evidence, tag);
+  const bodyOf = asking(evidence, tag);
+  const isPair = own.some((one) => isCopy(proof, one));
+  const creates = new Map(evidence.map((one) => [one.operation === 'create' && idIn(one), one]));
+  // A pair of equal animals is like pairs alone, and what a race shows is like other races.
+  const askedOf = (one: Exchange): Pick<Asked, 'what' | 'how'> => {
+    const made = one.operation === 'get' ? (creates.get(askedIn(one)) ?? one) : one;
+    const isSecond = isPair && evidence.some((other) => isCopy(one, other));
+    const isRaced = race !== undefined && evidence.some((other) => isRace(made, other));
+    const { what, how } = bodyOf(one);
+    return { what: [what, isSecond, isRaced].join(' '), how };
+  };
   const count = itemsIn(answer)?.length;
   const isAsFull = (one: Exchange): boolean => {
     const length = itemsIn(one)?.length;
@@ -52,21 +63,36 @@ export function likeness(
   const requests = [...answers.values()].map((one): Asked => ({ ...askedOf(one), isRight: toldOf(one) }));
   const flaws = told.get(proof) ?? [];
   const flawed = typeof flaws === 'object' ? flaws.flatMap(pathsOf).map(([at]) => Number(at)) : [];
-  const creates = new Map(evidence.map((one) => [one.operation === 'create' && idIn(one), one]));
   const items = (itemsIn(proof) ?? []).map((item, at): Asked | undefined => {
     const made = creates.get(idOf(item) ?? '');
     return made && { ...askedOf(made), isRight: !flawed.includes(at) };
   });
   const [index, member = 'id'] = pathsOf(check)[0] ?? [];
   const item = member === 'id' ? undefined : items[Number(index)];
-  const own = item ?? askedOf(proof);
-  const like = (item === undefined ? requests : items).filter((one) => one?.what === own.what);
+  const asked = item ?? askedOf(proof);
+  const like = (item === undefined ? requests : items).filter((one) => one?.what === asked.what);
   const wrong = like.filter((one) => one?.isRight === false);
   // What only one spelling shows, others do not tell of.
-  const isSpelled = wrong.every((one) => one?.how === own.how);
-  const right = like.filter((one) => one?.isRight === true && (!isSpelled || one.how === own.how));
+  const isSpelled = wrong.every((one) => one?.how === asked.how);
+  const right = like.filter((one) => one?.isRight === true && (!isSpelled || one.how === asked.how));
   if (right.length <= SHARE * wrong.length) return undefined;
-  return `the run itself had ${counted(right.length, 'right answer')} like this one, and ${String(wrong.length)} wrong: judge the whole again`;
+  return `the run itself got ${counted(right.length, 'right answer')} to such requests, and ${String(wrong.length)} wrong: judge the whole again`;
+}
+
+/** Whether an animal was sent with the very body of an earlier one. */
+function isCopy(one: Exchange, earlier: Exchange): boolean {
+  const isSame = one.operation === 'create' && earlier.operation === 'create';
+  return isSame && one.request.body === earlier.request.body && endOf(earlier) <= startOf(one);
+}
+
+/** Whether two animals were added at the same time. */
+function isRace(one: Exchange, other: Exchange): boolean {
+  return (
+    one !== other &&
+    other.operation === 'create' &&
+    startOf(other) < endOf(one) &&
+    startOf(one) < endOf(other)
+  );
 }
 
 /** Says what requests of a run ask for. */

@@ -29,6 +29,15 @@ export function raceOf(
   const creates = requests.filter(isCreate);
   const isBeside = (one: Exchange, other: Exchange): boolean =>
     one.id !== other.id && startOf(other) < endOf(one) && startOf(one) < endOf(other);
+  // Two animals that were not added at the same time show it already.
+  const isApart = (pointer: string): boolean =>
+    isCreate(proof) &&
+    creates.some(
+      (one) =>
+        endOf(one) <= startOf(proof) &&
+        textAt(pointer, one.response?.body) === textAt(pointer, proof.response?.body),
+    );
+  if (pointers.length > 0 && pointers.every(isApart)) return undefined;
   const all = evidence.filter((other) => isCreate(other) && creates.some((one) => isBeside(one, other)));
   const isOfOther = (pointer: string): boolean => mayBeOf(all, pointer, proof);
   if (all.length === 0 || (pointers.length > 0 && !pointers.some(isOfOther))) return undefined;

@@ -11,14 +11,14 @@ import type { Ask, Client, Credential } from '../http/types.ts';
 import { validKey } from '../engine/credentials.ts';
 import { WIDEST_QUERIES } from '../engine/lists.ts';
 import { itemsIn } from '../engine/recorded.ts';
-import { idIn } from './state.ts';
+import { broughtIn, idIn } from './state.ts';
 
 /** What of a report says how its requests are put together again. */
 type Origin = Pick<Report, 'target' | 'tag'>;
 
 /**
  * Sends requests of a report again, one after another, and side by side where they overlapped, and resolves to what came of
- * each. Animals get fresh names with the tag of that run, since names may have to be unique; what asked for an animal that
+ * each. Animals get fresh names with the tag of that run, since names may have to be unique, and so do ids in bodies; what asked for an animal that
  * one of the requests had added asks for the one that it adds now, and once replicas had their time.
  * @param beside what is sent too, at its time, for nothing but being there
  */
@@ -110,10 +110,19 @@ function askOf(exchange: Exchange, origin: Origin, config: Config, { ids, rename
     url: to + (animal === undefined ? path : `/pets/${animal}`),
     credential: credentialOf(exchange, key),
     contentType: headerIn(exchange, 'content-type') ?? null,
-    body: operation === 'create' && request.body !== null ? renamed(request.body) : request.body,
+    body: operation === 'create' && request.body !== null ? withId(renamed(request.body), ids) : request.body,
     resend: request.method === 'GET' ? 'always' : 'refused',
     called: id,
   };
+}
+
+/** The id in the body of a create: that of an animal in its place, else a free one of as many bits and the same type. */
+function withId(body: string, ids: ReadonlyMap<string, string>): string {
+  const old = broughtIn(body);
+  if (old === undefined) return body;
+  const free = old.length < 8 ? old : String(BigInt(old) ^ BigInt(randomInt(1, 2 ** 20)));
+  const again = new RegExp(`("id":"?)${old}\\b`, 'u');
+  return body.replace(again, (_, before: string) => before + (ids.get(old) ?? free));
 }
 
 export function headerIn({ request }: Exchange, name: string): string | undefined {

@@ -1,11 +1,13 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { counted } from '../../reports/measures.ts';
+import { endOf, startOf } from '../../reports/requests.ts';
+import { statusLine } from '../../reports/rows.ts';
 import { WIDEST } from '../engine/lists.ts';
 import { itemsIn, objectIn } from '../engine/recorded.ts';
 import { isObject, itemId, STATUSES } from '../engine/replies.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Finding } from './finding.ts';
-import { pathsOf } from './places.ts';
+import { pathsOf, textAt } from './places.ts';
 
 /** What was sent, what came of it in the same order, and what the target listed before. */
 export interface Sent {
@@ -60,9 +62,7 @@ export function supplyFor(
   const { shown, isExact, isTheSame } = stateOf(finding, evidence);
   const there = heldOf(finding, held);
   const ids = new Set(shown.filter((one) => !there.some((other) => isSame(one, other))).map(idOf));
-  const made = evidence.filter(
-    (one) => one.operation === 'create' && idIn(one) !== undefined && !finding.requests.includes(one),
-  );
+  const made = evidence.filter((one) => isAdded(one) && !finding.requests.includes(one));
   const meant = made.filter((one) => ids.has(idIn(one)));
   if (isTheSame) return meant;
   const others = made.filter((one) => !meant.includes(one) && heldOf(finding, [one]).length > 0);
@@ -71,7 +71,60 @@ export function supplyFor(
 }
 
 /** What the target lacks that it takes to show a finding, in words; undefined where it lacks nothing. */
-export function lackOf(
+export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sent): string | undefined {
+  const lack = idLack(finding, evidence, now) ?? animalLack(finding, evidence, now);
+  const at = now.sent.findIndex(
+    (one, index) => one !== finding.proof && isAdded(one) && now.came[index] && !isSuccess(now.came[index]),
+  );
+  const [then, refused] = [now.sent[at], now.came[at]];
+  if (then === undefined || refused === undefined) return lack;
+  if (lack === undefined && !finding.requests.includes(then)) return undefined;
+  return `${then.id} added an animal then, and is answered with ${statusLine(refused)} now`;
+}
+
+/** Ids in what was sent that have another meaning now: one that was free or taken then, or that was made for another. */
+function idLack(
+  { row, requests }: Finding,
+  evidence: readonly Exchange[],
+  { sent, came, held }: Sent,
+): string | undefined {
+  for (const then of requests) {
+    const at = sent.indexOf(then);
+    const now = came[at];
+    if (now === undefined || then.operation !== 'create') continue;
+    const [old, fresh] = [broughtIn(then.request.body), broughtIn(now.request.body)];
+    const wasTaken = has(
+      evidence.filter((one) => endOf(one) <= startOf(then)),
+      old,
+    );
+    const isTaken = has([...held, ...came.slice(0, at)], fresh);
+    if (wasTaken !== isTaken) {
+      const word = isTaken ? 'taken' : 'free';
+      return `the id ${String(fresh)} in the body is ${word} now, and that of then was ${isTaken ? 'free' : 'taken'}`;
+    }
+    const [was, is] = [idIn(then), idIn(now)];
+    if (row.id === 'get.int64' && was !== is)
+      return `the id that was asked for is like ${String(was)}, and the animal has the id ${String(is)} now`;
+  }
+  return undefined;
+}
+
+function has(exchanges: readonly Exchange[], id: string | undefined): boolean {
+  return id !== undefined && exchanges.some((one) => animalsIn(one).some((animal) => idOf(animal) === id));
+}
+
+/** The id that the body of a create brings, also in a string. */
+export function broughtIn(body: string | null): string | undefined {
+  const [, id] = /^"?(\d+)"?$/u.exec(textAt('/id', body) ?? '') ?? [];
+  return id;
+}
+
+function isAdded(exchange: Exchange): boolean {
+  return exchange.operation === 'create' && idIn(exchange) !== undefined;
+}
+
+/** The animals that it takes to show a finding and that the target lacks. */
+function animalLack(
   finding: Finding,
   evidence: readonly Exchange[],
   { sent, came, held }: Sent,
@@ -102,7 +155,10 @@ export function lackOf(
 export function isOfState(finding: Finding, evidence: readonly Exchange[]): boolean {
   const { check, proof } = finding;
   const isList = proof.operation === 'list' && isSuccess(proof) && pathsOf(check).length > 0;
-  return isList || stateOf(finding, evidence).shown.length > 0;
+  const isBrought = finding.requests.some(
+    ({ operation, request: { body } }) => operation === 'create' && broughtIn(body),
+  );
+  return isList || isBrought || stateOf(finding, evidence).shown.length > 0;
 }
 
 /** The text behind the last slash of the address. */

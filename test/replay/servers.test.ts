@@ -28,6 +28,25 @@ async function replayed(dir: string, id: string, { baseUrl, messagesUrl }: Refer
   return { code, said: said.slice(last).join(' ').replaceAll(/ +/gu, ' ') };
 }
 
+/** The folder of a run against a server with a fault, and the server. */
+async function reported(fault: string, id: string, options: Options = {}) {
+  const dir = await mkdtemp(join(folder, 'report-'));
+  const same = await reference({ faults: [fault] });
+  const { baseUrl, messagesUrl, hints } = same;
+  const target = { baseUrl, messagesUrl, apiKey: KEY, messagesApiKey: KEY };
+  const { report, evidence } = await judge({
+    ...target,
+    ...hints,
+    seed: 1,
+    consistencyMs: 100,
+    only: [id],
+    ...options,
+  });
+  await writeFile(join(dir, 'report.json'), jsonText(report));
+  await writeFile(join(dir, 'evidence.har'), renderHar(report, evidence));
+  return { dir, same };
+}
+
 const SHOWS = /^It still shows: .+\.$/u;
 const GONE = /^It does not show any more: .+\.$/u;
 
@@ -45,6 +64,9 @@ describe('a fault still shows on its server and on a fresh one, and is gone from
     ['list/filter-first-item-free', 'list.status.filter'],
     ['list/status-unknown-object', 'list.status.unknown'],
     ['create/not-stored', 'list.complete'],
+    ['create/id-taken-if-free', 'create.id.by-service'],
+    ['create/id-by-name', 'create.id.unique'],
+    ['create/stored-mixed-in-parallel', 'get.agrees'],
     ['create/refused-but-stored', 'create.rejected-not-stored'],
     ['create/status-pending-refused', 'create.status.values'],
     ['get/always-first', 'get.success'],
@@ -59,20 +81,7 @@ describe('a fault still shows on its server and on a fresh one, and is gone from
     ['member/message-message-renamed', 'messages.success'],
     ['silence/nameless-bodies-hangs', 'create.missing.name', GONE, { timeoutMs: 300 }],
   ])('%s: %s', async (fault, id, mended = GONE, options = {}) => {
-    const dir = await mkdtemp(join(folder, 'report-'));
-    const same = await reference({ faults: [fault] });
-    const { baseUrl, messagesUrl, hints } = same;
-    const target = { baseUrl, messagesUrl, apiKey: KEY, messagesApiKey: KEY };
-    const { report, evidence } = await judge({
-      ...target,
-      ...hints,
-      seed: 1,
-      consistencyMs: 100,
-      only: [id],
-      ...options,
-    });
-    await writeFile(join(dir, 'report.json'), jsonText(report));
-    await writeFile(join(dir, 'evidence.har'), renderHar(report, evidence));
+    const { dir, same } = await reported(fault, id, options);
     const { start, needs = [] } = faults.find((one) => one.id === fault) ?? {};
     expect(await replayed(dir, id, same)).toEqual({ code: 1, said: expect.stringMatching(SHOWS) as string });
     const fresh = await reference({ faults: [fault] });
@@ -81,4 +90,27 @@ describe('a fault still shows on its server and on a fresh one, and is gone from
     const code = mended === GONE ? 0 : 3;
     expect(await replayed(dir, id, right)).toEqual({ code, said: expect.stringMatching(mended) as string });
   });
+});
+
+test.each<[what: string, fault: string, id: string, now: string, why: RegExp]>([
+  [
+    'the neighbour of another id',
+    'get/rounds-past-2-53',
+    'get.int64',
+    'get/rounds-past-2-53',
+    /: the id that was asked for is like \d+, and the animal has the id \d+ now\.$/u,
+  ],
+  [
+    'an animal that is refused now',
+    'create/not-stored',
+    'list.complete',
+    'create/status-pending-refused',
+    /: x\d+ added an animal then, and is answered with 400 Bad Request now\.$/u,
+  ],
+])('nobody can tell: %s', async (_, fault, id, now, why) => {
+  const { dir } = await reported(fault, id);
+  const server = await reference({ faults: [now] });
+  // The second time ids are others than those of then.
+  await replayed(dir, id, server);
+  expect(await replayed(dir, id, server)).toEqual({ code: 3, said: expect.stringMatching(why) as string });
 });
