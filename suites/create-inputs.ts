@@ -31,7 +31,7 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
 }
 
 /** Parts that stand around one name together. */
-const PARTS = 8;
+const PARTS = 9;
 
 /**
  * Parts of names together around one, wholes each alone, and a category on each: what is taken as it is costs one animal,

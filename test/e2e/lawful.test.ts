@@ -69,7 +69,7 @@ test.concurrent.each([['3600'], [undefined]])(
         refuse(response, 429);
       }
     });
-    const report = await run(target, { deadline: 120 });
+    const report = await run(target, { deadline: 300 });
     expect(report.verdict).toBe('inconclusive');
     // It was no deadline that ended it.
     expect(report.aborted).toBeUndefined();
