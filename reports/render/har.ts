@@ -19,7 +19,9 @@ function headerValue(headers: readonly SentHeader[], name: string): string {
 }
 
 function pairs(headers: readonly SentHeader[]): HarPair[] {
-  return headers.map(([name, value, _variable]) => given({ name, value, _variable }));
+  return headers.map(([name, value, _variable]) =>
+    _variable === undefined ? { name, value } : { name, value, _variable },
+  );
 }
 
 function query(url: string): HarPair[] {

@@ -79,8 +79,9 @@ export function proxysOwn(
   { status, headers }: { readonly status: number; readonly headers: readonly Header[] },
   { proxy, host }: Pick<Progress, 'proxy' | 'host'>,
 ): Failure | undefined {
+  if (proxy === undefined) return undefined;
   const why = headerOf(headers, 'x-squid-error') ?? headerOf(headers, 'proxy-status');
-  if (proxy === undefined || (status !== 407 && (why === undefined || status < 400))) return undefined;
+  if (status !== 407 && (why === undefined || status < 400)) return undefined;
   const words = /^[\w .:;="/()-]{1,80}/u.exec(why ?? '')?.[0].trim() ?? '';
   const did = `refused the way to ${host} with status ${status}${words === '' ? '' : ` (${words})`}`;
   return byProxy(proxy, did, status >= 502 && status <= 504);

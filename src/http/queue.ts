@@ -43,16 +43,16 @@ export function createQueue(
     clearTimeout(timer);
     while (inside < rate.limit) {
       const now = performance.now();
-      const able = queue.filter(mayEnter);
-      const opening = Math.max(enteredAt + rate.spacing, Math.min(...able.map(opens)));
-      if (now < opening) {
-        if (able.length > 0) timer = setTimeout(admit, opening - now);
+      const isReady = (waiting: Waiting): boolean =>
+        enteredAt + rate.spacing <= now && opens(waiting) <= now && mayEnter(waiting);
+      // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
+      const next =
+        queue.find((waiting) => waiting.operation !== 'message' && isReady(waiting)) ?? queue.find(isReady);
+      if (next === undefined) {
+        const opening = Math.max(enteredAt + rate.spacing, Math.min(...queue.filter(mayEnter).map(opens)));
+        if (opening < Infinity) timer = setTimeout(admit, opening - now);
         return;
       }
-      const ready = able.filter((waiting) => opens(waiting) <= now);
-      // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
-      const next = ready.find(({ operation }) => operation !== 'message') ?? ready[0];
-      if (next === undefined) return;
       queue.splice(queue.indexOf(next), 1);
       inside += 1;
       enteredAt = now;

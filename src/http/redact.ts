@@ -10,6 +10,10 @@ const PIECE = 8;
 /** Of a short one, a half counts, though never so little that ordinary text would hold it. */
 const LEAST_PIECE = 6;
 
+/** Characters of a text that is worth knowing again, and so many of them. */
+const SHORT = 80;
+const MOST_KNOWN = 2000;
+
 /** Keeps secrets out of whatever is written or shown. */
 export interface Redactor {
   /**
@@ -38,8 +42,19 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const telling = (text: string): readonly Range[] =>
     pieces(text).filter(([from, to]) => !isWithinWord(text.slice(from, to)));
   return {
-    text: (text) => replaced(text, (view) => [...telling(view), ...weak(view)]),
-    whole: (text) => replaced(text, (view) => [...wholes(view), ...weak(view)]),
+    text: remembering((text) => replaced(text, (view) => [...telling(view), ...weak(view)])),
+    whole: remembering((text) => replaced(text, (view) => [...wholes(view), ...weak(view)])),
+  };
+}
+
+/** Names and values of headers come with every exchange. */
+function remembering(redact: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > SHORT) return redact(text);
+    const shown = known.get(text) ?? redact(text);
+    if (known.size < MOST_KNOWN) known.set(text, shown);
+    return shown;
   };
 }
 
