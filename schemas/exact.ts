@@ -21,12 +21,12 @@ function rangeProblems(pet: Json, path: readonly string[], members = INT64_MEMBE
     }));
 }
 
-/** What was found of arrays before: a list that came more than once is one array, and may be a long one. */
+/** What was found before: rules come to a body more than once, and a long list that came again is one value. */
 const known = new WeakMap<object, Map<Shape, readonly Problem[]>>();
 
 /** Every way in which an answer misses a shape: by ajv, and int64 ranges by the exact values that doubles lose. */
 export function exactProblems(shape: Shape, value: Json): readonly Problem[] {
-  if (!Array.isArray(value)) return findProblems(shape, value);
+  if (typeof value !== 'object' || value === null) return findProblems(shape, value);
   const before = known.get(value) ?? new Map<Shape, readonly Problem[]>();
   known.set(value, before);
   const found = before.get(shape) ?? findProblems(shape, value);
