@@ -65,7 +65,10 @@ export function weakSecretsNote({ apiKey, messages, header }: Config): string | 
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${named.length === 1 ? 'is' : 'are'} ${WEAK}`;
 }
 
+const NAMED = "the (?:API key|key of the messages interface|value of the header [\\w!#$%&'*+.^`|~-]+)";
+const NAMES = new RegExp(`^${NAMED}(?: and ${NAMED})* (?:is|are) $`, 'iu');
+
 /** Whether a note is one of those. */
 export function isWeakSecretsNote(note: string): boolean {
-  return note.endsWith(WEAK) && /^The [^.:]{1,500}$/u.test(note.slice(0, -WEAK.length));
+  return note.endsWith(WEAK) && NAMES.test(note.slice(0, -WEAK.length));
 }

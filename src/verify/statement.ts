@@ -22,20 +22,21 @@ function wrong(kind: Disagreement['kind'], message: string): StatementFound {
 /** Opens an envelope with a public key: who signed it, and that it holds a statement about these files. */
 export function openStatement(text: string, key: KeyObject, files: ReportBytes['files']): StatementFound {
   const envelope = jsonIn(text);
-  if (!isEnvelope(envelope)) return wrong('schema', 'is no DSSE envelope');
+  if (!isEnvelope(envelope)) return wrong('schema', 'is no DSSE envelope as the kit writes it');
+  if (bare(JSON.stringify(envelope)) !== bare(text)) return wrong('schema', 'has a member that stands twice');
   if (envelope.payloadType !== IN_TOTO)
     return wrong('schema', 'is an envelope of something else than an in-toto statement');
   const payload = unseal(envelope, key);
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = jsonIn(payload.toString('utf8'));
   if (value === undefined) return wrong('schema', 'holds no JSON');
+  const refused = refusal('statement', value);
+  if (refused !== undefined) return wrong('schema', refused);
   // Members that stand twice, and other encodings, are read otherwise by others.
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
     return wrong('schema', 'holds a statement that is not as the kit writes it: a member may stand twice');
-  const refused = refusal('statement', value);
-  if (refused !== undefined) return wrong('schema', refused);
   const statement = value as Statement;
-  const names = statement.subject.map(({ name }) => name).toSorted();
+  const names = statement.subject.map(({ name }) => name);
   return {
     statement,
     disagreements: [
@@ -50,10 +51,10 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
         );
       }),
       ...unless(
-        isDeepStrictEqual(names, SUBJECTS.toSorted()),
+        isDeepStrictEqual(names, SUBJECTS),
         'statement',
         'subject',
-        `names ${names.join(', ')}, and has to name evidence.har and report.json`,
+        `names ${names.join(', ')}, and has to name report.json, evidence.har`,
       ),
     ],
   };
@@ -100,9 +101,22 @@ function isEnvelope(value: unknown): value is Envelope {
   return (
     Object.keys(more).length === 0 &&
     typeof payloadType === 'string' &&
-    typeof payload === 'string' &&
+    isBase64(payload) &&
     Array.isArray(signatures) &&
     signatures.length > 0 &&
-    signatures.every((one: unknown) => typeof { ...(one as { sig?: unknown } | null) }.sig === 'string')
+    signatures.every((one: unknown) => {
+      const { sig, keyid = '', ...others } = { ...(one as Record<string, unknown> | null) };
+      return isBase64(sig) && typeof keyid === 'string' && Object.keys(others).length === 0;
+    })
   );
+}
+
+/** Whether a value is base64 of RFC 4648, section 4, in its one form: others may refuse the rest, or read it otherwise. */
+function isBase64(value: unknown): value is string {
+  return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
+}
+
+/** JSON without its layout, which is everybody's own. */
+function bare(text: string): string {
+  return text.replaceAll(/\s/gu, '');
 }

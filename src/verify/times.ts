@@ -37,6 +37,29 @@ function overlaps({ report, evidence }: Folder): readonly Disagreement[] {
   return unless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
+/** Whether the run took no longer than it was told, and no answer did: what was cut off for it says so. */
+function waited({ report, evidence }: Folder): readonly Disagreement[] {
+  const { timeoutMs, deadline } = paceOf(report);
+  const asked = evidence.filter(({ check }) => check !== 'preflight');
+  const since = asked[0]?.sentAt ?? 0;
+  let [whole, longest] = [0, 0];
+  for (const { sentAt = 0, durationMs, response } of asked) {
+    whole = Math.max(whole, sentAt + durationMs - since);
+    if (response !== null) longest = Math.max(longest, durationMs);
+  }
+  const told = (ms: number, what: string, most: number, flag: string) =>
+    unless(
+      ms <= most + CLOCK_MS,
+      'date',
+      'evidence.har',
+      `has ${what} ${String(Math.round(ms))} ms, and the run was told ${flag}`,
+    );
+  return [
+    ...told(whole, 'checks that took', deadline * 1000, `--deadline ${String(deadline)}`),
+    ...told(longest, 'an answer that took', timeoutMs, `--timeout-ms ${String(timeoutMs)}`),
+  ];
+}
+
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
 export function timesDisagreements(folder: Folder): readonly Disagreement[] {
   const { report, evidence, har } = folder;
@@ -57,6 +80,7 @@ export function timesDisagreements(folder: Folder): readonly Disagreement[] {
     ...unless(finish >= start, 'date', 'finishedAt', `is before startedAt`),
     ...unless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(folder),
+    ...waited(folder),
     // Much of an entry says again what stands elsewhere in it.
     ...unless(
       renderHar(report, evidence) === har,

@@ -79,6 +79,10 @@ const toldToo = (flag: Argument['flag'], rest: Omit<Argument, 'flag'> = {}) =>
 const told = (change: (settings: readonly Argument[]) => readonly Argument[]) =>
   report(({ settings = [] }) => ({ settings: change(settings) }));
 
+const WEAK =
+  'shorter than 8 characters, or a word of the interface: ' +
+  'no text tells that apart from its own words, so it is taken out only where it is a whole value.';
+
 const elsewhere = everywhere(/http:\/\/127\.0\.0\.1:\d+/gu, 'https://pets.example.com');
 
 const TOLD: Readonly<Record<string, Row>> = {
@@ -222,6 +226,9 @@ const TOLD: Readonly<Record<string, Row>> = {
   'a setting that there is none of': toldToo('--approved-by', { text: 'the certifier' }),
   'a pace that is none': toldToo('--concurrency', { text: '1; rm -rf ~' }),
   'the same pace twice': both(toldToo('--deadline', { text: '299' }), toldToo('--deadline', { text: '299' })),
+  'words of its own in a note on a weak key': report(() => ({
+    notes: [`The run was witnessed by the certifier and is ${WEAK}`],
+  })),
   'a pace that the statement does not name': (all) => ({
     ...toldToo('--timeout-ms', { text: '600000' })(all),
     statement: withFacts({
@@ -257,6 +264,11 @@ const REMAINS: Readonly<Record<string, Row>> = {
     },
   })),
   'a longer wait than the run needed': toldToo('--timeout-ms', { text: '600000' }),
+  'a shorter wait than the run had, where nothing was waited for': toldToo('--consistency-ms', { text: '0' }),
+  'more requests at once than the run had': toldToo('--concurrency', { text: '64' }),
+  'the name of a weak key': report(({ notes = [] }) => ({
+    notes: [...notes, `The API key and the value of the header X-Gate are ${WEAK}`],
+  })),
   'waivers that no row has': toldToo('--waivers', { text: 'waivers.yaml' }),
   'a certificate of its client': both(
     toldToo('--client-cert', { variable: 'PETSTORE_CLIENT_CERT' }),
@@ -294,6 +306,34 @@ test('one request at a time is told where the run is said to have let several go
       message: 'has 1 request under way at once, and the run was told --concurrency 8',
     },
   ]);
+});
+
+/** The last answer of the run, so many milliseconds later. */
+const later30 = both(
+  evidence((all) =>
+    all.map((one) => (one.ended === all.length ? { ...one, durationMs: one.durationMs + 30_000 } : one)),
+  ),
+  report((one) => ({ durationMs: one.durationMs + 30_000, finishedAt: later(one.finishedAt, 30_000) })),
+);
+const patient = toldToo('--timeout-ms', { text: '60000' });
+
+test.each([
+  ['what it says of its time limits', both(later30, patient), []],
+  [
+    'an answer later than one may be',
+    later30,
+    [/^has an answer that took \d+ ms, and .* --timeout-ms 10000$/u],
+  ],
+  [
+    'a run longer than it may be',
+    both(later30, patient, toldToo('--deadline', { text: '20' })),
+    [/^has checks that took \d+ ms, and .* --deadline 20$/u],
+  ],
+])('%s is held to the times', async (_what, forge, messages) => {
+  const found = await tells(forge);
+  expect(found.map(({ message }) => message)).toEqual(
+    messages.map((message): unknown => expect.stringMatching(message)),
+  );
 });
 
 test.each(rows(TOLD))('%s is told', async (_what, forge, challenge) => {

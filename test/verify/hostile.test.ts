@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
+import type { Statement } from '../../src/attest/statement.ts';
 import { fits } from '../../src/base/glob.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { scratch } from '../later.ts';
-import { ran, reader, verified, writeFolder } from './folders.ts';
+import { ran, reader, signer, verified, writeFolder } from './folders.ts';
 
 const real = await ran([], { only: ['list.limit.default', 'auth.missing'] });
 
@@ -36,12 +38,79 @@ describe('what is no plain file of a report is not read', () => {
 test.each([
   ['a member twice', (text: string) => text.replace('"seed":', '"seed": 1, "seed":')],
   ['another layout', (text: string) => JSON.stringify(JSON.parse(text))],
+  [
+    'a counterexample without a bottom',
+    (text: string) =>
+      text.replace(
+        '"exchanges": [',
+        `"counterexample": ${'['.repeat(1e5)}${']'.repeat(1e5)}, "exchanges": [`,
+      ),
+  ],
 ])('a report with %s is refused', async (_what, report) => {
   const { disagreements } = await verified(real, { afterwards: { report } });
   expect(disagreements).toContainEqual({
     kind: 'schema',
     where: 'report.json',
     message: 'is not as the kit writes it: a member stands twice, or its layout was changed',
+  });
+});
+
+const url = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+type Signed = { payload: string; signatures: { keyid: string; sig: string }[] };
+const signed =
+  (change: (all: Signed, signature: Signed['signatures'][number]) => object) => (text: string) => {
+    const all = JSON.parse(text) as Signed;
+    return JSON.stringify({ ...all, ...change(all, all.signatures[0] ?? { keyid: '', sig: '' }) });
+  };
+const NO_ENVELOPE = 'is no DSSE envelope as the kit writes it';
+
+describe('an envelope that others may read otherwise is refused', () => {
+  test.each([
+    [
+      'a payload in the base64 of addresses',
+      signed(({ payload }) => ({ payload: url(payload) })),
+      NO_ENVELOPE,
+    ],
+    [
+      'a payload in lines',
+      signed(({ payload }) => ({ payload: payload.replaceAll(/.{76}/gu, '$&\n') })),
+      NO_ENVELOPE,
+    ],
+    [
+      'a signature without its padding',
+      signed((_all, one) => ({ signatures: [{ ...one, sig: url(one.sig) }] })),
+      NO_ENVELOPE,
+    ],
+    [
+      'a word beside a signature',
+      signed((_all, one) => ({ signatures: [{ ...one, by: 'the certifier' }] })),
+      NO_ENVELOPE,
+    ],
+    [
+      'a payload twice',
+      (text: string) => text.replace('"payload":', '"payload":"e30=","payload":'),
+      'has a member that stands twice',
+    ],
+  ])('%s', async (_what, envelope, message) => {
+    const { disagreements } = await verified(real, { envelope });
+    expect(disagreements).toEqual([{ kind: 'schema', where: 'statement.dsse.json', message }]);
+  });
+
+  test('and one without the name of its key is not, nor in another layout', async () => {
+    const envelope = signed((_all, { sig }) => ({ signatures: [{ sig }] }));
+    const laidOut = (text: string) => JSON.stringify(JSON.parse(envelope(text)), null, 4);
+    expect((await verified(real, { envelope: laidOut })).disagreements).toEqual([]);
+  });
+
+  test('a statement without a bottom, or with its subjects turned round', async () => {
+    const deep = Buffer.from(`{"_type":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
+    const envelope = () => JSON.stringify(seal(IN_TOTO, deep, signer));
+    const bottomless = await verified(real, { envelope });
+    expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
+    const statement = (one: Statement) => ({ ...one, subject: one.subject.toReversed() });
+    expect((await verified(real, { statement })).disagreements.map(({ where }) => where)).toEqual([
+      'subject',
+    ]);
   });
 });
 
