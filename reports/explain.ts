@@ -1,11 +1,12 @@
 import { sectionsAt } from '../requirements/document.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlWords } from './render/curl.ts';
-import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
+import { mixedWith } from './race.ts';
+import { endOf, inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
 import { answerLine, blocksOf, requestLine, statusLine, telling } from './rows.ts';
-import { shownAt, storyOf, type Story } from './story.ts';
+import { shownAt, storyOf, type Seen, type Story } from './story.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -61,14 +62,19 @@ export function explain(
       ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
       ['words', reasons[row.verdict], unrepeated(foundIn(row), check?.expected)],
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
-      ...(story === undefined ? [] : told(story, row)),
+      ...(story === undefined ? [] : told(story, row, evidence)),
       ['words', 'Next', nextStep(row)],
       ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
       ...inBlock(row, report),
     ]),
-    ...(story?.proof === undefined ? [] : sendingAll(story, story.proof)),
+    ...(story?.proof === undefined ? [] : sendingAll(story, story.proof, evidence)),
     ...(isOfFile ? [] : [runAgain(report, row)]),
   ];
+}
+
+/** What a finding says, without how many show it. */
+function begin({ message }: CheckReport): string | undefined {
+  return message.split('; ')[0];
 }
 
 /** What was found first: what else was has lines of its own. */
@@ -122,9 +128,10 @@ function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
-function told(story: Story, { reason }: RequirementReport): readonly Row[] {
-  const { check, proof, comparison, others } = story;
-  const beside = comparison && [comparison.id, sentLine(comparison, 120), cut(answerLine(comparison), 120)];
+function told(story: Story, { reason }: RequirementReport, evidence: readonly Exchange[]): readonly Row[] {
+  const { check, proof, comparison } = story;
+  const others = story.others.filter((other) => begin(other) !== begin(check));
+  const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
   // A check that said the last thing too is not named again.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
     const isNamed = name === (at === 0 ? check : others[at - 1])?.name;
@@ -139,7 +146,7 @@ function told(story: Story, { reason }: RequirementReport): readonly Row[] {
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(story)],
     ['code', 'Compared', beside && `${beside[0]}: ${beside[1]} -> ${beside[2]}`],
-    ['words', 'Evidence', evidenceLine(story)],
+    ['words', 'Evidence', phrases([evidenceLine(story), betweenNote(story, evidence)], '; ')],
     [
       'words',
       'Also',
@@ -157,7 +164,7 @@ function received({ check, proof }: Story): string | undefined {
   const answer =
     shown.length > 0
       ? [status, ...shown.filter((line) => line !== actual)].join(', ')
-      : cut(answerLine(proof), 120);
+      : answerLine(proof, 120);
   // A status that is what came, or its beginning, is not said twice.
   const said = [actual, status].find(
     (text) => text !== undefined && actual?.startsWith(text) === true && answer.startsWith(text),
@@ -182,7 +189,14 @@ function evidenceLine({ check, setUp }: Story): string {
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
 export function sentLine(exchange: Exchange, most = 500): string {
   const { body, credential } = exchange.request;
-  return `${requestLine(exchange)}${whoIn(credential)}${body === null ? '' : ` ${cut(body, most)}`}`;
+  return `${requestLine(exchange)}${whoIn(credential)}${typeOf(exchange.request)}${body === null ? '' : ` ${cut(body, most)}`}`;
+}
+
+/** The Content-Type header of a request with a body, where it was not the plain one. */
+function typeOf({ method, headers }: Exchange['request']): string {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (method === 'GET' || type?.toLowerCase() === 'application/json') return '';
+  return type === undefined ? ' (no Content-Type header)' : ` (Content-Type: ${type})`;
 }
 
 /** The Authorization header of a request, where it was not the valid key. */
@@ -194,7 +208,7 @@ function whoIn(credential: CredentialForm | undefined): string {
 /** How often a failure came again when it was put to the target on its own. */
 export function reproduced({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
-  const steady = again.times < again.of ? ': not steady, but still a failure' : '';
+  const steady = again.times < again.of ? ': not each time, but still a failure' : '';
   return `Reproduced ${String(again.times)}/${String(again.of)}${steady}`;
 }
 
@@ -210,25 +224,54 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 }
 
 /** How to send all again that shows a failure: one command, where that can be pasted. */
-function sendingAll(story: Story, proof: Exchange): readonly Fact[] {
-  const requests = requestsOf(story);
+function sendingAll(story: Story, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
+  const note = overlapNote(story, evidence);
+  const requests = note === undefined && isReading(story, proof) ? [proof] : requestsOf(story);
   const parts = requests.length > 1 ? curlSequence(requests) : undefined;
   const all = parts && command('Send them', parts);
-  if (all === undefined || all.text.length > BOUND) return sending(proof);
-  const notes = new Set([...requests.map(curlNote), overlapNote(requests)]);
-  return [all, ...facts(Array.from(notes, (note): Row => ['words', 'Note', note]))];
+  const isShort = all !== undefined && all.text.length <= BOUND;
+  const notes = new Set([...(isShort ? requests.map(curlNote) : []), note]);
+  return [
+    ...(isShort ? [all] : sending(proof)),
+    ...facts(Array.from(notes, (text): Row => ['words', 'Note', text])),
+  ];
+}
+
+/** Whether all but the proof only added what it reads: that is there already. */
+function isReading(story: Story, proof: Exchange): boolean {
+  const isRead = proof.operation === 'get' || proof.operation === 'list';
+  return isRead && requestsOf(story).every((one) => one === proof || one.operation === 'create');
 }
 
 /** When requests went out that were under way at the same time: curl sends one after the other. */
-export function overlapNote(requests: readonly Exchange[]): string | undefined {
-  const groups = overlapping(requests).flatMap(([first, ...others]) => {
+export function overlapNote(story: Seen, evidence: readonly Exchange[]): string | undefined {
+  const { check, proof } = story;
+  const requests = requestsOf(story);
+  const mixed = proof === undefined ? [] : mixedWith(requests, proof, check, evidence);
+  const groups = overlapping(inOrder([...new Set([...requests, ...mixed])])).flatMap(([first, ...others]) => {
     if (first === undefined || others.length === 0) return [];
     const at = (one: Exchange) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first)))} ms`;
     return [[first, ...others].map(at).join(', ')];
   });
+  const other = mixed.length === 0 ? '' : `${mixed.map(({ id }) => id).join(', ')} sent the name that came; `;
   return groups.length === 0
     ? undefined
-    : `these requests overlapped (${groups.join('; ')}): replay sends them like that, curl one after another`;
+    : `${other}these requests overlapped (${groups.join('; ')}): replay sends them like that, curl one after another`;
+}
+
+/** What went out between a request to add an animal and the next of a proof: it may be what leads to the failure. */
+export function betweenNote(story: Seen, evidence: readonly Exchange[]): string | undefined {
+  const [first, last, more] = requestsOf(story);
+  if (first?.operation !== 'create' || last?.operation !== 'create' || more !== undefined) return undefined;
+  const between = evidence.filter((one) => startOf(one) >= endOf(first) && endOf(one) <= startOf(last));
+  const refused = inOrder(between).filter(
+    ({ operation, response }) => operation === 'create' && response !== null && response.status >= 400,
+  );
+  if (between.length === 0) return undefined;
+  const latest = `(${refused.length === 1 ? '' : 'the last '}${refused.at(-1)?.id ?? ''})`;
+  const creates = refused.length > 0 && `among them ${counted(refused.length, 'refused create', latest)}`;
+  const sent = phrases([counted(between.length, 'request'), creates || undefined], ', ');
+  return `between ${first.id} and ${last.id}: ${sent}`;
 }
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */

@@ -8,6 +8,11 @@ export function some(count: number, words: string): string {
   return count === 0 ? '' : `${number(count)} ${words}`;
 }
 
+/** A text as a sentence begins; a name, such as `createdAt`, stays as it is. */
+export function capital(text: string): string {
+  return text.replace(/^[a-z](?=[a-z]*(?:[ ,]|$))/u, (letter) => letter.toUpperCase());
+}
+
 /** What there is of the parts of a sentence, one after the other. */
 export function phrases(parts: readonly (string | undefined)[], between: string): string {
   return parts.filter((part) => part !== undefined && part !== '').join(between);

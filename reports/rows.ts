@@ -3,6 +3,7 @@ import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
 import { counted, phrases, some } from './measures.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
+import { cut } from './text.ts';
 import { verdicts } from './words.ts';
 
 /** The checks of a row that say why it is not a pass, the most telling first. */
@@ -27,9 +28,9 @@ export function statusLine({ response, failure }: Exchange): string {
   return `${String(response.status)} ${response.statusText}`.trim();
 }
 
-/** What came back in one line, body and all; raw. */
-export function answerLine(exchange: Exchange): string {
-  const body = exchange.response?.body.slice(0, 4000) ?? '';
+/** What came back in one line, with so many characters of the body; raw. */
+export function answerLine(exchange: Exchange, most = 4000): string {
+  const body = cut(exchange.response?.body ?? '', most);
   return `${statusLine(exchange)} ${body}`.replaceAll(/\s+/gu, ' ').trim();
 }
 

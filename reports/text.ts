@@ -26,11 +26,15 @@ export function visible(text: string): string {
     .replace(COMMAND, escaped);
 }
 
-/** Cuts a text at `max` characters and says how long it was. Never cuts a character in two. */
+/** What is behind a text that was cut. */
+const CUT = /… \(cut, (\d+) characters in all\)$/u;
+
+/** Cuts a text at `max` characters and says how long it was, before it was cut at all. Never cuts a character in two. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
+  const all = CUT.exec(text)?.[1] ?? String(text.length);
   const characters = Array.from(text.slice(0, max + 1)).slice(0, -1);
-  return `${characters.join('').slice(0, max)}… (cut, ${String(text.length)} characters in all)`;
+  return `${characters.join('').slice(0, max)}… (cut, ${all} characters in all)`;
 }
 
 /** One line of text, at most `max` characters and a word on its length: for anything that a server may have said. */

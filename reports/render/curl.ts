@@ -32,18 +32,32 @@ function credential(recorded: string, { operation, request }: Exchange): string 
   const pieces = request.credential?.pieces;
   if (pieces === undefined || pieces === null) return header('Authorization', recorded);
   if (pieces.length === 0) return header('Authorization', '');
-  return `-H ${quoted([{ text: 'Authorization: ' }, ...pieces], operation)}`;
+  const made = MADE.get(request.credential?.label ?? '');
+  return `-H ${quoted([{ text: 'Authorization: ' }, ...pieces], operation, made)}`;
 }
 
+/** How a wrong token that evidence does not keep is made of the key, by the label of the credential. */
+const MADE: ReadonlyMap<string, string> = new Map([
+  ['Bearer with the key, altered', String.raw`sed 's/^\(.....\)../\1~~/'`],
+  ['Bearer with one character of the key changed', String.raw`sed 's/^\(.....\)./\1~/'`],
+  ['Bearer with half of the key', "awk '{print substr($0, 1, length($0) / 2)}'"],
+  ['Bearer with the other half of the key', "awk '{print substr($0, length($0) / 2 + 1)}'"],
+  ['Bearer with the key, cut', "sed 's/....$//'"],
+  ['Bearer with the key backwards', 'rev'],
+]);
+
 /** The pieces one after the other as a word. Messages may have a key of their own. */
-function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operation']): string {
-  const own = operation === 'message';
+function quoted(pieces: readonly CredentialPiece[], operation: Exchange['operation'], made?: string): string {
+  const key =
+    operation === 'message' ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}';
   return joined(
     pieces.map((piece): WordPart => {
       if ('text' in piece) return piece;
-      if ('alike' in piece) return { text: piece.alike };
-      if ('key' in piece)
-        return { expansion: own ? '${PETSTORE_MESSAGES_API_KEY:-$PETSTORE_API_KEY}' : '${PETSTORE_API_KEY}' };
+      if ('key' in piece) return { expansion: key };
+      if ('alike' in piece)
+        return made === undefined
+          ? { text: piece.alike }
+          : { expansion: `$(printf '%s\\n' ${joined([{ expansion: key }])} | ${made})` };
       const inner = quoted(piece.base64, operation);
       return { expansion: String.raw`$(printf %s ${inner} | base64 | tr -d '\n')` };
     }),
@@ -100,6 +114,8 @@ export function curlNote({ request: { credential: form, headers } }: Exchange): 
   const recorded = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (recorded === undefined || form?.pieces?.every(isKept) === true) return undefined;
   const known = form?.pieces == null ? undefined : form.label;
+  if (known !== undefined && MADE.has(known))
+    return `The token that was sent is not recorded (${inertLine(known, 80)}): the command makes one like it of the key.`;
   const note = known ?? /^<(.*)>$/su.exec(recorded)?.[1] ?? recorded;
   return (
     note &&

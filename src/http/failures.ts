@@ -23,8 +23,9 @@ export interface Progress {
   readonly timeoutMs: number;
   /** Whether the head of an answer had come. */
   readonly head: boolean;
-  /** Bytes of the body that had come. */
+  /** Bytes of the body that had come, and how many the head of the answer promised. */
   readonly received: number;
+  readonly promised?: string | undefined;
   /** Whether the request had gone out, at least in part. */
   readonly sent: boolean;
   /** The proxy on the way. */
@@ -50,7 +51,9 @@ export function failureOf(error: unknown, progress: Progress): Failure {
   const reason = reasonOf({ name, code, message }, head);
   // undici's parser tells its reason in words of its own, in brackets.
   const words = / \([^()]*\)$/u.exec(message)?.[0] ?? '';
-  const bytes = progress.received === 1 ? '1 byte' : `${progress.received} bytes`;
+  const { received, promised } = progress;
+  const of = /^\d{1,15}$/u.test(promised ?? '') ? ` of ${promised}` : '';
+  const bytes = `${received}${of} ${of === '' && received === 1 ? 'byte' : 'bytes'}`;
   const known: Record<string, unknown> = { ...progress, bytes, code: code || 'no code', names, words };
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/gu, (_, which: string) => String(known[which]));

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { headerOf } from './content.ts';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
 import type { Routes } from './routes.ts';
 import type { Header, SentHeader } from '../../reports/exchange.ts';
@@ -70,7 +71,8 @@ export function exchange(
       if (done) return;
       const sent = controller !== undefined;
       const proxy = proxyTo?.(request.origin);
-      fail(failureOf(error, { host, timeoutMs, head: head !== undefined, received, sent, proxy }));
+      const promised = head && headerOf(head.headers, 'content-length');
+      fail(failureOf(error, { host, timeoutMs, head: head !== undefined, received, promised, sent, proxy }));
     };
     const cancel = (): void => fail(controller === undefined ? { ...CANCELLED, unsent: true } : CANCELLED);
     const timer = setTimeout(() => fail(timedOut({ timeoutMs, sent: controller !== undefined })), timeoutMs);

@@ -5,7 +5,7 @@ import { itemsIn } from '../engine/recorded.ts';
 import { isObject } from '../engine/replies.ts';
 import { readJson, writeJson } from '../json/json.ts';
 import type { Finding } from './finding.ts';
-import { pathsOf } from './places.ts';
+import { pathsOf } from '../../reports/places.ts';
 import type { Told } from './rules.ts';
 import { headerIn } from './send.ts';
 import { askedIn, idIn, idOf } from './state.ts';

@@ -7,7 +7,7 @@ import { given } from '../base/given.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { raceOf, type Race } from './race.ts';
+import { raceOf, type Race } from '../../reports/race.ts';
 
 /** A finding of a report, and the requests that show it, in the order of sending. */
 export interface Finding {

@@ -9,7 +9,7 @@ import type { Flaw } from '../engine/flaw.ts';
 import { isRefusal } from '../http/attempt.ts';
 import { likeness } from './alike.ts';
 import type { Finding } from './finding.ts';
-import { valueAt } from './places.ts';
+import { valueAt } from '../../reports/places.ts';
 import { judgedBy } from './rules.ts';
 import { heldThen } from './send.ts';
 import { lackOf, type Sent } from './state.ts';

@@ -7,7 +7,7 @@ import { itemsIn, objectIn } from '../engine/recorded.ts';
 import { isObject, itemId, STATUSES } from '../engine/replies.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Finding } from './finding.ts';
-import { pathsOf, textAt } from './places.ts';
+import { pathsOf, textAt } from '../../reports/places.ts';
 
 /** What was sent, what came of it in the same order, and what the target listed before. */
 export interface Sent {

@@ -53,6 +53,7 @@ const GONE = /^It does not show any more: .+\.$/u;
 describe('a fault still shows on its server and on a fresh one, and is gone from a fresh one that is mended', () => {
   test.each<[fault: string, id: string, mended?: RegExp, options?: Options]>([
     ['auth/missing-open-create', 'auth.missing'],
+    ['auth/invalid-length-compared', 'auth.invalid'],
     ['auth/malformed-key-alone-on-get', 'auth.malformed'],
     ['auth/scheme-by-bytes', 'auth.scheme-case'],
     ['list/default-10', 'list.limit.default'],

@@ -189,6 +189,29 @@ describe('a curl line', () => {
     }
   });
 
+  test.each([
+    ['the key, altered', 'abcde~~hijklmnop'],
+    ['one character of the key changed', 'abcde~ghijklmnop'],
+    ['half of the key', 'abcdefgh'],
+    ['the other half of the key', 'ijklmnop'],
+    ['the key, cut', 'abcdefghijkl'],
+    ['the key backwards', 'ponmlkjihgfedcba'],
+  ])('makes of the key what was made of it: %s', (label, token) => {
+    const pieces = [{ text: 'Bearer ' }, { alike: 'a-token' }];
+    const labelled = { kind: 'wrong-token', label: `Bearer with ${label}`, pieces } as const;
+    // Every one of them is one that the kit sends.
+    const sentLabels = credentials
+      .invalidKeys('abcdefghijklmnop')
+      .flatMap(({ values = [] }) => values.map((one) => one.label));
+    expect(sentLabels).toContain(labelled.label);
+    const env = { PETSTORE_API_KEY: 'abcdefghijklmnop', PETSTORE_MESSAGES_API_KEY: 'abcdefghijklmnop' };
+    for (const operation of ['list', 'message'] as const) {
+      const one = credited(labelled, { operation });
+      expect(headersOf([one], env)).toEqual([[`Authorization: Bearer ${token}`]]);
+      expect(curlNote(one)).toMatch(/makes one like it of the key\.$/u);
+    }
+  });
+
   test('quotes what a damaged or an older file may say of a credential', () => {
     const pieces = [{ text: `a"$(id)\`!' ${hostile.ansi}` }, { key: true }] as const;
     const odd = credited({ kind: 'malformed', label: 'odd', pieces });

@@ -55,7 +55,7 @@ describe('junit.xml', () => {
       'Received: "categoryId": 9007199254740992 (x44: 201 Created)',
       "--data-raw '",
       'npx petstore-conformance replay conformance-report create.int64',
-      'Reproduced 1/3: not steady',
+      'Reproduced 1/3: not each time',
     ]) {
       expect(failure?.text).toContain(part);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
-import { explain } from '../../reports/explain.ts';
+import { explain, sentLine } from '../../reports/explain.ts';
 import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
 import { shownAt } from '../../reports/story.ts';
 import { mixedRun } from './sample.ts';
@@ -63,6 +63,59 @@ test.each([
   expect(received(actual, different, answers).replace(/x\d+/u, 'ID')).toBe(text);
 });
 
+test.each([
+  ['application/json', ''],
+  ['Application/vnd.api+json', ' (Content-Type: Application/vnd.api+json)'],
+  [undefined, ' (no Content-Type header)'],
+])('a body of %s is sent%s', (type, said) => {
+  const headers = type === undefined ? [] : ([['content-type', type]] as const);
+  const [one] = evidence.map((any) => ({ ...any.request, method: 'POST', headers, body: '{}' }));
+  const [exchange] = evidence;
+  if (one === undefined || exchange === undefined) throw new Error('the sample has no exchange');
+  expect(sentLine({ ...exchange, request: one })).toBe(`POST ${one.url}${said} {}`);
+});
+
+/** Requests one after the other, each of ten milliseconds: what went out at which time, and what came. */
+function run(...told: readonly (readonly [operation: Exchange['operation'], at: number, status?: number])[]) {
+  return told.flatMap(([operation, sentAt, status = 201], at): readonly Exchange[] =>
+    evidence.slice(0, 1).map((one) => ({
+      ...one,
+      id: `x${String(at)}`,
+      operation,
+      sentAt,
+      durationMs: 10,
+      response: { status, statusText: '', headers: [], body: '{}', bodySize: 2 },
+    })),
+  );
+}
+
+test.each([
+  [
+    'creates that were refused',
+    run(['create', 0], ['create', 20, 400], ['list', 40], ['create', 60]),
+    '; between x0 and x3: 2 requests, among them 1 refused create (x1)',
+    'Send them',
+  ],
+  [
+    'other requests',
+    run(['create', 0], ['list', 20], ['create', 40]),
+    '; between x0 and x2: 1 request',
+    'Send them',
+  ],
+  // What was added is there.
+  ['a list of what was added', run(['create', 0], ['get', 20], ['list', 40]), '', 'Send it'],
+])('what lies between is told, and what is there is not sent again: %s', (_, sent, between, label) => {
+  const [first, last] = [sent.at(0)?.id ?? '', sent.at(-1)?.id ?? ''];
+  const shown = { exchanges: [first, last], proof: last, comparison: first, requests: [first, last] };
+  const told = explain(
+    { ...row, checks: [{ ...check, ...shown, reproduced: { times: 1, of: 1 } }] },
+    report,
+    sent,
+  );
+  expect(told.find((one) => one.label === 'Evidence')?.text).toBe(`Reproduced 1/1${between}`);
+  expect(told.find(({ kind }) => kind === 'command')?.label).toBe(label);
+});
+
 test('related requests are named in the order of sending', () => {
   const sent = evidence.map((one, at): Exchange => ({ ...one, id: `x${String(at)}`, sentAt: at }));
   const ids = sent.map(({ id }) => id);
@@ -81,5 +134,7 @@ test('what a proof is compared with is told with its body and with whose key', (
       : one,
   );
   const compared = explain(row, report, changed).find(({ label }) => label === 'Compared')?.text;
-  expect(compared).toMatch(/^x18: POST \S+ \(no Authorization header\) \{"name":"Rex"\} -> 200 OK/u);
+  expect(compared).toMatch(
+    /^x18: POST \S+ \(no Authorization header\) \(no Content-Type header\) \{"name":"Rex"\} -> 200 OK/u,
+  );
 });

@@ -41,6 +41,7 @@ describe('text from a server', () => {
     expect(cut('abc', 3)).toBe('abc');
     expect(cut('abcd', 3)).toBe('abc… (cut, 4 characters in all)');
     expect(cut('ab🐕d', 3)).toBe('ab… (cut, 5 characters in all)');
+    expect(cut(cut('abcdefgh', 6), 2)).toBe('ab… (cut, 8 characters in all)');
     expect(inertLine(allHostile, 50).length).toBeLessThan(500);
   });
 

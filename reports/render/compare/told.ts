@@ -1,7 +1,7 @@
 import { byChange, changeCounts, changeWords } from '../../compare/changes.ts';
 import { isRegression, type Comparison, type RowChange } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
-import { firstNames, phrases } from '../../measures.ts';
+import { capital, firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 
 /** A comparison as each format tells it; the texts act on nothing, and each format escapes them as it has to. */
@@ -41,8 +41,7 @@ export function tell(comparison: Comparison): Told {
   return {
     facts: Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
     changes: byChange(changes, ({ change }) => change).map(([kind, rows]) => {
-      const word = changeWords[kind];
-      return { title: word.charAt(0).toUpperCase() + word.slice(1), rows };
+      return { title: capital(changeWords[kind]), rows };
     }),
     result: result(comparison),
   };

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange.ts';
-import { overlapNote, reproduced, sentLine } from '../../explain.ts';
-import { counted, number } from '../../measures.ts';
+import { betweenNote, overlapNote, reproduced, sentLine } from '../../explain.ts';
+import { capital, counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
-import { inOrder, requestsOf } from '../../requests.ts';
+import { inOrder } from '../../requests.ts';
 import { seen, type Seen } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
@@ -15,16 +15,16 @@ const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function finding(story: Seen) {
+export function finding(story: Seen, evidence: readonly Exchange[]) {
   const { check, proof, comparison, setUp, missing } = story;
-  const note = overlapNote(requestsOf(story));
+  const notes = [overlapNote(story, evidence), betweenNote(story, evidence)];
   const again = reproduced(check);
   const related = inOrder(setUp).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
   return (
     <section class="finding">
       {difference(check, proof)}
       {again && <p>{again}.</p>}
-      {note && <p>{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>}
+      {notes.map((note) => note && <p>{`${capital(note)}.`}</p>)}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
         {shown('Proof', proof, check.places)}
         {shown('Compared with', comparison)}
@@ -81,7 +81,7 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => {
     const line = [<code>{inertLine(check.name, 120)}</code>, ` ${inertLine(check.message, 300)}`];
-    return <li>{fold(line, finding(seen(check, evidence)), 'exchange')}</li>;
+    return <li>{fold(line, finding(seen(check, evidence), evidence), 'exchange')}</li>;
   };
   const rest = (more: number) => `${counted(more, 'more finding')} in report.json.`;
   return fold(

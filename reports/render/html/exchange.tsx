@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Exchange, SentHeader } from '../../exchange.ts';
 import { sending } from '../../explain.ts';
-import { duration } from '../../measures.ts';
+import { capital, duration } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { statusLine } from '../../rows.ts';
 import { inertLine } from '../../text.ts';
@@ -63,7 +63,7 @@ export function wire(exchange: Exchange, places: Places = [], isRaw = true) {
         kind === 'command' ? (
           commandLine(`curl line for ${exchange.id}`, text)
         ) : (
-          <p class="more">{text.charAt(0).toUpperCase() + text.slice(1)}</p>
+          <p class="more">{capital(text)}</p>
         ),
       )}
       {isRaw ? rawBytes(exchange) : null}

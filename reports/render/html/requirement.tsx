@@ -4,7 +4,7 @@ import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { commandLabel, foundIn, nextStep, runAgain } from '../../explain.ts';
 import { blocksOf } from '../../rows.ts';
-import { counted } from '../../measures.ts';
+import { capital, counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
 import { storyOf } from '../../story.ts';
 import { inertLine } from '../../text.ts';
@@ -72,7 +72,7 @@ function why(one: RequirementReport) {
   const [next, since] = [nextStep(one), sinceWords(one)];
   return (
     <section>
-      <p class="reason">{inertLine(foundIn(one), MOST_TEXT)}</p>
+      <p class="reason">{inertLine(capital(foundIn(one)), MOST_TEXT)}</p>
       {because && <p>Not decided until {idLink(because)} is mended.</p>}
       {follows && <p>Same cause as {idLink(follows)}: mend that first.</p>}
       {since && <p>Since the baseline: {since}.</p>}
@@ -96,7 +96,7 @@ function found(report: Report, one: RequirementReport, evidence: readonly Exchan
   const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root === one) ?? {};
   return (
     <>
-      {story && [finding(story), otherFindings(story.others, evidence)]}
+      {story && [finding(story, evidence), otherFindings(story.others, evidence)]}
       {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
       {open.length > 0 && <p>Not decided until this is mended: {ids(open)}.</p>}
     </>

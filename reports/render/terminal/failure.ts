@@ -10,7 +10,7 @@ const LABEL = 13;
 const MOST = 600;
 
 /** Facts that are spared where there is not room for all, the first of them first: each stands in the report too. */
-const SPARED = ['Also', 'Note', 'Send them', 'Compared', 'Send it', 'Document'] as const;
+const SPARED = ['Also', 'Compared', 'Document', 'Note', 'Send them', 'Send it'] as const;
 /** Lines of a list. */
 const MOST_ITEMS = 5;
 
@@ -55,7 +55,12 @@ export function failure(
       spared.size === 0 ? [] : labelled('Left out', `${[...spared].join(', ')}: see the report`, LABEL, page);
     return [head, ...facts, named].flat().join('\n');
   };
-  for (const label of SPARED)
-    if (all.some((fact) => fact.label === label) && text().split('\n').length > room) spared.add(label);
+  const isShort = () => text().split('\n').length <= room;
+  for (const label of SPARED) if (all.some((fact) => fact.label === label) && !isShort()) spared.add(label);
+  // A long one may have made room for those that were spared before it.
+  for (const label of [...spared].toReversed()) {
+    spared.delete(label);
+    if (!isShort()) spared.add(label);
+  }
   return text();
 }

@@ -16,7 +16,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { findingOf, type Finding } from '../../replay/finding.ts';
-import type { Race } from '../../replay/race.ts';
+import type { Race } from '../../../reports/race.ts';
 import { stillShows, type Outcome } from '../../replay/judge.ts';
 import { heldBy, pathIn, sendAgain } from '../../replay/send.ts';
 import { isOfState, supplyFor } from '../../replay/state.ts';

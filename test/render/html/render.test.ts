@@ -151,7 +151,7 @@ describe('report.html', () => {
     'item 21 of 25',
     'no header www-authenticate',
     '20 answers of the run show it',
-    'Reproduced 1/3: not steady, but still a failure.',
+    'Reproduced 1/3: not each time, but still a failure.',
     // What follows from it, and what it rests on.
     'did not answer limit=100 in time. Run it again with a longer --timeout-ms.',
     'Next step: Run it again with a longer --timeout-ms.',

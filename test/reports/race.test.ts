@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport } from '../../reports/model.ts';
-import { raceOf } from '../../src/replay/race.ts';
-import { exchange as sample } from '../reports/fixture.ts';
+import { mixedWith, raceOf } from '../../reports/race.ts';
+import { exchange as sample } from './fixture.ts';
 
 interface Told {
   readonly id?: string;
@@ -56,5 +56,14 @@ describe('whether it may be a race', () => {
     ['a status', { ...checkOf(''), places: [{ part: 'status' }] }, [beside], false],
   ])('%s', (_, check, others, isRace) => {
     expect(raceOf([own], own, check, [own, ...others]) !== undefined).toBe(isRace);
+  });
+
+  it.each<[what: string, pointer: string, others: readonly Exchange[], ids: readonly string[]]>([
+    ['the name of another', '/name', [beside, create('x3', 5, 'Al')], ['x2']],
+    ['the name of one that came later', '/name', [create('x2', 50, 'Bo')], []],
+    ['anything else', '', [beside], []],
+  ])('names whose values came: %s', (_, pointer, others, ids) => {
+    const mixed = mixedWith([own], own, checkOf(pointer), [own, ...others]);
+    expect(mixed.map(({ id }) => id)).toEqual(ids);
   });
 });

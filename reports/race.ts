@@ -1,7 +1,7 @@
-import type { Exchange } from '../../reports/exchange.ts';
-import type { CheckReport } from '../../reports/model.ts';
-import { endOf, startOf } from '../../reports/requests.ts';
-import { segmentsOf, textAt } from './places.ts';
+import type { Exchange } from './exchange.ts';
+import type { CheckReport } from './model.ts';
+import { endOf, startOf } from './requests.ts';
+import { pathsOf, segmentsOf, textAt } from './places.ts';
 
 /** Others that are added beside a finding again, at most. */
 const MOST = 3;
@@ -27,8 +27,6 @@ export function raceOf(
   const pointers = places.flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
   if (isAlone || (places.length > 0 && pointers.length === 0)) return undefined;
   const creates = requests.filter(isCreate);
-  const isBeside = (one: Exchange, other: Exchange): boolean =>
-    one.id !== other.id && startOf(other) < endOf(one) && startOf(one) < endOf(other);
   // Two animals that were not added at the same time show it already.
   const isApart = (pointer: string): boolean =>
     isCreate(proof) &&
@@ -38,11 +36,33 @@ export function raceOf(
         textAt(pointer, one.response?.body) === textAt(pointer, proof.response?.body),
     );
   if (pointers.length > 0 && pointers.every(isApart)) return undefined;
-  const all = evidence.filter((other) => isCreate(other) && creates.some((one) => isBeside(one, other)));
+  const all = besides(creates, evidence);
   const isOfOther = (pointer: string): boolean => mayBeOf(all, pointer, proof);
   if (all.length === 0 || (pointers.length > 0 && !pointers.some(isOfOther))) return undefined;
   const own = new Set(requests.map(({ id }) => id));
   return { beside: all.filter(({ id }) => !own.has(id)).slice(0, MOST), tries: 3 };
+}
+
+/** The animals that were added at the same moment as one of a finding, and whose names stand where its own should. */
+export function mixedWith(
+  requests: readonly Exchange[],
+  { response }: Exchange,
+  check: CheckReport,
+  evidence: readonly Exchange[],
+): readonly Exchange[] {
+  const names = pathsOf(check).flatMap((segments) =>
+    segments.at(-1) === 'name' ? (textAt(`/${segments.join('/')}`, response?.body) ?? []) : [],
+  );
+  return besides(requests.filter(isCreate), evidence).filter(({ request }) =>
+    names.includes(textAt('/name', request.body) ?? ''),
+  );
+}
+
+/** The animals that were added beside some others. */
+function besides(creates: readonly Exchange[], evidence: readonly Exchange[]): readonly Exchange[] {
+  const isBeside = (one: Exchange, other: Exchange): boolean =>
+    one.id !== other.id && startOf(other) < endOf(one) && startOf(one) < endOf(other);
+  return evidence.filter((other) => isCreate(other) && creates.some((one) => isBeside(one, other)));
 }
 
 function isCreate({ operation }: Exchange): boolean {

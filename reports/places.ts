@@ -1,8 +1,7 @@
-import type { Exchange } from '../../reports/exchange.ts';
-import type { CheckReport, Place } from '../../reports/model.ts';
-import { isObject } from '../engine/replies.ts';
-import { readJson, writeJson } from '../json/json.ts';
-import type { Json } from '../json/types.ts';
+import { readJson, writeJson } from '../src/json/json.ts';
+import type { Json, JsonObject } from '../src/json/types.ts';
+import type { Exchange } from './exchange.ts';
+import type { CheckReport, Place } from './model.ts';
 
 /** What stands at a place of an answer, as text; undefined where there is nothing. */
 export function valueAt(place: Place, { response }: Exchange): string | undefined {
@@ -20,10 +19,8 @@ function headerAt(name: string, headers: readonly (readonly [string, string])[])
 /** The JSON value at a JSON pointer of a body, as text. */
 export function textAt(pointer: string, body: string | null | undefined): string | undefined {
   let value = jsonOf(body);
-  for (const segment of segmentsOf(pointer)) {
-    if (Array.isArray(value)) value = (value as readonly Json[])[Number(segment)];
-    else value = isObject(value) ? value[segment] : undefined;
-  }
+  for (const segment of segmentsOf(pointer))
+    value = typeof value === 'object' && value !== null ? (value as JsonObject)[segment] : undefined;
   return value === undefined ? undefined : writeJson(value);
 }
 
