@@ -82,12 +82,18 @@ export class Api {
   readonly #key: Credential;
   readonly #log: Reply[] = [];
   #inVain = 0;
+  #isShort = false;
 
   constructor(client: Client, config: Config) {
     this.#client = client;
     this.config = config;
     this.#key = validKey(config.apiKey);
     this.budget = new Budget(config.readOnly ? 0 : config.maxCreated);
+  }
+
+  /** Whether the budget for animals kept a request back. */
+  get isShort(): boolean {
+    return this.#isShort;
   }
 
   /** Every reply so far, in the order in which the answers came. */
@@ -166,7 +172,10 @@ export class Api {
     const check = currentCheck();
     // While doubts are looked into, others come up.
     for (let round = 0; !(await this.budget.reserve(purpose, check)); round += 1) {
-      if (round === SETTLED) return undefined;
+      if (round === SETTLED) {
+        this.#isShort = true;
+        return undefined;
+      }
       await this.settleDoubts();
     }
     let settled: Settled = { stored: true, answered: false };

@@ -159,7 +159,7 @@ export class Lab implements World {
   ): void {
     if (this.config.readOnly)
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
-    else if (this.population.short)
+    else if (this.population.short || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.#widenCreated());
     else {
       const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
@@ -189,7 +189,7 @@ export class Lab implements World {
 
   /** The budget for animals was used up before a request could be sent. */
   outOfBudget(requirement: RequirementId): void {
-    const reason = `the ${String(this.config.maxCreated)} animals that the run may create were used up`;
+    const reason = `--max-created ${String(this.config.maxCreated)} was used up`;
     this.leftOut(requirement, reason, this.#widenCreated());
   }
 

@@ -47,6 +47,19 @@ describe('what would bring in what more animals would', () => {
   });
 });
 
+it('a request that was kept back leaves out what nothing was sent for, though there are animals enough', async () => {
+  const { lab } = benchOf(new FakeStore().answer, { maxCreated: 3 });
+  const told = () => {
+    lab.tooFewAnimals('create.id.by-service', 'none was sent');
+    return lab.findings.at(-1)?.kind;
+  };
+  await lab.creates.odd({});
+  expect(told()).toBe('undecided');
+  const reply = await lab.creates.odd({});
+  expect(reply).toBeUndefined();
+  expect(told()).toBe('left-out');
+});
+
 describe('a reply that says nothing', () => {
   it.each([
     ['timeout', 'network'],

@@ -184,7 +184,7 @@ class Property<T, R extends Reply> {
       const used =
         lab.api.budget.left > 0
           ? 'the part of --max-created that one check may take was used up'
-          : 'the animals that the run may create were used up';
+          : `--max-created ${String(lab.config.maxCreated)} was used up`;
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used}`;
       lab.leftOut(decides, reason, WIDEN.maxCreated);
     }

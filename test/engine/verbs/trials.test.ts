@@ -160,10 +160,7 @@ describe('where nothing can be told', () => {
     expect(await kinds(1)).toEqual(['left-out', 'witness']);
     expect(await kinds(2)).toEqual(['witness']);
     const unsent = '1 of 2 classes of input were not sent: ';
-    expect(await found(1)).toMatchObject([
-      { reason: `${unsent}the animals that the run may create were used up` },
-      {},
-    ]);
+    expect(await found(1)).toMatchObject([{ reason: `${unsent}--max-created 1 was used up` }, {}]);
     // A part of the animals is all that one check may take.
     const odd = adding({
       draw: drawn<number>({ even: [2], odd: [1] }),
