@@ -1,7 +1,7 @@
 import type { Profile } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
-import { counted, duration, instant, number, phrases } from './measures.ts';
+import { counted, duration, instant, number, phrases, some } from './measures.ts';
 import type { Report, RunVerdict } from './model.ts';
 import { countWords, frozen } from './rows.ts';
 
@@ -32,18 +32,31 @@ function options({ settings = [], scope }: Report): string | undefined {
   return [...told, ...scope.only.map((pattern) => `--only ${pattern}`)].join(' ') || undefined;
 }
 
-function traffic({ traffic: { requests, retried, created }, scope, durationMs }: Report): string {
-  const again = retried === 0 ? '' : ` (${number(retried)} sent again)`;
+function traffic({ traffic: sent, scope, durationMs }: Report): string {
+  const { requests, retried, created, unanswered = 0 } = sent;
+  const notes = phrases([some(retried, 'sent again'), some(unanswered, 'never answered')], ', ');
+  const again = notes === '' ? '' : ` (${notes})`;
   const animals = `${number(created)} of at most ${number(scope.maxCreated)} animals created`;
   return `${counted(requests, 'request')}${again}, ${animals}, ${duration(durationMs)}`;
 }
 
-/** How many different inputs the run sent, and how many of the classes that there are it met; undefined where there are none. */
+const WHY_UNMET = {
+  unanswered: 'never answered',
+  'broke-down': 'answered with nothing but 5xx',
+  'not-sent': 'left out',
+} as const;
+
+/** How many different inputs the run sent, how many of the classes that there are it met, and why not the others; undefined where there are none. */
 function covered({ coverage = [] }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
+  const unmet = coverage.flatMap((one) => one.missed ?? []);
+  const why = Object.entries(WHY_UNMET).map(([reason, words]) =>
+    some(unmet.filter((one) => one.why === reason).length, words),
+  );
+  const notes = phrases(why, ', ');
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     number(coverage.reduce((all, one) => all + of(one), 0));
-  return `${sum(({ inputs }) => inputs)} inputs, ${sum(({ classes }) => classes.length)} of ${sum(({ of }) => of)} classes`;
+  return `${sum(({ inputs }) => inputs)} inputs, ${sum(({ classes }) => classes.length)} of ${sum(({ of }) => of)} classes${notes === '' ? '' : ` (${notes})`}`;
 }
 
 function profiles({ profiles: found }: Report): string {

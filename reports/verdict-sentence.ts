@@ -11,7 +11,7 @@ const LONGEST = 1500;
 export function verdictSentence(report: Report): string {
   if (report.aborted !== undefined) return cutOff(report);
   const rest = report.verdict === 'partial' ? [] : untested(report).map((text) => `${text}.`);
-  return inertLine([meaning(report), ...asked(report), ...rest].join(' '), LONGEST);
+  return inertLine([meaning(report), ...rest].join(' '), LONGEST);
 }
 
 function meaning(report: Report): string {
@@ -82,23 +82,4 @@ function untested(report: Report): readonly string[] {
     // A sentence as it goes on behind a colon.
     phrases([`${number(rows.length)} not tested`, next.slice(0, 1).toLowerCase() + next.slice(1)], ': '),
   );
-}
-
-const WHY_UNMET = {
-  unanswered: 'never answered',
-  'broke-down': 'answered with nothing but 5xx',
-  'not-sent': 'left out',
-} as const;
-
-/** What the run could not put to the test: nothing where every class of input was met, and each request answered. */
-function asked({ coverage = [], traffic: { requests, unanswered = 0 } }: Report): readonly string[] {
-  const classes = coverage.reduce((sum, one) => sum + one.of, 0);
-  const unmet = coverage.flatMap((one) => one.missed ?? []);
-  if (classes === 0 || unmet.length + unanswered === 0) return [];
-  const why = Object.entries(WHY_UNMET).map(([reason, words]) =>
-    some(unmet.filter((one) => one.why === reason).length, words),
-  );
-  const met = `${number(classes - unmet.length)} of ${number(classes)} classes`;
-  const lost = some(unanswered, `of ${counted(requests, 'request')} never answered`);
-  return [`Inputs: ${phrases([unmet.length === 0 ? met : `${met} (${phrases(why, ', ')})`, lost], '; ')}.`];
 }

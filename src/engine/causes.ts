@@ -7,13 +7,18 @@ import type { Cause } from '../../reports/model.ts';
 export const NEXT_STEP = {
   server: 'Correct the server, then run this requirement again.',
   configuration: 'Correct the setting that is named, then run again.',
-  network: 'Make sure that the target answers steadily (see --timeout-ms), then run again.',
+  network:
+    'Find out why the target leaves requests without a complete answer (--timeout-ms gives it more time), then run again.',
   'rate-limit': 'Run again later, with a lower --concurrency, or with a key that may send more.',
   'test-data':
     'Give the run what it needs: category ids that the target knows (--category-ids), animals that it can read, or permission to create some (--max-created).',
   scope: undefined,
   kit: 'This is a bug of the kit: please report it with the report attached.',
 } as const satisfies Record<Cause, string | undefined>;
+
+/** The next step where some requests stay without an answer, however often, while others are answered. */
+export const NEXT_SILENT =
+  'Find out why the target does not answer these requests while it answers others: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.';
 
 /** The next step where animals are too few because several got one id: more of them would change nothing. */
 export const ONE_ID = 'Correct what create.id.unique names first, then run again.';

@@ -98,7 +98,7 @@ export class Lab implements World {
   /** No chance to decide; `because` names the requirement that the target breaks, where that is why. */
   undecided(
     requirement: RequirementId,
-    why: Pick<Undecided, 'reason' | 'cause' | 'because'>,
+    why: Pick<Undecided, 'reason' | 'cause' | 'because' | 'next'>,
     ...exchanges: readonly (Exchange | Reply)[]
   ): void {
     this.#findings.push({ kind: 'undecided', requirement, ...why, exchanges: exchanges.map(idOf) });
@@ -108,7 +108,7 @@ export class Lab implements World {
   noAnswer(requirement: RequirementId, reply: Reply): boolean {
     const silence = unanswered(reply);
     if (silence === undefined) return false;
-    const reason = `no answer that counts: ${silence.message}`;
+    const reason = `no usable answer: ${silence.message}`;
     this.undecided(requirement, { reason, cause: causeOf(silence) }, reply);
     return true;
   }
@@ -168,7 +168,7 @@ export class Lab implements World {
         silence === undefined
           ? { reason, cause: 'test-data' }
           : {
-              reason: `${reason}, and adding more got no answer that counts: ${silence.message}`,
+              reason: `${reason}, and adding more got no usable answer: ${silence.message}`,
               cause: causeOf(silence),
             };
       this.undecided(requirement, why, ...exchanges);

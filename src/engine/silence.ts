@@ -1,6 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Ask, NoAnswer } from '../http/types.ts';
 import { goingAlone, type Alone } from './alone.ts';
+import { NEXT_SILENT } from './causes.ts';
 import { askAgain } from './confirm.ts';
 import { causeOf } from './baseline.ts';
 import { isRefusedOnTheWay } from './gateway.ts';
@@ -162,21 +163,25 @@ export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lo
   const reply = first?.replies.find(isLost);
   const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : unanswered(reply));
   if (first === undefined || silence === undefined) return;
-  const names = lost.map(({ name, replies }) => `${name} (${requests(replies)})`);
-  const shown = names.slice(0, 3).join(', ');
-  const more = names.length > 3 ? ` and ${String(names.length - 3)} more` : '';
+  const names = lost.slice(0, 3).map(({ name }) => `"${name}"`);
+  const more = lost.length > 3 ? ` and ${String(lost.length - 3)} more` : '';
   const which =
     classes === 1
       ? requests(first.replies)
-      : `${String(lost.length)} of ${String(classes)} classes of input: ${shown}${more}`;
-  const reason = `no answer that counts came to ${which}; ${silence.message}${aloneWords(first)}`;
+      : `${String(lost.length)} of ${String(classes)} classes of input (${names.join(', ')}${more})`;
+  const reason = `no usable answer to ${which}: ${silence.message}${aloneWords(first)}`;
   const exchanges = exchangesOf(first);
   // The requirement that says what an answer has to be at all.
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   const why = isBrokenAlike(first.alone)
     ? ({ cause: 'server', because } as const)
-    : { cause: causeOf(silence) };
+    : { cause: causeOf(silence), ...(isWeather(first) ? {} : { next: NEXT_SILENT }) };
   lab.undecided(requirement, { reason, ...why }, ...exchanges);
+}
+
+/** Whether nothing shows that it is these requests alone that stay without an answer. */
+function isWeather({ alone, down }: Lost): boolean {
+  return alone.length === 0 || down || alone.some(({ why }) => why === 'rate-limit');
 }
 
 /** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */

@@ -33,8 +33,13 @@ export interface Progress {
 }
 
 export function timedOut({ timeoutMs, sent }: Pick<Progress, 'timeoutMs' | 'sent'>): Failure {
-  const message = `no complete answer within ${timeoutMs} ms`;
+  const message = `no complete answer within ${seconds(timeoutMs)}`;
   return { kind: 'timeout', message, dropped: false, ...(sent ? {} : { unsent: true }) };
+}
+
+/** Milliseconds as they are read: `2.4 s`. */
+function seconds(ms: number): string {
+  return `${Number((ms / 1000).toPrecision(2))} s`;
 }
 
 export function tooLarge(limit: number): Failure {
@@ -54,7 +59,15 @@ export function failureOf(error: unknown, progress: Progress): Failure {
   const { received, promised } = progress;
   const of = /^\d{1,15}$/u.test(promised ?? '') ? ` of ${promised}` : '';
   const bytes = `${received}${of} ${of === '' && received === 1 ? 'byte' : 'bytes'}`;
-  const known: Record<string, unknown> = { ...progress, bytes, code: code || 'no code', names, words };
+  const within = seconds(progress.timeoutMs);
+  const known: Record<string, unknown> = {
+    ...progress,
+    within,
+    bytes,
+    code: code || 'no code',
+    names,
+    words,
+  };
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/gu, (_, which: string) => String(known[which]));
   const status = /Proxy (?:response|Authentication Required) \((\d{3})\)/u.exec(message)?.[1];

@@ -88,7 +88,7 @@ const REASONS: readonly Reason[] = [
   {
     of: /^UND_ERR_CONNECT_TIMEOUT$/u,
     kind: 'timeout',
-    says: 'no complete answer within {timeoutMs} ms',
+    says: 'no complete answer within {within}',
     proxy: 'did not take the connection in time',
   },
   dropped(CLOSED, 'the connection to {host} was closed before an answer came', 'closed the connection'),

@@ -45,7 +45,7 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   const again = { still: 'shows', why: 'what was wrong stands in the answer again' } as const;
   if (found === undefined) {
     if (isSilent(proof))
-      return { still: 'gone', why: `${proof.id} got no answer that counts then, and gets one now` };
+      return { still: 'gone', why: `${proof.id} got no usable answer then, and gets one now` };
     const why = 'it takes more of a run than these requests to tell: judge the whole again';
     return standsAgain(check, proof, answer) ? again : { still: 'untold', why };
   }
@@ -102,7 +102,7 @@ function isSilent({ response }: Exchange): boolean {
 function silence(then: Exchange, now: Exchange): Outcome {
   const how = ({ response, failure }: Exchange): string =>
     [response?.status, failure?.kind, failure?.code].join(' ');
-  const why = `${then.id} got no answer that counts: ${statusLine(now)}`;
+  const why = `${then.id} got no usable answer: ${statusLine(now)}`;
   const isSame = isSilent(then) && how(then) === how(now) && now.failure?.unsent !== true;
   return { still: isSame ? 'shows' : 'untold', why };
 }

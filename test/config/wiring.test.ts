@@ -137,7 +137,7 @@ const effects = {
   },
   timeoutMs: async () => {
     const { report } = await seenWith([...LITTLE, '--timeout-ms', '150'], { between: never });
-    expect(report.aborted?.message).toContain('no complete answer within 150 ms');
+    expect(report.aborted?.message).toContain('no complete answer within 0.15 s');
   },
   concurrency: async () => {
     const { widest } = await seenWith(['--only', 'auth.missing', '--concurrency', '3'], { between: slowly });

@@ -77,7 +77,7 @@ test.concurrent.each([['3600'], [undefined]])(
     const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     const row = open.find(({ id }) => id === 'list.limit.maximum');
     expect(row).toMatchObject({ cause: 'rate-limit' });
-    expect(row?.reason).toMatch(/adding more got no answer that counts: the target answered 429/u);
+    expect(row?.reason).toMatch(/adding more got no usable answer: the target answered 429/u);
     expect(row?.next).toMatch(/^Run again later/u);
   },
 );

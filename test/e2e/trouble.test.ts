@@ -59,7 +59,7 @@ describe.concurrent('a run that cannot begin says why in one sentence', () => {
     [
       'no answer in time',
       () => answers(() => undefined),
-      /no complete answer within 500 ms\. .+--timeout-ms/u,
+      /no complete answer within 0\.5 s\. .+--timeout-ms/u,
     ],
     ['what answers is no HTTP', () => at(ssh), /the answer is not HTTP\/1\.1/u],
     ['the key is refused', refuses(401), /^The key was refused: .+PETSTORE_API_KEY/u],

@@ -144,7 +144,7 @@ describe('what cannot be sent again', () => {
     const ended = await unfolded(['replay', dir, 'list.complete']);
     expect(ended).toMatchObject({ code: 3, stderr: '' });
     expect(ended.stdout).toMatch(
-      /^No answer tells whether it still shows: x\d+ got no answer that counts: /mu,
+      /^No answer tells whether it still shows: x\d+ got no usable answer: /mu,
     );
   });
 

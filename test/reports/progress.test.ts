@@ -26,9 +26,9 @@ describe('progress in a pipe', () => {
     }
     progress.stop();
     expect(text().split('\n')).toEqual([
-      '25 of 100 checks, 75 requests, 1 failed, about 12 s left',
-      '50 of 100 checks, 150 requests, 1 failed, about 8 s left',
-      '75 of 100 checks, 225 requests, 1 failed, about 4 s left',
+      '25 of 100 checks, 75 requests, 1 failed, 4 s so far',
+      '50 of 100 checks, 150 requests, 1 failed, 8 s so far',
+      '75 of 100 checks, 225 requests, 1 failed, 12 s so far',
       '',
     ]);
   });

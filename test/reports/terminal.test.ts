@@ -81,6 +81,32 @@ describe('the summary on a terminal', () => {
     expect(text).toContain(`  Next: ${next}`);
   });
 
+  test('rows that nobody answers say in common what they have in common, and show one request', () => {
+    const lost = mixedRun()
+      .evidence.slice(0, 2)
+      .map((one) => ({ ...one, response: null }));
+    const reason = (classes: number) =>
+      `no usable answer to ${String(classes)} classes: closed; sent alone 3 times`;
+    const open = (count: number, check: string) => {
+      const exchanges = lost.slice(count - 1, count).map(({ id }) => id);
+      const checks = [{ name: check, verdict: 'inconclusive', message: reason(count), exchanges }] as const;
+      return { verdict: 'inconclusive', cause: 'network', reason: reason(count), checks } as const;
+    };
+    const missed = Array.from('ab', (name) => ({ class: name, why: 'unanswered' }) as const);
+    const coverage = Array.from([1, 2], (count) => {
+      const check = `list/${String(count)}`;
+      return { check, property: 'p', inputs: 2, classes: [], of: 2, missed: missed.slice(0, count) };
+    });
+    const rows = { 'list.success': open(1, 'list/1'), 'list.complete': open(2, 'list/2') };
+    const text = renderSummary(report(rows, { coverage }), lost, plain);
+    expect(text).toContain('  list.success: no usable answer to 1 classes\n');
+    expect(text).toContain('  In each case: closed; sent alone 3 times\n');
+    expect(text).toContain('  list.complete, one of its requests\n');
+    expect(text.match(/^ {4}curl -sSi /gmu)).toHaveLength(1);
+    const answered = lost.map((one) => ({ ...one, response: mixedRun().evidence[0]?.response ?? null }));
+    expect(renderSummary(report(rows, { coverage }), answered, plain)).not.toContain('one of its requests');
+  });
+
   test('a clean run is short and says so', () => {
     const text = renderSummary(report(), [], { ...plain, out: 'out' });
     expect(text).toContain('CONFORMANT  https://pets.example/v1');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { factsByName } from '../../reports/run-facts.ts';
 import { verdictSentence } from '../../reports/verdict-sentence.ts';
 import { report } from './fixture.ts';
 
@@ -23,15 +24,20 @@ test.each([
     '1 not tested: name the messages address with --messages-url or PETSTORE_MESSAGES_URL.',
   ],
   [
-    'why classes of input were not met',
-    report({}, { coverage: [{ property: 'ids', inputs: 3, classes: ['small'], of: 4, missed }] }),
-    'Inputs: 1 of 4 classes (1 never answered, 1 answered with nothing but 5xx, 1 left out)',
-  ],
-  [
     'what was tested in part',
     report({ 'create.echo': { verdict: 'pass', checks: [leftOut] } }, { verdict: 'partial' }),
     'Nothing that was tested failed. Partial: a part of create.echo was left out.',
   ],
 ])('%s is named', (_what, judged, words) => {
   expect(verdictSentence(judged)).toContain(words);
+});
+
+test('beside the verdict stands why classes of input were not met, and what was never answered', () => {
+  const coverage = [{ property: 'ids', inputs: 3, classes: ['small'], of: 4, missed }];
+  const traffic = { requests: 9, created: 0, retried: 2, unanswered: 3 };
+  const facts = factsByName(report({}, { coverage, traffic }));
+  expect(facts['coverage']).toBe(
+    '3 inputs, 1 of 4 classes (1 never answered, 1 answered with nothing but 5xx, 1 left out)',
+  );
+  expect(facts['traffic']).toMatch(/^9 requests \(2 sent again, 3 never answered\), /u);
 });

@@ -34,6 +34,23 @@ function shown(fact: Fact, page: Page): readonly string[] {
   });
 }
 
+/** What of an undecided row shows the request that it waits for. */
+const SENDING: readonly string[] = ['Sent', 'Received', 'Send it', 'Send them', 'Run again'];
+
+/** The request of a row that stayed without an answer, and how to send it. */
+export function silence(
+  row: RequirementReport,
+  report: Report,
+  evidence: readonly Exchange[],
+  page: Page,
+): string {
+  const facts = explain(row, report, evidence).filter(({ label }) => SENDING.includes(label));
+  return [
+    `  ${page.paint.bold(row.id)}, one of its requests`,
+    ...facts.flatMap((fact) => shown(fact, page)),
+  ].join('\n');
+}
+
 /**
  * One failure so that it can be acted on without anything else: what was asked, what came, and how to try it.
  * @param room lines that it may take, as far as what can be spared allows

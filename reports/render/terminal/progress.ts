@@ -10,8 +10,6 @@ const STEADY = 10_000;
 const PATIENCE = 3000;
 /** Milliseconds between two drawings of the line in place. */
 const FRAME = 100;
-/** Milliseconds and share of the work before an estimate of the rest is worth showing. */
-const SETTLED = { elapsed: 1500, share: 0.1 } as const;
 /** Characters of the bar; where the line is short, the words need the room. */
 const BAR = { wide: 20, narrow: 10, from: 100 } as const;
 
@@ -23,7 +21,7 @@ export interface ProgressIo {
   readonly colour: boolean;
 }
 
-/** What a run is doing, how far it is and how long it still takes. */
+/** What a run is doing, and how far it is. How long it still takes nobody knows of a target that stays silent. */
 export interface Progress {
   /** So many checks will run; told once it is known. */
   expect(checks: number): void;
@@ -48,16 +46,6 @@ function barred(words: string, share: number, columns: number): string {
   return text.length > room ? `${text.slice(0, room - 1)}…` : text;
 }
 
-/** How long it still takes, in words. */
-function left(elapsed: number, share: number): string {
-  if (share >= 1) return 'finishing';
-  const settled = elapsed >= SETTLED.elapsed && share >= SETTLED.share;
-  if (!settled) return `${String(Math.round(elapsed / 1000))} s so far`;
-  const seconds = Math.max(1, Math.round((elapsed / share - elapsed) / 1000));
-  const minutes = Math.round(seconds / 60);
-  return seconds < 100 ? `about ${String(seconds)} s left` : `about ${String(minutes)} min left`;
-}
-
 /** Shows a run while it goes on: in place on a terminal, as a few plain lines in a pipe or a CI log. */
 export function createProgress({ stream, interactive, colour }: ProgressIo): Progress {
   // A terminal that does not know its width says 0: what is drawn there would fold.
@@ -71,14 +59,14 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
   let [quarter, isQuiet, isStopped] = [0, true, false];
   const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
-  /** `34 of 120 checks, 210 requests, 2 failed, about 12 s left: list/limit` */
+  /** `34 of 120 checks, 210 requests, 2 failed, 12 s so far: list/limit` */
   const words = (): string => {
     const { expected, done, requests, failed } = count;
     const parts = [
       `${String(Math.min(done, expected))} of ${String(expected)} checks`,
       `${String(requests)} requests`,
       failed === 0 ? '' : `${String(failed)} failed`,
-      left(performance.now() - begun, share()),
+      `${String(Math.round((performance.now() - begun) / 1000))} s so far`,
     ];
     // The check that sent the last request, else those under way.
     const checks = latest === undefined ? [...underWay] : [latest];

@@ -12,7 +12,8 @@ import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
-import { failure } from './failure.ts';
+import { storyOf } from '../../story.ts';
+import { failure, silence } from './failure.ts';
 import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
 
 /** Failures shown in full; the others stand in a line each, and in the report. */
@@ -96,22 +97,60 @@ function briefs(report: Report, verdict: Verdict, title: string, page: Page): st
 }
 
 /** Rows of which dozens may have one thing in common: a line for each such thing, and each next step once. */
-function grouped(report: Report, verdict: Verdict, title: string, page: Page): string[] {
+function grouped(
+  report: Report,
+  verdict: Verdict,
+  title: string,
+  page: Page,
+  evidence: readonly Exchange[] = [],
+): string[] {
   const groups = groupsOf(report, verdict);
   // What scope left out is no work for anybody.
   const stepOf = ([{ because, next }]: Group) =>
     verdict === 'not-tested' || because !== undefined ? undefined : next;
   const steps = groupBy(groups, stepOf);
   const isShared = (group: Group) => (steps.get(stepOf(group)) ?? []).length > 1;
-  const lines = groups.map((group) => groupLine(group, isShared(group) ? undefined : stepOf(group), page));
+  const tails = groupBy(groups, tailOf);
+  const isTail = (group: Group) => tailOf(group) !== undefined && (tails.get(tailOf(group)) ?? []).length > 1;
+  const lines = groups.map((group) =>
+    groupLine(group, isShared(group) ? undefined : stepOf(group), page, isTail(group)),
+  );
+  const alike = [...tails.keys()].flatMap((tail) =>
+    tail !== undefined && (tails.get(tail) ?? []).length > 1
+      ? [entry('In each case', inertLine(tail), page)]
+      : [],
+  );
   const shared = [...steps].flatMap(([step, { length }]) =>
     step === undefined || length < 2 ? [] : [entry('Next', inertLine(step), page)],
   );
-  return section(title, restOf(report, verdict).length, [...lines, ...shared], page);
+  const silent = verdict === 'inconclusive' ? silentRow(report, evidence) : undefined;
+  const shown = silent === undefined ? [] : ['', silence(silent, report, evidence, page)];
+  return section(title, restOf(report, verdict).length, [...lines, ...alike, ...shared], page).map((text) =>
+    [text, ...shown].join('\n'),
+  );
 }
 
-function groupLine(rows: Group, next: string | undefined, page: Page): string {
-  const [{ because, reason }] = rows;
+/** The row that misses most answers while others came. */
+function silentRow(report: Report, evidence: readonly Exchange[]): RequirementReport | undefined {
+  const missed = (row: RequirementReport) => {
+    const { check, proof } = storyOf(row, evidence) ?? {};
+    if (proof === undefined || (proof.response !== null && proof.response.status < 502)) return 0;
+    const { missed: lost = [] } = report.coverage?.find((one) => one.check === check?.name) ?? {};
+    return lost.filter(({ why }) => why === 'unanswered').length;
+  };
+  const rows = restOf(report, 'inconclusive').toSorted((one, other) => missed(other) - missed(one));
+  return rows.find((row) => missed(row) > 0);
+}
+
+/** What a reason says behind its first colon: of several rows it may be the same. */
+function tailOf([{ because, reason }]: Group): string | undefined {
+  return because === undefined ? /: (.+)$/su.exec(reason)?.[1] : undefined;
+}
+
+/** @param isCut whether the tail of the reason stands elsewhere */
+function groupLine(rows: Group, next: string | undefined, page: Page, isCut: boolean): string {
+  const [{ because }] = rows;
+  const reason = isCut ? rows[0].reason.replace(/: .+$/su, '') : rows[0].reason;
   const ids = rows.map(({ id }) => id);
   const names = firstNames(ids.length > 4 ? 3 : 4, ids);
   if (because === undefined) return entry(names, sentences(reason, next), page);
@@ -179,7 +218,7 @@ function whole(report: Report, evidence: readonly Exchange[], page: Page, out: s
   const warnings = `Warnings (advisory${report.scope.strict ? ', but --strict counts them' : ''})`;
   const rest = [
     ...briefs(report, 'warn', warnings, page),
-    ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', page)),
+    ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', page, evidence)),
     ...briefs(report, 'waived', 'Waived', page),
     ...grouped(report, 'not-tested', 'Not tested', page),
     ...baseline(report, page),

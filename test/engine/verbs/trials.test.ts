@@ -66,7 +66,7 @@ describe('where nothing can be told', () => {
     const { findings, outcome } = await listed({ 1: 'timeout', 3: 'timeout' });
     expect(findings).toMatchObject([
       undecided(
-        /^no answer that counts came to 1 of 2 classes of input: odd \(2 requests\); .*; sent alone 3 times too/,
+        /^no usable answer to 1 of 2 classes of input \("odd"\): .*; sent alone 3 times too/,
       ),
       witness(2),
     ]);
