@@ -32,17 +32,17 @@ describe('what is put to the test', () => {
       'a class of one of two checks',
       ended('pass', BOTH),
       ended('pass', SHORT),
-      'classes',
-      '4 met',
-      'not met: "long" of names',
+      'classes met',
+      '4',
+      '3, without "long" of names',
     ],
     [
       'a check that is left out',
       ended('pass', BOTH),
       ended('not-tested', [drawn('a/b'), OTHER_CHECK]),
-      'classes',
-      '4 met',
-      'not met: "short" of names, "long" of names',
+      'classes met',
+      '4',
+      '2, without "short" of names, "long" of names',
     ],
     [
       'another catalogue',
@@ -63,7 +63,7 @@ describe('what is put to the test', () => {
   test('many classes are counted', () => {
     const many = { ...drawn('a/b', ...Array.from({ length: 7 }, (__, at) => String(at))), of: 7 };
     const [classes] = lost(ended('pass', [many]), ended('pass', [drawn('a/b', '6')]));
-    expect(classes?.after).toMatch(/^not met: "0" of names, .*"4" of names and 1 more$/u);
+    expect(classes?.after).toMatch(/^1, without "0" of names, .*"2" of names and 3 more$/u);
   });
 
   test.each<[what: string, before: Report, after: Report]>([

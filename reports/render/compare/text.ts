@@ -1,3 +1,4 @@
+import { groupBy } from '../../../src/base/group-by.ts';
 import { isRegression, type Comparison, type RowChange, type Side } from '../../compare/comparison.ts';
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
@@ -20,7 +21,10 @@ function block(comparison: Comparison, width: number): string[] {
     '',
     ...changes.flatMap(({ title, rows }) => [
       `${title}: ${String(rows.length)}`,
-      ...rows.map((row) => hang(changed(row), width, 4, 2)),
+      // What dozens have in common is read once.
+      ...Array.from(groupBy(rows, changed), ([what, alike]) =>
+        hang(`${alike.map(({ id }) => inertLine(id, 80)).join(', ')} ${what}`, width, 4, 2),
+      ),
       '',
     ]),
     ...facts.map(({ label, text }) => line(label, text)),
@@ -32,8 +36,9 @@ function side({ name, verdict, startedAt, baseUrl }: Side): string {
   return `${inertLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${startedAt.slice(0, 10)}, ${inertLine(baseUrl, 200)}`;
 }
 
+/** What became of a row, and why. */
 function changed(row: RowChange): string {
-  const { id, change, stops } = row;
+  const { change, stops } = row;
   const allowed = !stops && isRegression(change) ? ', allowed' : '';
-  return `${inertLine(id, 80)} (${turnWords(row, '->')}${allowed}): ${inertLine(row.reason)}`;
+  return `(${turnWords(row, '->')}${allowed}): ${inertLine(row.reason)}`;
 }
