@@ -92,7 +92,7 @@ function objections({ facts, sameKit }, { product, vendor }, challenge) {
     [rules.profiles.every((name) => scope.profiles.includes(name)), 'A profile was not claimed.'],
     [!target.embedded, 'It is the reference server that was judged.'],
     [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
-    // What one request at a time shows no fault of, and what a long wait forgives.
+    // What one request at a time shows no fault of, and what long waits forgive.
     [
       settings.concurrency >= rules.concurrency,
       `The run had --concurrency ${settings.concurrency}: we ask for ${rules.concurrency}.`,
@@ -100,6 +100,15 @@ function objections({ facts, sameKit }, { product, vendor }, challenge) {
     [
       settings.consistencyMs <= rules.consistencyMs,
       `The run had --consistency-ms ${settings.consistencyMs}: we allow ${rules.consistencyMs}.`,
+    ],
+    [
+      settings.timeoutMs <= rules.timeoutMs,
+      `The run had --timeout-ms ${settings.timeoutMs}: we allow ${rules.timeoutMs}.`,
+    ],
+    // A server may be good only with it.
+    [
+      settings.headers.every((name) => rules.headers.includes(name)),
+      `The run had --header ${settings.headers.join(', ')}: we allow ${rules.headers.join(', ') || 'none'}.`,
     ],
     [scope.only.length === 0 && !scope.readOnly, 'The run judged a part only.'],
     [waivers.length === 0, 'The run had waivers.'],

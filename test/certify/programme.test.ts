@@ -15,6 +15,8 @@ const RULES = {
   runs: 2,
   concurrency: 8,
   consistencyMs: 2000,
+  timeoutMs: 10_000,
+  headers: [],
   days: 90,
   seconds: 300,
 };
@@ -235,6 +237,7 @@ describe('what a vendor must not hand in', () => {
       runs: 100,
       concurrency: 9,
       consistencyMs: 0,
+      timeoutMs: 9999,
       days: 0,
       profiles: ['animals', 'messages'],
       verdicts: ['partial'],
@@ -243,6 +246,7 @@ describe('what a vendor must not hand in', () => {
     const told = ['The run had --runs 2: we ask for 100.', 'The run is older than 0 days.'];
     told.push('The run had --concurrency 8: we ask for 9.');
     told.push('The run had --consistency-ms 2000: we allow 0.');
+    told.push('The run had --timeout-ms 10000: we allow 9999.');
     await refused('acme-pets-1.2', ...told, 'A profile was not claimed.', 'The verdict is conformant.');
     await writeFile(at('rules.json'), JSON.stringify({ ...RULES, seconds: 0.01 }));
     await refused('acme-pets-1.2', 'verify did not end within 0.01 seconds, and was stopped.');
