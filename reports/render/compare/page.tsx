@@ -1,10 +1,21 @@
-import type { Comparison, Side } from '../../compare/comparison.ts';
+import { groupBy } from '../../../src/base/group-by.ts';
+import type { Comparison, RowChange, Side } from '../../compare/comparison.ts';
 import type { Matrix } from '../../compare/matrix.ts';
 import { counted, instant } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
-import { factList, itemList, MOST_TEXT, pill, runPill, section } from '../page/parts.tsx';
+import {
+  factList,
+  idLink,
+  inLine,
+  type Item,
+  itemList,
+  MOST_TEXT,
+  pill,
+  runPill,
+  section,
+} from '../page/parts.tsx';
 import { tell, turnWords } from './told.ts';
 
 /**
@@ -43,12 +54,20 @@ export function compareHtml(
 function compared(comparison: Comparison, id: string) {
   const { before, after } = comparison;
   const { facts, changes, result } = tell(comparison);
-  const items = ({ rows }: (typeof changes)[number]) =>
-    rows.map((row) => ({
-      verdict: row.after ?? 'not-tested',
-      id: row.id,
-      text: `${turnWords(row, 'to')}: ${row.reason}`,
-    }));
+  const wordsOf = (row: RowChange) => `${turnWords(row, 'to')}: ${row.reason}`;
+  // What dozens have in common is read once.
+  const items = ({ rows }: (typeof changes)[number]): readonly Item[] =>
+    Array.from(groupBy(rows, wordsOf), ([text, alike]) => {
+      const [{ id, after: verdict = 'not-tested' }] = alike;
+      const links = inLine(alike.map((row) => idLink(row.id)));
+      return alike.length === 1
+        ? { verdict, id, text }
+        : {
+            verdict,
+            name: counted(alike.length, 'requirement'),
+            text: [`${inertLine(text, MOST_TEXT)}: `, links],
+          };
+    });
   return section(
     id,
     `${inertLine(before.name, 120)} to ${inertLine(after.name, 120)}`,

@@ -1,7 +1,7 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
 import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../rows.ts';
-import { counted, phrases } from '../../measures.ts';
+import { capital, counted, phrases } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { inertLine } from '../../text.ts';
 import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
@@ -14,7 +14,11 @@ export function attention(report: Report) {
   const blocks = blocksOf(report);
   const count = blocks.length === 0 ? '' : `${blockCount(report, blocks)}.${unlisted(blocks)}`;
   // What stopped a run stands at its head; the list would say it again for each row.
-  const undecided = report.aborted === undefined ? groupsOf(report, 'inconclusive').map(causeOf) : [];
+  const open = report.aborted === undefined ? groupsOf(report, 'inconclusive') : [];
+  const steps = new Set(open.map(stepOf));
+  // What is to be done about all of them is said once.
+  const [step = ''] = open.length > 1 && steps.size === 1 ? steps : [];
+  const undecided = open.map((rows) => causeOf(rows, step === '' ? stepOf(rows) : undefined));
   const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
@@ -27,7 +31,7 @@ export function attention(report: Report) {
     <>
       {list('list-fail', 'What failed', blocks.map(causeIn), count)}
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
-      {list('list-inconclusive', 'Undecided', undecided, '', undecided.length)}
+      {list('list-inconclusive', 'Undecided', undecided, inertLine(step, MOST_TEXT), undecided.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
       {list('since', 'Since the baseline', changed, since, changed.length)}
     </>
@@ -48,7 +52,11 @@ function list(id: string, title: string, items: readonly Item[], note = '', most
 }
 
 function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
-  const item = ({ id, reason }: RequirementReport) => ({ verdict, id, text: inertLine(reason, MOST_TEXT) });
+  const item = ({ id, reason }: RequirementReport) => ({
+    verdict,
+    id,
+    text: inertLine(capital(reason), MOST_TEXT),
+  });
   return restOf(report, verdict).map(item);
 }
 
@@ -58,7 +66,7 @@ function causeIn({ root, followers, open }: Block): Item {
     verdict: 'fail',
     id: root.id,
     text: [
-      inertLine(root.reason, MOST_TEXT),
+      inertLine(capital(root.reason), MOST_TEXT),
       followers.length > 0 && (
         <div>
           {`${counted(followers.length, 'more requirement')} with the same cause:`}
@@ -83,12 +91,17 @@ function lines(rows: readonly RequirementReport[]) {
   );
 }
 
+/** What is to be done about rows; nothing but the cause where they have one. */
+function stepOf([{ because, next }]: Group): string | undefined {
+  return because === undefined ? next : undefined;
+}
+
 /** What could not be decided: not row by row, but by what keeps it open. */
-function causeOf(rows: Group): Item {
-  const [{ id: first, because, reason, next }] = rows;
+function causeOf(rows: Group, next: string | undefined): Item {
+  const [{ id: first, because, reason }] = rows;
   const isOne = because === undefined && rows.length === 1;
   const id = isOne ? first : because;
-  const why = phrases([reason.replace(/\.$/u, ''), next], '. ');
+  const why = phrases([capital(reason).replace(/\.$/u, ''), next], '. ');
   return {
     verdict: 'inconclusive',
     ...(id === undefined ? {} : { id }),

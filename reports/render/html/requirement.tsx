@@ -37,7 +37,7 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
           </h4>
           <span class="statement">{inertLine(one.statement, MOST_TEXT)}</span>
           <span class="level">{level}</span>
-          <span class="section">{section === '' ? 'the document is silent' : inertLine(section, 200)}</span>
+          <span class="section">{section === '' ? 'The document is silent' : inertLine(section, 200)}</span>
         </summary>
         <div class="body" id={id}>
           {why(one)}
