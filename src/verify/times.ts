@@ -37,33 +37,12 @@ function overlaps({ report, evidence }: Folder): readonly Disagreement[] {
   return unless(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
-/** Whether the run took no longer than it was told, and no answer did: what was cut off for it says so. */
-function waited({ report, evidence }: Folder): readonly Disagreement[] {
-  const { timeoutMs, deadline } = paceOf(report);
-  const asked = evidence.filter(({ check }) => check !== 'preflight');
-  const since = asked[0]?.sentAt ?? 0;
-  let [whole, longest] = [0, 0];
-  for (const { sentAt = 0, durationMs, response } of asked) {
-    whole = Math.max(whole, sentAt + durationMs - since);
-    if (response !== null) longest = Math.max(longest, durationMs);
-  }
-  const told = (ms: number, what: string, most: number, flag: string) =>
-    unless(
-      ms <= most + CLOCK_MS,
-      'date',
-      'evidence.har',
-      `has ${what} ${String(Math.round(ms))} ms, and the run was told ${flag}`,
-    );
-  return [
-    ...told(whole, 'checks that took', deadline * 1000, `--deadline ${String(deadline)}`),
-    ...told(longest, 'an answer that took', timeoutMs, `--timeout-ms ${String(timeoutMs)}`),
-  ];
-}
-
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
 export function timesDisagreements(folder: Folder): readonly Disagreement[] {
   const { report, evidence, har } = folder;
   const { startedAt, finishedAt, durationMs } = report;
+  const { timeoutMs, deadline } = paceOf(report);
+  const begun = evidence.find(({ check }) => check !== 'preflight')?.sentAt ?? 0;
   const [start, finish] = [Date.parse(startedAt), Date.parse(finishedAt)];
   // A run that was cut off leaves out what it never sent, and what was under way.
   const isWhole = report.aborted === undefined;
@@ -77,10 +56,8 @@ export function timesDisagreements(folder: Folder): readonly Disagreement[] {
       'durationMs',
       `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
     ),
-    ...unless(finish >= start, 'date', 'finishedAt', `is before startedAt`),
     ...unless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(folder),
-    ...waited(folder),
     // Much of an entry says again what stands elsewhere in it.
     ...unless(
       renderHar(report, evidence) === har,
@@ -103,6 +80,17 @@ export function timesDisagreements(folder: Folder): readonly Disagreement[] {
           sentAt >= start - CLOCK_MS && sentAt + one.durationMs <= finish + CLOCK_MS,
           'date',
           'was not sent within the time of the run',
+        ],
+        // A run whose time was over was cut off.
+        [
+          one.response === null || one.durationMs <= timeoutMs + CLOCK_MS,
+          'date',
+          `was answered after ${String(Math.round(one.durationMs))} ms, and the run was told --timeout-ms ${String(timeoutMs)}`,
+        ],
+        [
+          since - begun + one.durationMs <= deadline * 1000 + CLOCK_MS,
+          'date',
+          `came to its end later than --deadline ${String(deadline)} allows`,
         ],
         [
           (one.response === null) !== (one.failure === null),
