@@ -113,12 +113,13 @@ export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab:
     const after = `more than ${String(lab.config.consistencyMs)} ms after it was added`;
     if (working === undefined) return [];
     const place = [{ part: 'status' }] as const;
-    if (animal === undefined)
-      return flaw(
-        `${statusText(reply)}, although lists show it`,
-        place,
-        ...[listShowing(lab.api, id) ?? [], working].flat(),
-      );
+    if (animal === undefined) {
+      // Somebody may have added it since.
+      const shown = listShowing(lab.api, id, answer.sentAt);
+      return shown === undefined
+        ? []
+        : flaw(`${statusText(reply)}, although lists show it`, place, shown, working);
+    }
     if (!isLost(reply, animal, lab)) return [];
     return flaw(
       `${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`,

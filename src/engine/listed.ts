@@ -10,9 +10,9 @@ function shows({ items }: ListReply, id: string): boolean {
   return /^-?\d+$/u.test(id) && placesIn(items).of.has(BigInt(id));
 }
 
-/** The last list that shows an animal. */
-export function listShowing({ log }: Api, id: string): ListReply | undefined {
-  return log.filter(isList).findLast((page) => shows(page, id));
+/** The last list that shows an animal, of those whose answers had come by then. */
+export function listShowing({ log }: Api, id: string, by = Infinity): ListReply | undefined {
+  return log.filter(isList).findLast((page) => (page.answer?.receivedAt ?? by) < by && shows(page, id));
 }
 
 /**
