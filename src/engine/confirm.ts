@@ -1,6 +1,6 @@
 import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
-import type { CreateReply, Reply } from './replies.ts';
+import { isSuccess, type CreateReply, type Reply } from './replies.ts';
 import { isRepeatable } from './witness.ts';
 
 /**
@@ -58,8 +58,17 @@ export async function sentAgain<R extends Reply>(
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
   // It is the reply to the same request, so it is of the same kind.
   const isAgain = wrongs(again as R).length > 0;
-  const tells = isAgain || isRepeatable(reply);
+  const tells = isAgain || (isRepeatable(reply) && !isFilled(reply, again));
   return { times: isAgain ? 1 : 0, of: tells ? 1 : 0, replies: isAgain ? [again] : [] };
+}
+
+/** Whether a list showed nothing, and shows animals by now. */
+function isFilled(before: Reply, now: Reply): boolean {
+  return isSuccess(before.answer) && itemsOf(before).length === 0 && itemsOf(now).length > 0;
+}
+
+function itemsOf(reply: Reply): readonly unknown[] {
+  return (reply.operation === 'list' && reply.items) || [];
 }
 
 /**

@@ -63,6 +63,13 @@ describe('the same request once more', () => {
     expect(confirmed.replies).toHaveLength(confirmed.times);
   });
 
+  it('of an empty list does not tell once the store holds animals: the flaw was in what is empty', async () => {
+    let asked = 0;
+    const { lab } = benchOf(() => ok(200, (asked += 1) === 1 ? null : [{ id: 1, name: 'Rex', categoryId: 1 }]));
+    const reply = await lab.api.list();
+    expect(await sentAgain(lab, { reply, flaw: FLAW }, () => [])).toEqual({ times: 0, of: 0, replies: [] });
+  });
+
   it('is not sent where the budget is used up, and the flaw stands as it is', async () => {
     const { client, lab } = benchOf(new FakeStore().answer, { maxCreated: 1 });
     const reply = sent(await lab.creates.plain('sold'));
