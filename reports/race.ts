@@ -27,15 +27,6 @@ export function raceOf(
   const pointers = places.flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
   if (isAlone || (places.length > 0 && pointers.length === 0)) return undefined;
   const creates = requests.filter(isCreate);
-  // Two animals that were not added at the same time show it already.
-  const isApart = (pointer: string): boolean =>
-    isCreate(proof) &&
-    creates.some(
-      (one) =>
-        endOf(one) <= startOf(proof) &&
-        textAt(pointer, one.response?.body) === textAt(pointer, proof.response?.body),
-    );
-  if (pointers.length > 0 && pointers.every(isApart)) return undefined;
   const all = besides(creates, evidence);
   const isOfOther = (pointer: string): boolean => mayBeOf(all, pointer, proof);
   if (all.length === 0 || (pointers.length > 0 && !pointers.some(isOfOther))) return undefined;
@@ -60,9 +51,12 @@ export function mixedWith(
 
 /** The animals that were added beside some others. */
 function besides(creates: readonly Exchange[], evidence: readonly Exchange[]): readonly Exchange[] {
-  const isBeside = (one: Exchange, other: Exchange): boolean =>
-    one.id !== other.id && startOf(other) < endOf(one) && startOf(one) < endOf(other);
   return evidence.filter((other) => isCreate(other) && creates.some((one) => isBeside(one, other)));
+}
+
+/** Whether two requests were under way at the same time. */
+export function isBeside(one: Exchange, other: Exchange): boolean {
+  return one.id !== other.id && startOf(other) < endOf(one) && startOf(one) < endOf(other);
 }
 
 function isCreate({ operation }: Exchange): boolean {

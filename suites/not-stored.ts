@@ -248,10 +248,9 @@ export const notStoredCheck: Check = defineCheck({
       if (!isList(page)) return 'no-evidence';
       const known = knownFrom([], sent);
       const told = REFUSED.flatMap(({ of }) => sent.filter(of).filter(recognisable));
-      const flaws = REFUSED.flatMap(({ requirement, of }) => {
-        const [found] = onPages(told.filter(of), [page], known);
-        return found === undefined ? [] : [{ requirement, ...flawOf(found) }];
-      });
+      const flaws = REFUSED.flatMap(({ requirement, of }) =>
+        onPages(told.filter(of), [page], known).map((found) => ({ requirement, ...flawOf(found) })),
+      );
       if (flaws.length > 0) return flaws;
       return told.length > 0 && showsLast(page, lab.population.animals()) ? 'met' : 'no-evidence';
     };

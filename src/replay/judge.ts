@@ -2,14 +2,16 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { counted } from '../../reports/measures.ts';
 import type { CheckReport, Report } from '../../reports/model.ts';
 import { statusLine } from '../../reports/rows.ts';
+import { shownAt } from '../../reports/story.ts';
+import { pathsOf } from '../../reports/places.ts';
 import { checks } from '../../suites/index.ts';
+import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import { concerns, type Check } from '../engine/check.ts';
 import type { Flaw } from '../engine/flaw.ts';
 import { isRefusal } from '../http/attempt.ts';
 import { likeness } from './alike.ts';
 import type { Finding } from './finding.ts';
-import { valueAt } from '../../reports/places.ts';
 import { judgedBy } from './rules.ts';
 import { heldThen } from './send.ts';
 import { lackOf, type Sent } from './state.ts';
@@ -18,12 +20,15 @@ import { lackOf, type Sent } from './state.ts';
 export interface Outcome {
   readonly still: 'shows' | 'gone' | 'untold';
   readonly why: string;
+  /** Where the answer that proved it shows now what it showed then. */
+  readonly places?: CheckReport['places'];
 }
 
 /** The run that found it, and how it is sent again. */
 export interface Origin {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
+  /** With the seed of the run: what it drew its rules look for again. */
   readonly config: Config;
 }
 
@@ -38,50 +43,52 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   const [before, later] = [now.sent[silent], now.came[silent]];
   if (before !== undefined && later !== undefined) return silence(before, later);
   const answer = now.came[now.sent.indexOf(proof)] ?? proof;
-  const found = await ruleOf(finding, origin);
-  const came = [...now.held, ...now.came];
-  const { config, report, evidence } = origin;
+  const { report, evidence, config } = origin;
   const then = { ...config, baseUrl: report.target.baseUrl };
-  const again = { still: 'shows', why: 'what was wrong stands in the answer again' } as const;
+  const found = await ruleOf(finding, { ...origin, config: then });
+  const isStored = isOfStored(finding);
+  const again = isStored ? undefined : sameAs(check, proof, answer);
+  const lack = lackOf(finding, evidence, now) ?? unsteady(check);
   if (found === undefined) {
-    if (isSilent(proof))
+    if (isSilent(proof) && lack === undefined)
       return { still: 'gone', why: `${proof.id} got no usable answer then, and gets one now` };
-    const why = 'it takes more of a run than these requests to tell: judge the whole again';
-    return standsAgain(check, proof, answer) ? again : { still: 'untold', why };
+    const open = 'it takes more of a run than these requests to tell: judge the whole again';
+    return again ?? { still: 'untold', why: lack ?? open };
   }
-  const told = (await judgedBy(found.check, finding, came, report, config, found.flaw)).get(answer);
-  if (typeof told === 'object') return { still: 'shows', why: told[0].message };
-  if (told === 'no-evidence' && standsAgain(check, proof, answer)) return again;
+  const all = [...now.held, ...now.came, ...now.after];
+  const told = await judgedBy(found.check, finding, all, report, config, found.flaw);
+  const isOpen = (told.get(answer) ?? 'no-evidence') === 'no-evidence';
+  // What was added now may stand on another list, where the one of then is full.
+  const looked = [answer, ...(isOpen && isStored ? now.after : [])].map((one) => told.get(one));
+  const wrong = looked.find((one) => typeof one === 'object');
+  if (wrong !== undefined)
+    return { still: 'shows', why: wrong[0].message, ...(!isOpen && given({ places: wrong[0].places })) };
+  if (isOpen && again !== undefined) return again;
   const doubt =
-    lackOf(finding, evidence, now) ??
-    unsteady(check) ??
-    likeness(
-      finding,
+    lack ??
+    likeness(finding, {
       evidence,
-      await judgedBy(found.check, finding, evidence, report, then),
+      told: await judgedBy(found.check, finding, evidence, report, then),
       answer,
-      report.tag,
-    );
+      ...given({ tag: report.tag }),
+    });
   if (doubt !== undefined) return { still: 'untold', why: doubt };
-  if (told === 'met') return { still: 'gone', why: 'the answers are as the document asks' };
-  return { still: 'untold', why: `${found.check.id} finds nothing to judge in the answer of now` };
-}
-
-interface Found {
-  readonly check: Check;
-  readonly flaw: Flaw;
+  if (!isOpen) return { still: 'gone', why: 'the answers are as the document asks' };
+  return { still: 'untold', why: `an answer as ${proof.id} got now cannot show it: judge the whole again` };
 }
 
 /** The rule that finds it in the requests of then alone: that of its check, or another one of the requirement. */
-async function ruleOf(finding: Finding, origin: Origin): Promise<Found | undefined> {
+async function ruleOf(
+  finding: Finding,
+  origin: Origin,
+): Promise<{ readonly check: Check; readonly flaw: Flaw } | undefined> {
   const { row, check, proof, requests } = finding;
   const { report, evidence, config } = origin;
   const own = checks.filter(({ id }) => id === check.name);
   const others = checks.filter((one) => !own.includes(one) && concerns(one).includes(row.id));
   const then = [...heldThen(evidence, proof, report), ...requests];
-  const before = { ...config, baseUrl: report.target.baseUrl };
   for (const one of [...own, ...others]) {
-    const flaw = (await judgedBy(one, finding, then, report, before)).get(proof);
+    const flaw = (await judgedBy(one, finding, then, report, config)).get(proof);
     if (typeof flaw === 'object') return { check: one, flaw: flaw[0] };
   }
   return undefined;
@@ -107,12 +114,16 @@ function silence(then: Exchange, now: Exchange): Outcome {
   return { still: isSame ? 'shows' : 'untold', why };
 }
 
-/** Whether the same stands at all the places that were wrong; a status alone may be right by now. */
-function standsAgain({ places = [] }: CheckReport, then: Exchange, now: Exchange): boolean {
-  const isStatus = then.response?.status === now.response?.status;
-  return (
-    places.some(({ part }) => part !== 'status') &&
-    isStatus &&
-    places.every((place) => valueAt(place, then) === valueAt(place, now))
-  );
+/** Whether a list shows something wrong of what was stored: that stays wrong in a server that is mended. */
+function isOfStored({ check, proof, requests }: Finding): boolean {
+  const isBrought = requests.some((one) => one !== proof && one.operation === 'create');
+  return isBrought && proof.operation === 'list' && pathsOf(check).some(([index]) => index !== undefined);
+}
+
+/** That the same stands at the places that were wrong, where it does. */
+function sameAs(check: CheckReport, then: Exchange, now: Exchange): Outcome | undefined {
+  const [before, shown] = [then, now].map((one) => [one.response?.status, ...shownAt(check, one)].join(', '));
+  if (shown !== before || shownAt(check, now).length === 0) return undefined;
+  const why = `the same stands in the answer: ${shownAt(check, now).join(', ')}`;
+  return { still: 'shows', why, ...given({ places: check.places }) };
 }

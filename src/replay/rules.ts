@@ -1,6 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { endOf } from '../../reports/requests.ts';
+import { jsonOf } from '../../reports/places.ts';
 import type { Config } from '../config/types.ts';
 import { goingAlone } from '../engine/alone.ts';
 import type { Api } from '../engine/api.ts';
@@ -13,7 +14,6 @@ import { isObject, STATUSES, type CreateReply, type Reply } from '../engine/repl
 import { Session } from '../engine/session.ts';
 import type { Ask, Client } from '../http/types.ts';
 import { int64 } from '../json/int64.ts';
-import { readJson } from '../json/json.ts';
 import type { Json } from '../json/types.ts';
 import { given } from '../base/given.ts';
 import { outcomeOf, unknown } from '../verify/replay/client.ts';
@@ -123,11 +123,11 @@ function ask(
     case 'create':
       return api.create(request.body, {
         ...options,
-        ...meant(valueOf(request.body), options.credential.valid, config),
-        ...given({ marker: markerIn(request.body, tag) }),
+        ...meant(jsonOf(request.body), options.credential.valid, config),
+        marker: markerIn(request.body, tag) ?? null,
       });
     case 'message': {
-      const sent = valueOf(request.body);
+      const sent = jsonOf(request.body);
       const text = isObject(sent) && Object.keys(sent).length === 1 ? sent['message'] : undefined;
       if (!isObject(sent) || typeof text !== 'string') return api.message(request.body, options);
       const intent = /^[A-Za-z ]{1,40}$/u.test(text) ? 'plain' : 'odd';
@@ -142,11 +142,6 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-function valueOf(body: string | null): Json | undefined {
-  const read = body === null ? undefined : readJson(body);
-  return read?.ok === true ? read.value : undefined;
 }
 
 /** A name of the run in a body, by which what was stored is found. */

@@ -57,10 +57,15 @@ export async function sendAgain(
   return requests.flatMap((exchange) => came.get(exchange) ?? []);
 }
 
-/** What a target holds, as far as its widest lists tell. */
+/**
+ * What a target holds, as far as its widest lists tell. They go out on the connection that is the first to be used again: what
+ * a run sends goes out on connections that a good key came on before, and where a server goes by that, it shows.
+ */
 export async function heldBy({ baseUrl, apiKey }: Config, client: Client): Promise<readonly Exchange[]> {
   const ask = { operation: 'list', method: 'GET', credential: validKey(apiKey), resend: 'always' } as const;
-  const lists = WIDEST_PAGES.map((path) => client.send({ ...ask, url: baseUrl + path }));
+  const lists = onConnection({ own: 0, last: false }, () =>
+    WIDEST_PAGES.map((path) => client.send({ ...ask, url: baseUrl + path })),
+  );
   return (await Promise.all(lists)).map(({ exchange }) => exchange);
 }
 
@@ -161,41 +166,27 @@ function textOf(pieces: readonly CredentialPiece[], key: string): string {
     .join('');
 }
 
-/** Gives the names of a run, three letters before its tag, other letters: the same ones each time, and in the same case. */
+/** Finds the names of a run in a body, whatever is escaped there: three letters, and its tag. */
+export function namesOf(tag: string): RegExp {
+  return new RegExp(`((?:\\\\u00[0-9a-f]{2}|[a-z]){3})(${tag})`, 'giu');
+}
+
+/**
+ * Gives the names of a run, three letters before its tag, letters that a run comes to only after thousands of animals: those
+ * so many places on in the alphabet, in the same case, and escaped where those are.
+ */
 function renaming(tag: string | undefined): (body: string) => string {
   if (tag === undefined) return (body) => body;
-  const letters = new Map<string, string>();
-  const names = new RegExp(`((?:\\\\u00[0-9a-f]{2}|[a-z]){3})(${tag})`, 'giu');
+  const places = [randomInt(13, 26), randomInt(26), randomInt(26)];
   return (body) =>
-    body.replaceAll(names, (_, old: string, rest: string) => {
-      const key = decoded(old).toLowerCase();
-      const fresh = letters.get(key) ?? freshLetters();
-      letters.set(key, fresh);
-      return `${alikeIn(old, fresh)}${rest}`;
+    body.replaceAll(namesOf(tag), (_, old: string, rest: string) => {
+      let at = 0;
+      const fresh = old.replaceAll(/\\u00(..)|[a-z]/giu, (unit, escaped?: string) => {
+        const code = escaped === undefined ? unit.charCodeAt(0) : Number.parseInt(escaped, 16);
+        const first = code < 97 ? 65 : 97;
+        const letter = first + ((code - first + (places[at++] ?? 0)) % 26);
+        return escaped === undefined ? String.fromCharCode(letter) : `\\u00${letter.toString(16)}`;
+      });
+      return `${fresh}${rest}`;
     });
-}
-
-/** Three letters that a run comes to only after thousands of animals. */
-function freshLetters(): string {
-  const letter = (from: number): string => String.fromCharCode(97 + randomInt(from, 26));
-  return `${letter(13)}${letter(0)}${letter(0)}`;
-}
-
-/** Letters in the case of others, and escaped where those are. */
-function alikeIn(old: string, fresh: string): string {
-  return (old.match(/\\u.{4}|./gu) ?? [])
-    .map((unit, at) => {
-      const letter = fresh.charAt(at);
-      const isUpper = /[A-Z]/u.test(decoded(unit));
-      const cased = isUpper ? letter.toUpperCase() : letter;
-      return unit.length === 1 ? cased : `\\u${cased.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    })
-    .join('');
-}
-
-/** A letter that may be escaped as JSON allows. */
-function decoded(letters: string): string {
-  return letters.replaceAll(/\\u(.{4})/gu, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
 }

@@ -2,18 +2,20 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { counted } from '../../reports/measures.ts';
 import { endOf, startOf } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
-import { WIDEST } from '../engine/lists.ts';
 import { itemsIn, objectIn } from '../engine/recorded.ts';
 import { isObject, itemId, STATUSES } from '../engine/replies.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Finding } from './finding.ts';
 import { pathsOf, textAt } from '../../reports/places.ts';
 
-/** What was sent, what came of it in the same order, and what the target listed before. */
+/** What was sent, what came of it in the same order, and what the target listed before and afterwards. */
 export interface Sent {
   readonly sent: readonly Exchange[];
   readonly came: readonly Exchange[];
   readonly held: readonly Exchange[];
+  readonly after: readonly Exchange[];
+  /** What would have added animals that it lacks, and may not be sent. */
+  readonly more: readonly Exchange[];
 }
 
 /** What a target has to hold for its answers to show what those of then did. */
@@ -21,8 +23,6 @@ interface State {
   /** Animals that were shown then, each as often as it was. */
   readonly shown: readonly JsonObject[];
   /** Whether it takes these very animals: else as many will do. */
-  readonly isExact: boolean;
-  /** Whether they have to be shown again to tell. */
   readonly isTheSame: boolean;
 }
 
@@ -35,18 +35,27 @@ function stateOf({ check, proof, requests }: Finding, evidence: readonly Exchang
     ids.map((id) => first.get(id)).filter((one) => one !== undefined);
   const gets = requests.filter(({ operation }) => operation === 'get');
   const got = known(gets.flatMap((one) => [askedIn(one), ...animalsIn(one).map(idOf)]));
-  if (proof.operation !== 'list' || !isSuccess(proof)) return { shown: got, isExact: true, isTheSame: true };
+  const isSilent = proof.response === null;
+  if (proof.operation !== 'list' || !(isSilent || isSuccess(proof))) return { shown: got, isTheSame: true };
+  // What broke off may have been too long.
+  const before = evidence.filter((one) => isSilent && isAdded(one) && endOf(one) <= startOf(proof));
+  const longest = requests.map(animalsIn).toSorted((a, b) => b.length - a.length)[0] ?? [];
   const paths = pathsOf(check);
-  const isExact = paths.every(([, member]) => member !== undefined);
   // That one is there at all is wrong where its id, or the status that was asked for, is.
   const isThere = (member?: string): boolean =>
-    member === 'id' || (member === 'status' && new URL(proof.request.url).searchParams.has(member));
-  const isTheSame = isExact && !paths.some(([, member]) => isThere(member));
-  const shown = paths.map(([index]) => {
-    if (index === undefined) return requests.map(animalsIn).toSorted((a, b) => b.length - a.length)[0] ?? [];
-    return animalsIn(proof).slice(isExact ? Number(index) : 0, Number(index) + 1);
-  });
-  return { shown: known(shown.flat().map(idOf)), isExact, isTheSame };
+    member === undefined || member === 'id' || (member === 'status' && filterOf(proof) !== null);
+  const isTheSame = !isSilent && paths.every(([, member]) => !isThere(member));
+  const shown = paths.map(([index, member]) =>
+    index === undefined
+      ? longest
+      : animalsIn(proof).slice(isThere(member) ? 0 : Number(index), Number(index) + 1),
+  );
+  return { shown: [...heldOf({ proof }, before), ...known(shown.flat().map(idOf))], isTheSame };
+}
+
+/** The status that a list was asked for with. */
+function filterOf({ request: { url } }: Exchange): string | null {
+  return new URL(url).searchParams.get('status');
 }
 
 /**
@@ -59,27 +68,46 @@ export function supplyFor(
   evidence: readonly Exchange[],
   held: readonly Exchange[],
 ): readonly Exchange[] {
-  const { shown, isExact, isTheSame } = stateOf(finding, evidence);
+  const { shown, isTheSame } = stateOf(finding, evidence);
   const there = heldOf(finding, held);
   const ids = new Set(shown.filter((one) => !there.some((other) => isSame(one, other))).map(idOf));
   const made = evidence.filter((one) => isAdded(one) && !finding.requests.includes(one));
   const meant = made.filter((one) => ids.has(idIn(one)));
   if (isTheSame) return meant;
-  const others = made.filter((one) => !meant.includes(one) && heldOf(finding, [one]).length > 0);
+  const fits = (one: Exchange): boolean => heldOf(finding, [one]).length > 0;
+  const others = made.filter((one) => !meant.includes(one) && fits(one));
   const lacking = Math.max(0, shown.length - there.length);
-  return isExact ? [...meant, ...others.slice(0, lacking)] : [...meant, ...others].slice(0, lacking);
+  const chosen = [
+    ...meant.slice(0, lacking),
+    ...others.slice(0, Math.max(0, lacking - meant.filter(fits).length)),
+  ];
+  // A filter shows what it does only among animals that it leaves out.
+  return filterOf(finding.proof) !== null
+    ? made.slice(0, made.findLastIndex((one) => chosen.includes(one)) + 1)
+    : chosen;
 }
 
 /** What the target lacks that it takes to show a finding, in words; undefined where it lacks nothing. */
 export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sent): string | undefined {
-  const lack = idLack(finding, evidence, now) ?? animalLack(finding, evidence, now);
-  const at = now.sent.findIndex(
-    (one, index) => one !== finding.proof && isAdded(one) && now.came[index] && !isSuccess(now.came[index]),
-  );
-  const [then, refused] = [now.sent[at], now.came[at]];
-  if (then === undefined || refused === undefined) return lack;
-  if (lack === undefined && !finding.requests.includes(then)) return undefined;
-  return `${then.id} added an animal then, and is answered with ${statusLine(refused)} now`;
+  const { proof } = finding;
+  const pairs = now.sent.flatMap((old, at) => {
+    const fresh = now.came[at];
+    return fresh === undefined ? [] : [{ old, fresh }];
+  });
+  const refused = pairs.find(({ old, fresh }) => old !== proof && isAdded(old) && !isAdded(fresh));
+  if (refused !== undefined)
+    return `${refused.old.id} added an animal then, and is answered with ${statusLine(refused.fresh)} now`;
+  if (now.more.length > 0) return `it takes ${counted(now.more.length, 'more animal')} than may be added`;
+  const lack = idLack(finding, evidence, now);
+  const { shown, isTheSame } = stateOf(finding, evidence);
+  if (lack !== undefined || !isTheSame || proof.operation !== 'list') return lack;
+  const made = new Map(pairs.map(({ old, fresh }) => [idIn(old), animalsIn(fresh)[0]]));
+  const listed = pairs.flatMap(({ old, fresh }) => (old === proof ? animalsIn(fresh) : []));
+  const wanted = shown.map((one) => made.get(idOf(one)) ?? one);
+  const [first] = wanted;
+  if (first === undefined || wanted.some((one) => listed.some((other) => isSame(one, other))))
+    return undefined;
+  return `animal ${String(idOf(first))}, which would show it, is not in the list`;
 }
 
 /** Ids in what was sent that have another meaning now: one that was free or taken then, or that was made for another. */
@@ -123,52 +151,14 @@ function isAdded(exchange: Exchange): boolean {
   return exchange.operation === 'create' && idIn(exchange) !== undefined;
 }
 
-/** The animals that it takes to show a finding and that the target lacks. */
-function animalLack(
-  finding: Finding,
-  evidence: readonly Exchange[],
-  { sent, came, held }: Sent,
-): string | undefined {
-  const { proof } = finding;
-  const { shown, isTheSame } = stateOf(finding, evidence);
-  const creates = came.filter(({ operation }) => operation === 'create');
-  if (!isTheSame) {
-    const wanted = Math.min(shown.length, WIDEST);
-    const count = heldOf(finding, [...held, ...creates]).length;
-    if (count >= wanted) return undefined;
-    return `the target lists ${counted(count, 'animal')}, and it took ${String(wanted)} to show`;
-  }
-  const made = sent.map((one, at) => [one.operation === 'create' && idIn(one), came[at]] as const);
-  const now = new Map(made.map(([id, one]) => [id, one && animalsIn(one)[0]]));
-  const isList = proof.operation === 'list';
-  const there = (isList ? came.slice(sent.indexOf(proof)).slice(0, 1) : [...held, ...creates]).flatMap(
-    animalsIn,
-  );
-  const isThere = (one: JsonObject): boolean =>
-    there.some((other) => isSame(now.get(idOf(one) ?? false) ?? one, other));
-  const lacking = shown.filter((one) => !isThere(one));
-  if (lacking.length === 0 || (isList && lacking.length < shown.length)) return undefined;
-  return `the animal that showed it, ${String(lacking.map(idOf)[0])} then, is not ${isList ? 'in the list' : 'there'} now`;
-}
-
-/** Whether what the target holds has a bearing on what its answers show. */
-export function isOfState(finding: Finding, evidence: readonly Exchange[]): boolean {
-  const { check, proof } = finding;
-  const isList = proof.operation === 'list' && isSuccess(proof) && pathsOf(check).length > 0;
-  const isBrought = finding.requests.some(
-    ({ operation, request: { body } }) => operation === 'create' && broughtIn(body),
-  );
-  return isList || isBrought || stateOf(finding, evidence).shown.length > 0;
-}
-
 /** The text behind the last slash of the address. */
 export function askedIn({ request: { url } }: Exchange): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
 
 /** The different animals that answers show, of the status that a finding was asked for with, where it was. */
-function heldOf({ proof }: Finding, held: readonly Exchange[]): readonly JsonObject[] {
-  const status = new URL(proof.request.url).searchParams.get('status');
+function heldOf({ proof }: Pick<Finding, 'proof'>, held: readonly Exchange[]): readonly JsonObject[] {
+  const status = filterOf(proof);
   const animals = new Map(held.flatMap(animalsIn).map((one) => [idOf(one), one]));
   const isFilter = STATUSES.some((one) => one === status);
   return [...animals.values()].filter((one) => !isFilter || one['status'] === status);

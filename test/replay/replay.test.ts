@@ -45,7 +45,7 @@ test.each([
     'media/list-text',
     'media.json',
     '/v1',
-    /\(Content-Type: text\/plain.*\(Content-Type: application\/json/iu,
+    /then {2}200 OK, Content-Type: text\/plain.*now {3}200 OK, Content-Type: application\/json/iu,
   ],
   ['messages/echo-cut', 'messages.echo', '/messages', /^/u],
 ])('%s: the address, the header that is wrong, and no line too long', async (fault, id, path, answers) => {
@@ -143,9 +143,7 @@ describe('what cannot be sent again', () => {
   test('nobody answers', async () => {
     const ended = await unfolded(['replay', dir, 'list.complete']);
     expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout).toMatch(
-      /^No answer tells whether it still shows: x\d+ got no usable answer: /mu,
-    );
+    expect(ended.stdout).toMatch(/^No answer tells whether it still shows: x\d+ got no usable answer: /mu);
   });
 
   test('what only shows beside others is not called mended', async () => {

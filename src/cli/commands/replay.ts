@@ -1,25 +1,26 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import { counted } from '../../../reports/measures.ts';
-import type { Place, Report } from '../../../reports/model.ts';
+import type { CheckReport, Place, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
 import { overlapping, startOf } from '../../../reports/requests.ts';
 import { sentLine } from '../../../reports/explain.ts';
 import { answerLine, statusLine } from '../../../reports/rows.ts';
 import { hang, measure } from '../../../reports/render/terminal/layout.ts';
-import { headerLine } from '../../../reports/story.ts';
+import { shownAt } from '../../../reports/story.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
 import { given } from '../../base/given.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { itemsIn } from '../../engine/recorded.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { findingOf, type Finding } from '../../replay/finding.ts';
 import type { Race } from '../../../reports/race.ts';
 import { stillShows, type Outcome } from '../../replay/judge.ts';
 import { heldBy, pathIn, sendAgain } from '../../replay/send.ts';
-import { isOfState, supplyFor } from '../../replay/state.ts';
+import { supplyFor } from '../../replay/state.ts';
 import { clientFor } from '../../run/open.ts';
 import { checkProxies, prepareTarget } from '../../run/prepare.ts';
 import { keepSecret } from '../crash.ts';
@@ -64,35 +65,31 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   try {
     const { requests, race } = finding;
     const most = user.readOnly ? 0 : user.maxCreated - createsOf(finding);
-    const held = async (): Promise<readonly Exchange[]> =>
-      isOfState(finding, evidence) ? heldBy(config, client) : [];
-    const supplied = (lists: readonly Exchange[]): readonly Exchange[] =>
-      supplyFor(finding, evidence, lists).slice(0, most);
-    let lists = await held();
-    const supply = supplied(lists);
-    for (const line of opening(finding, supply.length, report, config)) tell(line);
-    let [sent, came, tries, outcome]: [
-      readonly Exchange[],
-      readonly Exchange[],
-      number,
-      Outcome | undefined,
-    ] = [[], [], 0, undefined];
-    do {
-      if (tries > 0) lists = await held();
-      sent = [...supplied(lists), ...requests];
+    let lists = await heldBy(config, client);
+    let supply = supplyFor(finding, evidence, lists);
+    for (const line of opening(finding, Math.min(supply.length, most), report, config)) tell(line);
+    const origin = { report, evidence, config: { ...config, seed: report.seed } };
+    const attempt = async () => {
+      const sent = [...supply.slice(0, most), ...requests];
       // The others only have to be there.
-      came = await sendAgain(sent, report, config, client, race?.beside);
-      outcome = await stillShows(finding, { sent, came, held: lists }, { report, evidence, config });
-      tries += 1;
-    } while (tries < (race?.tries ?? 1) && outcome.still !== 'shows');
+      const came = await sendAgain(sent, report, config, client, race?.beside);
+      const after = await heldBy(config, client);
+      const now = { sent, came, held: lists, after, more: supply.slice(most) };
+      lists = after;
+      supply = supplyFor(finding, evidence, lists);
+      return { sent, came, outcome: await stillShows(finding, now, origin) };
+    };
+    let last = await attempt();
+    let tries = 1;
+    for (; tries < (race?.tries ?? 1) && last.outcome.still !== 'shows'; tries += 1) last = await attempt();
+    const { sent, came, outcome } = last;
     const groups = overlapping(
       [...requests, ...(race?.beside ?? [])].toSorted((a, b) => startOf(a) - startOf(b)),
     );
     for (const then of requests) {
       const beside = groups.find((group) => group.includes(then)) ?? [];
-      const headers = then === finding.proof ? headersOf(finding) : [];
       for (const now of came.slice(sent.indexOf(then)).slice(0, 1))
-        for (const [indent, line] of exchangeLines(then, now, beside, headers)) tell(line, indent);
+        for (const [indent, line] of exchangeLines([then, now], beside, finding, outcome)) tell(line, indent);
     }
     const often = outcome.still === 'gone' && tries > 1 ? `, in each of ${String(tries)} tries` : '';
     tell(`${VERDICTS[outcome.still]}: ${inertLine(outcome.why)}${often}.`);
@@ -183,34 +180,34 @@ function opening(
   ];
 }
 
-/** The headers of the answer in which a finding shows. */
-function headersOf({ check: { places = [] } }: Finding): readonly HeaderPlace[] {
-  return places.filter((place): place is HeaderPlace => place.part === 'header');
+/** What came in a line: at the places where something is wrong, or of a list how long it is. */
+function answerIn(one: Exchange, check: CheckReport, places: CheckReport['places']): string {
+  const shown = places === undefined ? [] : shownAt({ ...check, places }, one);
+  const length = itemsIn(one)?.length;
+  const rest = shown.length > 0 || length === undefined ? shown : [`a list of ${counted(length, 'item')}`];
+  const line = rest.length > 0 ? [statusLine(one), ...rest].join(', ') : answerLine(one);
+  return inertLine(cut(line, MOST), MOST + 100);
 }
 
-type HeaderPlace = Extract<Place, { part: 'header' }>;
+/** Where something was wrong and another answer can be looked at too: what stands at one place of two lists is not the same. */
+function placesIn({ places = [] }: CheckReport, { operation }: Exchange): readonly Place[] {
+  return places.filter(({ part }) => operation !== 'list' || part !== 'body');
+}
 
 /** A request as it went out now, what came of it then, and what now, each with its indent. */
 function exchangeLines(
-  then: Exchange,
-  now: Exchange,
+  [then, now]: readonly [Exchange, Exchange],
   beside: readonly Exchange[],
-  headers: readonly HeaderPlace[],
+  { check, proof }: Finding,
+  { places = placesIn(check, proof) }: Outcome,
 ): readonly (readonly [indent: number, line: string])[] {
   const others = beside.filter((other) => other !== then).map(({ id }) => id);
   const together = others.length === 0 ? '' : `  at the same time as ${others.join(', ')}`;
-  const answer = (one: Exchange): string => {
-    const { response } = one;
-    const named =
-      response === null ? '' : headers.map(({ name }) => ` (${headerLine(response.headers, name)})`).join('');
-    const rest = answerLine(one).slice(statusLine(one).length);
-    return inertLine(cut(`${statusLine(one)}${named}${rest}`, MOST), MOST + 100);
-  };
   const { credential } = then.request;
   const request = { ...now, request: { ...now.request, ...given({ credential }) } };
   return [
     [0, `${then.id}  ${inertLine(sentLine(request, MOST), 2 * MOST)}${together}`],
-    [2, `then  ${answer(then)}`],
-    [2, `now   ${answer(now)}`],
+    [2, `then  ${answerIn(then, check, then === proof ? check.places : undefined)}`],
+    [2, `now   ${answerIn(now, check, then === proof ? places : undefined)}`],
   ];
 }
