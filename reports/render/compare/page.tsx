@@ -51,7 +51,7 @@ export function compareHtml(
   });
 }
 
-function compared(comparison: Comparison, id: string) {
+function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
   const { facts, changes, result } = tell(comparison);
   const wordsOf = (row: RowChange) => `${turnWords(row, 'to')}: ${row.reason}`;
@@ -69,7 +69,7 @@ function compared(comparison: Comparison, id: string) {
           };
     });
   return section(
-    id,
+    anchor,
     `${inertLine(before.name, 120)} to ${inertLine(after.name, 120)}`,
     <>
       <p class="meaning">{result}</p>
