@@ -65,7 +65,9 @@ describe('the same request once more', () => {
 
   it('of an empty list does not tell once the store holds animals: the flaw was in what is empty', async () => {
     let asked = 0;
-    const { lab } = benchOf(() => ok(200, (asked += 1) === 1 ? null : [{ id: 1, name: 'Rex', categoryId: 1 }]));
+    const { lab } = benchOf(() =>
+      ok(200, (asked += 1) === 1 ? null : [{ id: 1, name: 'Rex', categoryId: 1 }]),
+    );
     const reply = await lab.api.list();
     expect(await sentAgain(lab, { reply, flaw: FLAW }, () => [])).toEqual({ times: 0, of: 0, replies: [] });
   });
