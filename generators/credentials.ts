@@ -199,8 +199,8 @@ export function malformedHeaders(key: string): Drawn<HeaderDraft> {
     'the key behind the name of another scheme': schemes('Token', 'ApiKey', 'JWT', 'Digest'),
     'a scheme that ends alike': schemes('X-Bearer', 'MyBearer'),
     'a scheme that begins alike': schemes('BearerToken', 'Bearers', 'Bear', 'B'),
-    'another scheme before it': [bad('Basic before Bearer with the key', 'Basic Bearer {key}')],
-    'another one and a comma before it': [
+    'Basic before Bearer': [bad('Basic before Bearer with the key', 'Basic Bearer {key}')],
+    'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
     ],
     'another scheme': otherSchemes.map((scheme) => keyBehindScheme(scheme, key)),
@@ -227,9 +227,7 @@ export function malformedTokens(key: string): Drawn<HeaderDraft> {
       bad('Bearer with the key in brackets', 'Bearer <{key}>'),
       bad('Bearer with the key in braces', 'Bearer {{key}}'),
     ],
-    'another scheme behind a comma': [
-      bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x'),
-    ],
+    'Basic behind a comma': [bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x')],
     // Who looks a key up by a pattern takes it for any key.
     'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
     'a sign behind the key': [

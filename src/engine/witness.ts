@@ -44,6 +44,8 @@ export function burdenOf(reply: Reply): Burden {
     // An animal that is added stays; what is refused leaves nothing.
     ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
+    // What begins like the right one is read as it.
+    Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
     2 * Number(isRefusedOnTheWay(ask)) + Number(isOdd(reply)),
     Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
     partsOf(reply),
