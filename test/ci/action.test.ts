@@ -72,6 +72,9 @@ test('a conformant target: green, with the outputs, the summary and the artifact
   expect(name).toMatch(/^conformance-report-[\w-]+-[0-9a-f]{8}$/u);
   expect(artifact(played)).toEqual({ name, path: 'conformance-report' });
   expect((await reportIn(join(workspace, 'conformance-report'))).report.verdict).toBe('conformant');
+  // Used twice in a job, the names are two.
+  const again = await inputsOf({ 'base-url': server.baseUrl, 'api-key': KEY, only: 'media.json' });
+  expect(again.outputs.artifact).not.toBe(name);
 });
 
 test('a target with a fault: red, with an annotation, and the artifact all the same', async () => {
@@ -95,16 +98,20 @@ test.each([
   expect(played.log.includes('::error::The verdict is partial')).toBe(code === 1);
 });
 
-test('every action of others is pinned by its commit', async () => {
+test('every action of others is pinned by its commit, to one version everywhere', async () => {
+  const pins = new Set<string>();
   for (const folder of ['.', 'ci/github', 'examples/certifier/.github/workflows']) {
     for (const name of await readdir(join(root, folder))) {
       if (!name.endsWith('.yml')) continue;
       const text = await readFile(join(root, folder, name), 'utf8');
       for (const [, used = ''] of text.matchAll(/uses: (?!your-org\/)(.*)/gu)) {
         expect(used, name).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
+        pins.add(used);
       }
     }
   }
+  const actions = Array.from(pins, (used) => used.replace(/@.*/u, ''));
+  expect(actions).toEqual([...new Set(actions)]);
 });
 
 test('what is given is what is judged with, and lines are values', async () => {
