@@ -58,10 +58,11 @@ function compared(comparison: Comparison, anchor: string) {
   // What dozens have in common is read once.
   const items = ({ rows }: (typeof changes)[number]): readonly Item[] =>
     Array.from(groupBy(rows, wordsOf), ([text, alike]) => {
-      const [{ id, after: verdict = 'not-tested' }] = alike;
+      const [first] = alike;
+      const verdict = first.after ?? 'not-tested';
       const links = inLine(alike.map((row) => idLink(row.id)));
       return alike.length === 1
-        ? { verdict, id, text }
+        ? { verdict, id: first.id, text }
         : {
             verdict,
             name: counted(alike.length, 'requirement'),

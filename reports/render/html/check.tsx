@@ -26,7 +26,7 @@ export function finding(story: Seen, evidence: readonly Exchange[]) {
       {again && <p>{again}.</p>}
       {notes.map((note) => note && <p>{`${capital(note)}.`}</p>)}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
-        {shown('Proof', proof, check.places)}
+        {shown(check.verdict === 'inconclusive' ? 'Sent' : 'Proof', proof, check.places)}
         {shown('Compared with', comparison)}
       </div>
       {spreadTable(check)}
