@@ -1,6 +1,6 @@
 import { digest } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
-import { instant, number } from '../../measures.ts';
+import { capital, instant, number } from '../../measures.ts';
 import type { Report } from '../../model.ts';
 import { rerunAllLine } from '../../rerun.ts';
 import { inertLine, jsonText, visible } from '../../text.ts';
@@ -86,7 +86,7 @@ export function compact(report: Report) {
             {verdict === 'pass' ? '' : `, ${verdicts[verdict].word.toLowerCase()}`}.{' '}
             {inertLine(statement, 300)}
             {verdict === 'pass' || reason === report.aborted?.message ? null : (
-              <em> {inertLine(reason, 200)}</em>
+              <em> {inertLine(capital(reason), 300)}</em>
             )}
           </li>
         ))}

@@ -155,7 +155,7 @@ describe('report.html', () => {
     // What follows from it, and what it rests on.
     'did not answer limit=100 in time. Run it again with a longer --timeout-ms.',
     'Next step: Run it again with a longer --timeout-ms.',
-    'Cause: the network.',
+    'Cause: the network, or a target that does not answer.',
     'Not decided until this is mended: list.agrees, list.distinct.',
     'It follows from this: categoryId is an int64, and a Pet has the fields of its NewPet.',
     'Good practice: RFC 9110, section 11.6.1.',
