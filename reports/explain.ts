@@ -189,7 +189,8 @@ function evidenceLine({ check, setUp }: Story): string {
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
 export function sentLine(exchange: Exchange, most = 500): string {
   const { body, credential } = exchange.request;
-  return `${requestLine(exchange)}${whoIn(credential)}${typeOf(exchange.request)}${body === null ? '' : ` ${cut(body, most)}`}`;
+  const sent = body === '' ? '(an empty body)' : body === null ? '' : cut(body, most);
+  return phrases([`${requestLine(exchange)}${whoIn(credential)}${typeOf(exchange.request)}`, sent], ' ');
 }
 
 /** The Content-Type header of a request with a body, where it was not the plain one. */
@@ -208,7 +209,8 @@ function whoIn(credential: CredentialForm | undefined): string {
 /** How often a failure came again when it was put to the target on its own. */
 export function reproduced({ reproduced: again }: CheckReport): string | undefined {
   if (again === undefined) return undefined;
-  const steady = again.times < again.of ? ': not each time, but still a failure' : '';
+  const often = again.times === 0 ? 'not again' : 'not each time';
+  const steady = again.times < again.of ? `: ${often}, but still a failure` : '';
   return `Reproduced ${String(again.times)}/${String(again.of)}${steady}`;
 }
 
@@ -240,7 +242,9 @@ function sendingAll(story: Story, proof: Exchange, evidence: readonly Exchange[]
 /** Whether all but the proof only added what it reads: that is there already. */
 function isReading(story: Story, proof: Exchange): boolean {
   const isRead = proof.operation === 'get' || proof.operation === 'list';
-  return isRead && requestsOf(story).every((one) => one === proof || one.operation === 'create');
+  const isAdded = ({ operation, response }: Exchange) =>
+    operation === 'create' && response !== null && response.status < 300;
+  return isRead && requestsOf(story).every((one) => one === proof || isAdded(one));
 }
 
 /** When requests went out that were under way at the same time: curl sends one after the other. */

@@ -178,9 +178,9 @@ function nameOf({ marker }: CreateReply): string {
 
 function flawOf({ refused, where, id, pointer }: Found): Flaw {
   return {
-    message: `POST /pets${whoIn(refused)} was answered with ${String(refused.answer?.status)}, and its animal${nameOf(refused)} ${where.operation === 'list' ? 'is in the list' : 'can be got'} as ${id}`,
+    message: `POST /pets${whoIn(refused)} was answered with ${String(refused.answer?.status)}, and its animal${nameOf(refused)} ${where.operation === 'list' ? 'is in the list' : 'can be got'} as animal ${id}`,
     expected: 'nothing stored',
-    actual: `the animal exists (${id})`,
+    actual: `animal ${id}, stored`,
     beside: [refused],
     places: [{ part: 'body', pointer }],
     about: [subject.animal(id)],

@@ -73,6 +73,8 @@ test.each([
   const [exchange] = evidence;
   if (one === undefined || exchange === undefined) throw new Error('the sample has no exchange');
   expect(sentLine({ ...exchange, request: one })).toBe(`POST ${one.url}${said} {}`);
+  const empty = { ...one, body: '' };
+  expect(sentLine({ ...exchange, request: empty })).toBe(`POST ${one.url}${said} (an empty body)`);
 });
 
 /** Requests one after the other, each of ten milliseconds: what went out at which time, and what came. */
@@ -102,6 +104,7 @@ test.each([
     '; between x0 and x2: 1 request',
     'Send them',
   ],
+  ['a list of what was refused', run(['create', 0, 400], ['get', 20], ['list', 40]), '', 'Send them'],
   // What was added is there.
   ['a list of what was added', run(['create', 0], ['get', 20], ['list', 40]), '', 'Send it'],
 ])('what lies between is told, and what is there is not sent again: %s', (_, sent, between, label) => {
