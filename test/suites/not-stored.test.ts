@@ -117,7 +117,7 @@ describe('what was refused', () => {
     const send: Send = async (lab) => [await wrongCategory(lab), await wrongCategory(lab), await noName(lab)];
     const { findings, client } = await found(send, strict(keepsIt));
     expect(findings[0]).toMatchObject({
-      message: expect.stringMatching(/ as \d+; all 3 refused requests show it$/) as string,
+      message: expect.stringMatching(/ as animal \d+; all 3 refused requests show it$/) as string,
     });
     const target = strict(keepsIt);
     // The last list looks again.
