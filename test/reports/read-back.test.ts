@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import harSchemas from 'har-schema';
 import jsonld from 'jsonld';
 import { describe, expect, test } from 'vitest';
+import { capital } from '../../reports/measures.ts';
 import { renderCtrf } from '../../reports/render/ctrf.ts';
 import { renderEarl } from '../../reports/render/earl.ts';
 import { renderHar } from '../../reports/render/har.ts';
@@ -72,7 +73,7 @@ describe('report.html', () => {
         const page = parseHtml(renderHtml(failed(text), mixedRun().evidence));
         expect(page.errors).toEqual([]);
         const shown = page.elements.map((element) => textOf(element));
-        expect(shown).toContain(inertLine(text, 2000));
+        expect(shown).toContain(inertLine(capital(text), 2000));
       }),
       { numRuns: 10 },
     );
