@@ -48,6 +48,12 @@ test.each([
     /then {2}200 OK, Content-Type: text\/plain.*now {3}200 OK, Content-Type: application\/json/iu,
   ],
   ['messages/echo-cut', 'messages.echo', '/messages', /^/u],
+  [
+    'list/limit-one-more',
+    'list.limit.respected',
+    '/v1',
+    /then {2}200 OK, \{"id": 2, .*\(item 2 of 2\) now {3}200 OK, a list of 1 item /u,
+  ],
 ])('%s: the address, the header that is wrong, and no line too long', async (fault, id, path, answers) => {
   const dir = await reported(fault, { only: [id] });
   const server = await serving();
@@ -139,6 +145,14 @@ describe('what cannot be sent again', () => {
       expect(server.seen).toEqual([]);
     },
   );
+
+  test('animals that may not be added', async () => {
+    const { baseUrl, messagesUrl } = await serving();
+    const args = ['replay', dir, 'list.complete', '--base-url', baseUrl, '--messages-url', messagesUrl];
+    const ended = await cli.run(args, { ...WITH_KEY, PETSTORE_MAX_CREATED: '12' });
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toMatch(/^No answer tells whether it still shows: it takes \d+ more animals/mu);
+  });
 
   test('nobody answers', async () => {
     const ended = await unfolded(['replay', dir, 'list.complete']);
