@@ -73,10 +73,12 @@ export function supplyFor(
   const ids = new Set(shown.filter((one) => !there.some((other) => isSame(one, other))).map(idOf));
   const made = evidence.filter((one) => isAdded(one) && !finding.requests.includes(one));
   const meant = made.filter((one) => ids.has(idIn(one)));
-  if (isTheSame) return meant;
+  if (finding.proof.operation !== 'list') return meant;
   const fits = (one: Exchange): boolean => heldOf(finding, [one]).length > 0;
   const others = made.filter((one) => !meant.includes(one) && fits(one));
-  const lacking = Math.max(0, shown.length - there.length);
+  // What shows on a long list may not show on a short one.
+  const wanted = Math.max(shown.length, animalsIn(finding.proof).length);
+  const lacking = Math.max(isTheSame ? meant.length : 0, wanted - there.length);
   const chosen = [
     ...meant.slice(0, lacking),
     ...others.slice(0, Math.max(0, lacking - meant.filter(fits).length)),
@@ -105,6 +107,9 @@ export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sen
   const listed = pairs.flatMap(({ old, fresh }) => (old === proof ? animalsIn(fresh) : []));
   const wanted = shown.map((one) => made.get(idOf(one)) ?? one);
   const [first] = wanted;
+  const length = animalsIn(proof).length;
+  if (listed.length < length)
+    return `the list holds ${counted(listed.length, 'animal')}, and held ${String(length)} then`;
   if (first === undefined || wanted.some((one) => listed.some((other) => isSame(one, other))))
     return undefined;
   return `animal ${String(idOf(first))}, which would show it, is not in the list`;

@@ -71,6 +71,7 @@ describe('a fault still shows on its server and on a fresh one, and is gone from
     ['create/stored-mixed-in-parallel', 'get.agrees'],
     ['auth/refused-but-stored', 'auth.no-effect'],
     ['list/newest-missing', 'list.complete'],
+    ['list/default-50', 'list.limit.default'],
     ['list/limit-before-filter', 'list.status.with-limit'],
     ['create/status-pending-refused', 'create.status.values'],
     ['get/always-first', 'get.success'],
@@ -100,10 +101,11 @@ describe('a fault still shows on its server and on a fresh one, and is gone from
   });
 });
 
-/** What hangs on requests before it may not show again, and then nobody can tell. */
+/** What hangs on requests before it, or on how much there is, may not show again, and then nobody can tell. */
 test.each<[fault: string, id: string, codes?: readonly number[]]>([
   ['sequence/key-remembered', 'auth.missing', [1]],
   ['silence/long-lists-cut', 'media.json', [1]],
+  ['list/names-cut-on-wide-pages', 'list.agrees'],
   ['sequence/filter-kept', 'list.complete'],
   ['sequence/short-after-error', 'list.complete'],
   ['sequence/not-found-remembered', 'get.success'],
