@@ -36,28 +36,13 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
     return wrong('schema', 'holds a statement that is not as the kit writes it: a member may stand twice');
   const statement = value as Statement;
-  const names = statement.subject.map(({ name }) => name);
-  return {
-    statement,
-    disagreements: [
-      ...statement.subject.flatMap(({ name, digest: { sha256 } }) => {
-        const subject = SUBJECTS.find((one) => one === name);
-        const found = subject === undefined ? 'nothing' : digest(files[subject]).slice('sha256:'.length);
-        return unless(
-          found === sha256,
-          'digest',
-          name,
-          `has the digest ${found}, and the statement is about ${sha256}`,
-        );
-      }),
-      ...unless(
-        isDeepStrictEqual(names, SUBJECTS),
-        'statement',
-        'subject',
-        `names ${names.join(', ')}, and has to name report.json, evidence.har`,
-      ),
-    ],
-  };
+  const disagreements = SUBJECTS.flatMap((name, at) => {
+    const told = statement.subject[at]?.digest.sha256 ?? '';
+    const found = digest(files[name]).slice('sha256:'.length);
+    const message = `has the digest ${found}, and the statement is about ${told}`;
+    return unless(found === told, 'digest', name, message);
+  });
+  return { statement, disagreements };
 }
 
 /** What a statement says otherwise than the report that it is about. */

@@ -347,7 +347,6 @@ const STATEMENTS: Tamperings = {
     'with another result': stated((one) => ({ ...one, predicate: { ...one.predicate, result: 'PASSED' } })),
     'about another product than the report': changed({ product: { name: 'Pets 9' } }),
     'about another vendor than the report': changed({ product: { name: 'Pets 1', vendor: 'Acme' } }),
-    'about one file alone': stated((one) => ({ ...one, subject: [one.subject[0], one.subject[0]] })),
   },
   digest: {
     'about other files': stated((one) => ({
@@ -366,6 +365,7 @@ const AFTERWARDS: Tamperings = {
     'a name in evidence.har': handedIn({ har: (text) => text.replace('200', '201') }),
   },
   schema: {
+    'about one file alone': stated((one) => ({ ...one, subject: [one.subject[0], one.subject[0]] })),
     'report.json that is none': handedIn({ report: () => '{' }),
     'evidence.har with an address that is none': handedIn({
       har: (text) => text.replace(/"url": "[^"]*"/u, '"url": 7'),
