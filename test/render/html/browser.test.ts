@@ -353,6 +353,8 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     await on.emulateMedia({ media: 'print' });
     expect(await rows()).toBe(changed);
     expect(await on.getByLabel('Only what differs').isVisible()).toBe(true);
+    await on.getByLabel('Only what differs').uncheck();
+    expect(await on.getByLabel('Only what differs').isVisible()).toBe(false);
   });
 
   it('shows the verdicts of a comparison beside their requirements at 320 pixels', async () => {
