@@ -113,7 +113,9 @@ export function nextStep({ verdict, cause, next }: RequirementReport): string | 
 /** What has a failure as its cause, in a line each, and what waits for it. */
 function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
   const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root.id === id) ?? {};
-  const same = followers.map((row) => `${row.id}: ${row.statement}`);
+  const same = followers.map(
+    (row) => `${row.id}${row.verdict === 'warn' ? ' (a warning)' : ''}: ${row.statement}`,
+  );
   const waiting = firstNames(
     MOST_OPEN,
     open.map((row) => row.id),
@@ -189,7 +191,13 @@ function evidenceLine({ check, setUp }: Story): string {
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
 export function sentLine(exchange: Exchange, most = 500): string {
   const { body, credential } = exchange.request;
-  const sent = body === '' ? '(an empty body)' : body === null ? '' : cut(body, most);
+  const isPlain = body === null || /^[[{]/u.test(body);
+  // What has no brackets would be read as a part of the address.
+  const sent = isPlain
+    ? cut(body ?? '', most)
+    : body === ''
+      ? '(an empty body)'
+      : `(the body ${cut(body, most)})`;
   return phrases([`${requestLine(exchange)}${whoIn(credential)}${typeOf(exchange.request)}`, sent], ' ');
 }
 

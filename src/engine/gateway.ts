@@ -96,6 +96,6 @@ export function otherHand({ response }: Exchange, others: Iterable<Exchange>): s
   const foreign = servers.size > 0 && server !== undefined && !servers.has(server);
   // A service whose every refusal is a page has that habit; one page among other refusals is somebody else's.
   if (!foreign && !(page && jsonErrors)) return '';
-  const who = foreign ? `by ${server}` : 'with an HTML page';
-  return `; answered ${who}, not like the target's other answers`;
+  const what = foreign ? `comes from ${server}` : 'is an HTML page';
+  return `; that answer ${what}, not like the target's others`;
 }

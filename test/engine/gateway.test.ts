@@ -60,8 +60,8 @@ describe('whose answer it looks like', () => {
   const refused = came(400, '{"code":"x"}', 'Kestrel');
   const page = '<html><head><title>403 Forbidden</title></head></html>';
 
-  const BY_NGINX = "; answered by nginx, not like the target's other answers";
-  const BY_A_PAGE = "; answered with an HTML page, not like the target's other answers";
+  const BY_NGINX = "; that answer comes from nginx, not like the target's others";
+  const BY_A_PAGE = "; that answer is an HTML page, not like the target's others";
 
   test.each<readonly [what: string, proof: Exchange, others: readonly Exchange[], said: string]>([
     ['another Server', came(403, 'no', 'nginx/1.22.1'), [good], BY_NGINX],

@@ -26,9 +26,9 @@ describe('progress in a pipe', () => {
     }
     progress.stop();
     expect(text().split('\n')).toEqual([
-      '25 of 100 checks, 75 requests, 1 failed, 4 s so far',
-      '50 of 100 checks, 150 requests, 1 failed, 8 s so far',
-      '75 of 100 checks, 225 requests, 1 failed, 12 s so far',
+      '25 of 100 checks (1 failed), 75 requests, 4 s so far',
+      '50 of 100 checks (1 failed), 150 requests, 8 s so far',
+      '75 of 100 checks (1 failed), 225 requests, 12 s so far',
       '',
     ]);
   });

@@ -63,9 +63,8 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
   const words = (): string => {
     const { expected, done, requests, failed } = count;
     const parts = [
-      `${String(Math.min(done, expected))} of ${String(expected)} checks`,
+      `${String(Math.min(done, expected))} of ${String(expected)} checks${failed === 0 ? '' : ` (${String(failed)} failed)`}`,
       `${String(requests)} requests`,
-      failed === 0 ? '' : `${String(failed)} failed`,
       `${String(Math.round((performance.now() - begun) / 1000))} s so far`,
     ];
     // The check that sent the last request, else those under way.
