@@ -6,7 +6,8 @@ import { itemsIn, objectIn } from '../engine/recorded.ts';
 import { isObject, itemId, STATUSES } from '../engine/replies.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Finding } from './finding.ts';
-import { pathsOf, textAt } from '../../reports/places.ts';
+import { jsonOf, pathsOf, textAt } from '../../reports/places.ts';
+import { exactProblems } from '../../schemas/exact.ts';
 
 /** What was sent, what came of it in the same order, and what the target listed before and afterwards. */
 export interface Sent {
@@ -71,7 +72,11 @@ export function supplyFor(
   const { shown, isTheSame } = stateOf(finding, evidence);
   const there = heldOf(finding, held);
   const ids = new Set(shown.filter((one) => !there.some((other) => isSame(one, other))).map(idOf));
-  const made = evidence.filter((one) => isAdded(one) && !finding.requests.includes(one));
+  // What had to be refused a mended target refuses.
+  const made = evidence.filter(
+    (one) =>
+      isAdded(one) && !finding.requests.includes(one) && (isPlain(one) || (isTheSame && ids.has(idIn(one)))),
+  );
   const meant = made.filter((one) => ids.has(idIn(one)));
   if (finding.proof.operation !== 'list') return meant;
   const fits = (one: Exchange): boolean => heldOf(finding, [one]).length > 0;
@@ -150,6 +155,11 @@ function has(exchanges: readonly Exchange[], id: string | undefined): boolean {
 export function broughtIn(body: string | null): string | undefined {
   const [, id] = /^"?(\d+)"?$/u.exec(textAt('/id', body) ?? '') ?? [];
   return id;
+}
+
+/** Whether a create is one that every target has to accept, as far as the document says. */
+function isPlain({ request: { credential, body } }: Exchange): boolean {
+  return credential?.kind === 'valid' && exactProblems('new-pet', jsonOf(body) ?? null).length === 0;
 }
 
 function isAdded(exchange: Exchange): boolean {

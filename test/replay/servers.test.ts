@@ -10,6 +10,8 @@ import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
 import { replayFinding } from '../../src/cli/commands/replay.ts';
 import type { Options } from '../../src/config/options.ts';
+import { findingOf } from '../../src/replay/finding.ts';
+import { supplyFor } from '../../src/replay/state.ts';
 import { judge } from '../../src/judge.ts';
 import { KEY, reference } from '../e2e/servers.ts';
 
@@ -30,9 +32,9 @@ async function replayed(dir: string, id: string, { baseUrl, messagesUrl }: Refer
 }
 
 /** The folder of a run against a server with a fault, and the server. */
-async function reported(fault: string, id: string, options: Options = {}) {
+async function reported(fault: string | readonly string[], id: string, options: Options = {}) {
   const dir = await mkdtemp(join(folder, 'report-'));
-  const same = await reference({ faults: [fault] });
+  const same = await reference({ faults: [fault].flat() });
   const { baseUrl, messagesUrl, hints } = same;
   const target = { baseUrl, messagesUrl, apiKey: KEY, messagesApiKey: KEY };
   const { report, evidence } = await judge({
@@ -118,6 +120,16 @@ test.each<[fault: string, id: string, codes?: readonly number[]]>([
   const { dir, same } = await reported(fault, id, { only: [] });
   for (const server of [same, await reference({ faults: [fault] })])
     expect(codes).toContain((await replayed(dir, id, server)).code);
+});
+
+test('what had to be refused fills no target', async () => {
+  const { dir } = await reported(['create/name-not-required', 'list/default-50'], 'list.limit.default', {
+    only: [],
+  });
+  const { report, evidence } = await readReportFolder(dir);
+  const supply = supplyFor(findingOf('list.limit.default', report, evidence), evidence, []);
+  expect(supply.length).toBeGreaterThan(40);
+  for (const { request } of supply) expect(JSON.parse(request.body ?? '')).toHaveProperty('name');
 });
 
 test('what a mended server stored wrongly before does not still show', async () => {

@@ -164,7 +164,8 @@ function opening(
   const where =
     target.embedded && embedded ? 'the embedded reference server' : [...new Set(addresses)].join(' and ');
   const creates = createsOf(finding) + supply;
-  const named = tag === undefined ? '' : `, under a name with ${tag} in it`;
+  const isNamed = supply > 0 || requests.some(({ request }) => request.body?.includes(tag ?? '') === true);
+  const named = tag === undefined || !isNamed ? '' : `, under a name with ${tag} in it`;
   const adds = creates === 0 ? 'No animal is added' : `At most ${counted(creates, 'animal')} is added`;
   const { whole } = createRedactor(secretsOf(config));
   return [
