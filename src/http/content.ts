@@ -88,8 +88,12 @@ function encodingOf({ headers }: WireResponse): string {
 /** Value of a header, whatever the case of its name; several are joined with `, `. */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase();
-  const values = headers.filter(([one]) => one.toLowerCase() === wanted).map(([, value]) => value);
-  return values.length === 0 ? undefined : values.join(', ');
+  let all: string | undefined;
+  for (const [one, value] of headers) {
+    if (one.length === wanted.length && one.toLowerCase() === wanted)
+      all = all === undefined ? value : `${all}, ${value}`;
+  }
+  return all;
 }
 
 /** `application/json` of `Application/JSON; charset=utf-8`; undefined where no media type was declared. */
