@@ -1,9 +1,14 @@
+import type { Written } from '../src/base/digests.ts';
 import type { Exchange } from './exchange.ts';
 import type { Report } from './model.ts';
 import { ReportError } from './report-error.ts';
 
 /** Draws one file from the report and the evidence; pure. Pieces are those of a text that may be very long. */
-export type Renderer = (report: Report, evidence: readonly Exchange[]) => string | Iterable<string>;
+export type Renderer = (
+  report: Report,
+  evidence: readonly Exchange[],
+  written: Written,
+) => string | Iterable<string>;
 
 export interface Format {
   /** Name of the file in the report's folder: a public contract. */
@@ -19,7 +24,13 @@ export const formats = {
   html: { file: 'report.html', load: async () => (await import('./render/html/page.tsx')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./render/junit.ts')).renderJunit },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./render/ctrf.ts')).renderCtrf },
-  summary: { file: 'summary.md', load: async () => (await import('./render/summary-md.ts')).renderSummaryMd },
+  summary: {
+    file: 'summary.md',
+    load: async () => {
+      const { renderSummaryMd } = await import('./render/summary-md.ts');
+      return (report: Report, evidence: readonly Exchange[]) => renderSummaryMd(report, evidence);
+    },
+  },
   badge: { file: 'badge.json', load: async () => (await import('./render/badge.ts')).renderBadge },
   earl: { file: 'earl.jsonld', load: async () => (await import('./render/earl.ts')).renderEarl },
 } as const satisfies Record<string, Format>;

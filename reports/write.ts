@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
-import { formatNames, formats, type Format, type FormatName } from './formats.ts';
+import { summed, type Written } from '../src/base/digests.ts';
+import { formatNames, formats, type FormatName } from './formats.ts';
 import { codeOf, makeFolder } from './make-folder.ts';
 import type { Report } from './model.ts';
 import { readReportFolder } from './read.ts';
@@ -44,10 +45,21 @@ export async function checkWritable(dir: string): Promise<string | undefined> {
   }
 }
 
-async function draw(format: Format, path: string, report: Report, evidence: readonly Exchange[]) {
+async function draw(
+  name: FormatName,
+  path: string,
+  report: Report,
+  evidence: readonly Exchange[],
+  written: Written,
+) {
   try {
-    const render = await format.load();
-    await writeWhole(path, render(report, evidence));
+    const render = await formats[name].load();
+    const text = render(report, evidence, written);
+    const pieces = typeof text === 'string' ? [text] : text;
+    await writeWhole(
+      path,
+      summed(pieces, (sum) => (written[name] = sum)),
+    );
   } catch (cause) {
     // The errors of a disk name a call of the system.
     if (cause instanceof Error && 'syscall' in cause) {
@@ -73,16 +85,23 @@ export async function writeReport(
 ): Promise<string[]> {
   const unwritable = await checkWritable(dir);
   if (unwritable !== undefined) throw new ReportError(unwritable);
-  const paths = names.map((name) => join(dir, formats[name].file));
-  const results = await Promise.allSettled(
-    names.map((name, at) => draw(formats[name], paths[at] ?? '', report, evidence)),
-  );
+  const written: Written = {};
+  const drawn = (some: readonly FormatName[]) =>
+    Promise.allSettled(
+      some.map((name) => draw(name, join(dir, formats[name].file), report, evidence, written)),
+    );
+  // The page shows the digests of others.
+  const isPage = (name: FormatName): boolean => name === 'html';
+  const results = [
+    ...(await drawn(names.filter((name) => !isPage(name)))),
+    ...(await drawn(names.filter(isPage))),
+  ];
   const failed = results.flatMap((result): unknown[] =>
     result.status === 'rejected' ? [result.reason] : [],
   );
   const bug = failed.find((reason) => !(reason instanceof ReportError));
   if (failed.length > 0) throw bug ?? failed[0];
-  return paths;
+  return names.map((name) => join(dir, formats[name].file));
 }
 
 /**

@@ -9,6 +9,19 @@ export function digest(content: string | Uint8Array | Iterable<string>): string 
   return `sha256:${sum.digest('hex')}`;
 }
 
+/** Digests of files that are written already, by their format: what they are of takes its time to draw again. */
+export type Written = Partial<Record<string, string>>;
+
+/** The pieces of a text; `tell` hears the digest of them once all are taken. */
+export function* summed(pieces: Iterable<string>, tell: (digest: string) => void): Iterable<string> {
+  const sum = createHash('sha256');
+  for (const piece of pieces) {
+    sum.update(piece);
+    yield piece;
+  }
+  tell(`sha256:${sum.digest('hex')}`);
+}
+
 /**
  * Digest of what a catalogue asks: of the JSON array of its `[id, level, statement]`, sorted by id, without blanks. A
  * report holds all three of each row, so that whoever has one can compute it again.

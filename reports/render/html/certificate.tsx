@@ -1,4 +1,4 @@
-import { digest } from '../../../src/base/digests.ts';
+import { digest, type Written } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { capital, instant, number } from '../../measures.ts';
 import type { Report } from '../../model.ts';
@@ -9,8 +9,11 @@ import { harPieces } from '../har.ts';
 import { factList, mark, numberTable } from '../page/parts.tsx';
 
 /** SHA-256 of report.json and evidence.har, as `sha256:` and 64 hexadecimal digits; sha256sum gives the same. */
-export function digestsOf(report: Report, evidence: readonly Exchange[]) {
-  return { report: digest(jsonText(report)), evidence: digest(harPieces(report, evidence)) };
+export function digestsOf(report: Report, evidence: readonly Exchange[], { json, har }: Written) {
+  return {
+    report: json ?? digest(jsonText(report)),
+    evidence: har ?? digest(harPieces(report, evidence)),
+  };
 }
 
 type Digests = ReturnType<typeof digestsOf>;

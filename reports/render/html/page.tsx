@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { sectionAt, sectionTitles } from '../../../requirements/document.ts';
 import { byKind } from '../../../src/base/group-by.ts';
+import type { Written } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { formats } from '../../formats.ts';
 import { counted, instant, number } from '../../measures.ts';
@@ -25,9 +26,9 @@ const MOST_CREATED = 200;
  * report.html: a pure function of the report and the exchanges of evidence.har. On paper it is a certificate, then what
  * failed in full, then everything else in a line each.
  */
-export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
+export function renderHtml(report: Report, evidence: readonly Exchange[], written: Written = {}): string {
   const { tool, target, finishedAt } = report;
-  const digests = digestsOf(report, evidence);
+  const digests = digestsOf(report, evidence, written);
   const areas = byArea(report);
   // One at a time: what opens first is what has to be read first.
   const first = blocksOf(report)[0]?.root;
