@@ -257,8 +257,11 @@ function listing(
   const isPlain = wrong.length <= bound.most && right.length >= bound.others * wrong.length;
   if (!isPlain || wrong.some((value) => right.includes(value))) return undefined;
   const [fails, passes] = outcomes(failing, passing);
-  // The name of a class may hold commas.
-  const values = wrong.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)));
+  // Names of classes: in quotes, `true` would be read as a string.
+  const values = wrong.map((value) => {
+    const text = String(value);
+    return text.includes(',') ? JSON.stringify(text) : text;
+  });
   return `${fails}: ${values.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;
 }
 

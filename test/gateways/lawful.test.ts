@@ -64,9 +64,7 @@ test.skipIf(NGINX)(
     );
     const { rows, row } = await behind(refusing, { runs: 1 });
     expect(rows('fail').length).toBeGreaterThan(0);
-    expect(row('media.json')?.reason).toMatch(
-      /that answer is an HTML page, not like the target's others$/u,
-    );
-    expect(row('list.limit.accepted')?.reason).toMatch(/answered with an HTML page, not like/u);
+    expect(row('media.json')?.reason).toMatch(/that answer is an HTML page, not like the target's others$/u);
+    expect(row('list.limit.accepted')?.reason).toMatch(/that answer is an HTML page, not like/u);
   },
 );
