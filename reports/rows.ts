@@ -31,7 +31,7 @@ export function statusLine({ response, failure }: Exchange): string {
 /** What came back in one line, with so many characters of the body; raw. */
 export function answerLine(exchange: Exchange, most = 4000): string {
   const body = cut(exchange.response?.body ?? '', most);
-  return `${statusLine(exchange)} ${body}`.replaceAll(/\s+/gu, ' ').trim();
+  return `${statusLine(exchange)} ${body}`.replaceAll(/[ \t\r\n]+/gu, ' ').trim();
 }
 
 /** Rows with one verdict, in the order of the catalogue. */

@@ -87,15 +87,16 @@ export function otherHand({ response }: Exchange, others: Iterable<Exchange>): s
   const server = serverOf(response);
   const page = isPage(response);
   const servers = new Set<string | undefined>();
-  let jsonErrors = false;
+  let [pages, plain] = [0, 0];
   for (const { response: other } of others) {
-    if (other === null || isPage(other)) continue;
-    if (other.status < 300) servers.add(serverOf(other));
-    else if (other.status >= 400 && page) jsonErrors = true;
+    if (other === null) continue;
+    if (isPage(other)) pages += 1;
+    else if (other.status < 300) servers.add(serverOf(other));
+    else if (other.status >= 400) plain += 1;
   }
   const foreign = servers.size > 0 && server !== undefined && !servers.has(server);
-  // A service whose every refusal is a page has that habit; one page among other refusals is somebody else's.
-  if (!foreign && !(page && jsonErrors)) return '';
+  // A service that mostly refuses with a page has that habit; one page among other refusals is somebody else's.
+  if (!foreign && !(page && pages < plain)) return '';
   const what = foreign ? `comes from ${server}` : 'is an HTML page';
   return `; that answer ${what}, not like the target's others`;
 }

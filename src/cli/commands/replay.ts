@@ -177,7 +177,7 @@ function opening(
         ]),
     ...(race === undefined ? [] : [racing(race)]),
     `${creates > 1 ? adds.replace(/is added$/u, 'are added') : adds}${creates === 0 ? '' : named}.`,
-    `Then: ${inertLine(check.message)}`,
+    `In the run: ${inertLine(check.message)}`,
   ];
 }
 
