@@ -225,12 +225,11 @@ export function reproduced({ reproduced: again }: CheckReport): string | undefin
 /** Which answers show it, where they are of several kinds. */
 function spread({ spread: found = [] }: CheckReport): string | undefined {
   if (found.length < 2) return undefined;
-  return found
-    .map(
-      ({ operation, status, count }) =>
-        `${operations[operation]} ${String(status)}: ${counted(count, 'answer')}`,
-    )
-    .join(', ');
+  const parts = found.map(
+    ({ operation, status, count }) =>
+      `${operations[operation]} (${counted(count, 'answer')} with ${String(status)})`,
+  );
+  return `seen when ${parts.join(', ')}`;
 }
 
 /** How to send all again that shows a failure: one command, where that can be pasted. */

@@ -257,11 +257,10 @@ function listing(
   const isPlain = wrong.length <= bound.most && right.length >= bound.others * wrong.length;
   if (!isPlain || wrong.some((value) => right.includes(value))) return undefined;
   const [fails, passes] = outcomes(failing, passing);
-  // Names of classes: in quotes, `true` would be read as a string.
-  const values = wrong.map((value) => {
-    const text = String(value);
-    return text.includes(',') ? JSON.stringify(text) : text;
-  });
+  // The name of a class may hold commas; in quotes, `true` would be read as a string.
+  const values = wrong.map((value) =>
+    typeof value === 'bigint' || /^(?:true|false|null)$/u.test(value) ? String(value) : JSON.stringify(value),
+  );
   return `${fails}: ${values.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;
 }
 

@@ -118,7 +118,7 @@ describe('what those that show a flaw share', () => {
     const [failing, passing] = [await answered([get('x'), get('y')]), await answered([get('z'), get('a')])];
     const classOf = (reply: Reply) => classes[failing.indexOf(reply)] ?? reply.outcome.exchange.id;
     expect(shared(failing, passing, { ...NO_CLASS, classOf })).toBe(
-      'wrong: "in its middle, altered", odd; right: the other 2 classes',
+      'wrong: "in its middle, altered", "odd"; right: the other 2 classes',
     );
   });
 
