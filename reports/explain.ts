@@ -73,7 +73,7 @@ export function explain(
 }
 
 /** What a finding says, without how many show it. */
-function begin({ message }: CheckReport): string | undefined {
+function findingIn({ message }: CheckReport): string | undefined {
   return message.split('; ')[0];
 }
 
@@ -132,7 +132,7 @@ const MOST_ALSO = 2;
 
 function told(story: Story, { reason }: RequirementReport, evidence: readonly Exchange[]): readonly Row[] {
   const { check, proof, comparison } = story;
-  const others = story.others.filter((other) => begin(other) !== begin(check));
+  const others = story.others.filter((other) => findingIn(other) !== findingIn(check));
   const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
   // A check that said the last thing too is not named again.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {

@@ -59,7 +59,7 @@ export function createProgress({ stream, interactive, colour }: ProgressIo): Pro
   let [quarter, isQuiet, isStopped] = [0, true, false];
   const columns = () => stream.columns || 80;
   const share = () => (count.expected <= 0 ? 0 : Math.min(1, count.done / count.expected));
-  /** `34 of 120 checks, 210 requests, 2 failed, 12 s so far: list/limit` */
+  /** `34 of 120 checks (2 failed), 210 requests, 12 s so far: list/limit` */
   const words = (): string => {
     const { expected, done, requests, failed } = count;
     const parts = [
