@@ -191,14 +191,14 @@ function evidenceLine({ check, setUp }: Story): string {
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
 export function sentLine(exchange: Exchange, most = 500): string {
   const { body, credential } = exchange.request;
-  const isPlain = body === null || /^[[{]/u.test(body);
-  // What has no brackets would be read as a part of the address.
-  const sent = isPlain
-    ? cut(body ?? '', most)
-    : body === ''
-      ? '(an empty body)'
-      : `(the body ${cut(body, most)})`;
+  const sent = body === null ? undefined : bodyIn(body, most);
   return phrases([`${requestLine(exchange)}${whoIn(credential)}${typeOf(exchange.request)}`, sent], ' ');
+}
+
+/** A body behind an address, as a part of which it would be read without brackets. */
+function bodyIn(body: string, most: number): string {
+  if (body === '') return '(an empty body)';
+  return /^[[{]/u.test(body) ? cut(body, most) : `(the body ${cut(body, most)})`;
 }
 
 /** The Content-Type header of a request with a body, where it was not the plain one. */

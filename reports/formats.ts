@@ -24,13 +24,7 @@ export const formats = {
   html: { file: 'report.html', load: async () => (await import('./render/html/page.tsx')).renderHtml },
   junit: { file: 'junit.xml', load: async () => (await import('./render/junit.ts')).renderJunit },
   ctrf: { file: 'ctrf.json', load: async () => (await import('./render/ctrf.ts')).renderCtrf },
-  summary: {
-    file: 'summary.md',
-    load: async () => {
-      const { renderSummaryMd } = await import('./render/summary-md.ts');
-      return (report: Report, evidence: readonly Exchange[]) => renderSummaryMd(report, evidence);
-    },
-  },
+  summary: { file: 'summary.md', load: async () => (await import('./render/summary-md.ts')).renderSummaryMd },
   badge: { file: 'badge.json', load: async () => (await import('./render/badge.ts')).renderBadge },
   earl: { file: 'earl.jsonld', load: async () => (await import('./render/earl.ts')).renderEarl },
 } as const satisfies Record<string, Format>;

@@ -6,6 +6,7 @@ import { blocksOf, rootsFirst } from '../rows.ts';
 import { phrases } from '../measures.ts';
 import { outcomeOf, type Outcome } from '../outcome.ts';
 import { runVerdicts } from '../words.ts';
+import { bounded } from './markdown.ts';
 import { renderSummaryMd, SUMMARY_LIMIT } from './summary-md.ts';
 import { inertLine } from '../text.ts';
 
@@ -75,7 +76,7 @@ export async function appendJobSummary(
       ({ size }) => size,
       () => 0,
     );
-    await appendFile(file, renderSummaryMd(report, evidence, SUMMARY_LIMIT - used));
+    await appendFile(file, bounded(renderSummaryMd(report, evidence), SUMMARY_LIMIT - used));
     return undefined;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -76,11 +76,7 @@ function passes(report: Report): string[] {
 }
 
 /** summary.md: the verdict, what failed and how to act on it, what is open by its cause, and the passes folded. */
-export function renderSummaryMd(
-  report: Report,
-  evidence: readonly Exchange[],
-  limit = SUMMARY_LIMIT,
-): string {
+export function renderSummaryMd(report: Report, evidence: readonly Exchange[]): string {
   const parts = [
     ...heading(report),
     ...since(report),
@@ -92,5 +88,5 @@ export function renderSummaryMd(
     ...about(report),
     ...passes(report),
   ];
-  return bounded(`${parts.join('\n\n')}\n`, limit);
+  return bounded(`${parts.join('\n\n')}\n`, SUMMARY_LIMIT);
 }

@@ -19,10 +19,13 @@ function section(comparison: Comparison): string[] {
   return [
     `# ${words(after.name, 120)}: ${result}`,
     ['| | |', '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
-    ...changes.flatMap(({ title, rows: changed }) => [
+    ...changes.flatMap(({ title, groups }) => [
       `## ${title}`,
-      changed
-        .map((one) => `- ${code(one.id, 80)} (${words(turnWords(one, 'to'), 400)}): ${words(one.reason)}`)
+      groups
+        .map((alike) => {
+          const ids = alike.map(({ id }) => code(id, 80)).join(', ');
+          return `- ${ids} (${words(turnWords(alike[0], 'to'), 400)}): ${words(alike[0].reason)}`;
+        })
         .join('\n'),
     ]),
   ];

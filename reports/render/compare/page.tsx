@@ -1,5 +1,4 @@
-import { groupBy } from '../../../src/base/group-by.ts';
-import type { Comparison, RowChange, Side } from '../../compare/comparison.ts';
+import type { Comparison, Side } from '../../compare/comparison.ts';
 import type { Matrix } from '../../compare/matrix.ts';
 import { counted, instant } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
@@ -54,12 +53,11 @@ export function compareHtml(
 function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
   const { facts, changes, result } = tell(comparison);
-  const wordsOf = (row: RowChange) => `${turnWords(row, 'to')}: ${row.reason}`;
-  // What dozens have in common is read once.
-  const items = ({ rows }: (typeof changes)[number]): readonly Item[] =>
-    Array.from(groupBy(rows, wordsOf), ([text, alike]) => {
+  const items = ({ groups }: (typeof changes)[number]): readonly Item[] =>
+    groups.map((alike) => {
       const [first] = alike;
       const verdict = first.after ?? 'not-tested';
+      const text = `${turnWords(first, 'to')}: ${first.reason}`;
       const links = inLine(alike.map((row) => idLink(row.id)));
       return alike.length === 1
         ? { verdict, id: first.id, text }
@@ -76,9 +74,7 @@ function compared(comparison: Comparison, anchor: string) {
       <p class="meaning">{result}</p>
       {changes.map((change) => (
         <>
-          <h3>
-            {change.title}: {change.rows.length}
-          </h3>
+          <h3>{change.title}</h3>
           {itemList(items(change))}
         </>
       ))}

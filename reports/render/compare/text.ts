@@ -1,4 +1,3 @@
-import { groupBy } from '../../../src/base/group-by.ts';
 import { isRegression, type Comparison, type RowChange, type Side } from '../../compare/comparison.ts';
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
@@ -19,11 +18,10 @@ function block(comparison: Comparison, width: number): string[] {
     line('Before', side(comparison.before)),
     line('After', side(comparison.after)),
     '',
-    ...changes.flatMap(({ title, rows }) => [
-      `${title}: ${String(rows.length)}`,
-      // What dozens have in common is read once.
-      ...Array.from(groupBy(rows, changed), ([what, alike]) =>
-        hang(`${alike.map(({ id }) => inertLine(id, 80)).join(', ')} ${what}`, width, 4, 2),
+    ...changes.flatMap(({ title, groups }) => [
+      title,
+      ...groups.map((alike) =>
+        hang(`${alike.map(({ id }) => inertLine(id, 80)).join(', ')} ${changed(alike[0])}`, width, 4, 2),
       ),
       '',
     ]),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../src/base/group-by.ts';
 import { byChange, changeCounts, changeWords } from '../../compare/changes.ts';
 import { isRegression, type Comparison, type RowChange } from '../../compare/comparison.ts';
 import { differenceLine } from '../../compare/since.ts';
@@ -8,11 +9,17 @@ import { inertLine } from '../../text.ts';
 export interface Told {
   /** What is otherwise besides the verdicts, by name, in the order of reading. */
   readonly facts: readonly { readonly label: string; readonly text: string }[];
-  /** The requirements that changed, what asks for action first; `title` is `New failure`. */
-  readonly changes: readonly { readonly title: string; readonly rows: readonly RowChange[] }[];
+  /**
+   * The requirements that changed, what asks for action first, by what became of them and why: what dozens have in common is
+   * read once. `title` is `New failure: 2`.
+   */
+  readonly changes: readonly { readonly title: string; readonly groups: readonly Alike[] }[];
   /** What it comes to, in one sentence. */
   readonly result: string;
 }
+
+/** Requirements that changed in one way, for one reason. */
+type Alike = readonly [RowChange, ...RowChange[]];
 
 /** Ids that are named before the others are counted. */
 const NAMED = 20;
@@ -41,7 +48,8 @@ export function tell(comparison: Comparison): Told {
   return {
     facts: Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
     changes: byChange(changes, ({ change }) => change).map(([kind, rows]) => {
-      return { title: capital(changeWords[kind]), rows };
+      const groups = groupBy(rows, (row) => `${turnWords(row, 'to')} ${row.stops} ${row.reason}`);
+      return { title: `${capital(changeWords[kind])}: ${rows.length}`, groups: [...groups.values()] };
     }),
     result: result(comparison),
   };
