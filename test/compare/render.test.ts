@@ -35,6 +35,19 @@ function comparisons(reports: readonly Named[], allowed: readonly string[] = [])
   return first === undefined ? [] : others.map((other) => compare(first, other, allowed));
 }
 
+test.each(['text', 'markdown', 'html'] as const)('%s says once what rows have in common', (format) => {
+  const left = good.report.requirements.map((row) => ({
+    ...row,
+    verdict: 'not-tested' as const,
+    reason: 'unheard-of',
+  }));
+  const text = draw[format]([good, { name: 'later', report: { ...good.report, requirements: left } }]);
+  expect(text.split('unheard-of')).toHaveLength(2);
+  const met = good.report.requirements.filter(({ verdict }) => verdict === 'pass');
+  expect(met.length).toBeGreaterThan(30);
+  for (const { id } of met) expect(text).toContain(id);
+});
+
 test.each(['text', 'markdown', 'html'] as const)('%s says what changed', (format) => {
   const text = draw[format]([good, bad]);
   for (const word of ['New failure', 'Lost coverage', 'New warning', 'Newly waived']) {
