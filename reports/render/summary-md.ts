@@ -5,8 +5,10 @@ import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
 import { bounded, cell, code, words } from './markdown.ts';
 import type { Report, Verdict } from '../model.ts';
-import { blockCount, blocksOf, groupsOf, rowsWith } from '../rows.ts';
+import { phrases } from '../measures.ts';
+import { blockCount, blocksOf, groupsOf, restOf, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
+import { saidOnce } from '../said-once.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdicts } from '../words.ts';
 
@@ -39,16 +41,17 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
 
 /** Rows by what they have in common. */
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
-  const groups = groupsOf(report, verdict);
+  const { groups, shared } = saidOnce(groupsOf(report, verdict));
   if (groups.length === 0) return [];
-  const lines = groups.map((rows) => {
-    const [{ because, reason }] = rows;
+  const lines = groups.map(({ rows, reason, next }) => {
+    const [{ because }] = rows;
     const ids = rows.map(({ id }) => code(id)).join(', ');
     return because === undefined
-      ? `- ${ids}: ${words(reason)}`
+      ? `- ${ids}: ${words(phrases([reason.replace(/\.$/u, ''), next], '. '))}`
       : `- ${code(because)}: ${String(rows.length)} undecided because of it: ${ids}`;
   });
-  return [`## ${title}: ${String(groups.flat().length)}`, lines.join('\n')];
+  const common = shared.map(([label, text]) => `- ${label}: ${words(text)}`);
+  return [`## ${title}: ${String(restOf(report, verdict).length)}`, [...lines, ...common].join('\n')];
 }
 
 function since(report: Report): string[] {

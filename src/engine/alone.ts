@@ -35,13 +35,18 @@ export class Solos {
   next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
-      if (known !== undefined || this.#left <= 0) return known;
+      if (known !== undefined || this.areSpent) return known;
       const alone = await fn();
       this.#known.set(request, alone);
       return alone;
     });
     this.#turn = found.catch(() => undefined);
     return found;
+  }
+
+  /** Whether so much stayed without an answer that nothing more is sent alone. */
+  get areSpent(): boolean {
+    return this.#left <= 0;
   }
 
   spend(silence: NoAnswer): void {

@@ -175,13 +175,14 @@ export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lo
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   const why = isBrokenAlike(first.alone)
     ? ({ cause: 'server', because } as const)
-    : { cause: causeOf(silence), ...(isWeather(first) ? {} : { next: NEXT_SILENT }) };
+    : { cause: causeOf(silence), ...(isWeather(first, lab) ? {} : { next: NEXT_SILENT }) };
   lab.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */
-function isWeather({ alone, down }: Lost): boolean {
-  return alone.length === 0 || down || alone.some(({ why }) => why === 'rate-limit');
+function isWeather({ alone, down }: Lost, { solos }: Lab): boolean {
+  // Where many stayed without an answer alone, those that came too late for it are of their kind.
+  return (alone.length === 0 && !solos.areSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
 
 /** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */

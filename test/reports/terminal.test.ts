@@ -92,24 +92,26 @@ describe('the summary on a terminal', () => {
       const checks = [{ name: check, verdict: 'inconclusive', message: reason(count), exchanges }] as const;
       return { verdict: 'inconclusive', cause: 'network', reason: reason(count), checks } as const;
     };
-    const missed = Array.from('ab', (name) => ({ class: name, why: 'unanswered' }) as const);
-    const coverage = Array.from([1, 2], (count) => {
-      const check = `list/${String(count)}`;
-      return { check, property: 'p', inputs: 2, classes: [], of: 2, missed: missed.slice(0, count) };
-    });
     const rows = { 'list.success': open(1, 'list/1'), 'list.complete': open(2, 'list/2') };
-    const text = renderSummary(report(rows, { coverage }), lost, plain);
+    const text = renderSummary(report(rows), lost, plain);
     expect(text).toContain('  list.success: no usable answer to 1 classes\n');
     expect(text).toContain('  In each case: closed; sent alone 3 times\n');
-    expect(text).toContain('  list.complete, one of its requests\n');
+    expect(text).toContain('  list.success, one of its requests\n');
     expect(text.match(/^ {4}curl -sSi /gmu)).toHaveLength(1);
     const answered = lost.map((one) => ({ ...one, response: mixedRun().evidence[0]?.response ?? null }));
-    expect(renderSummary(report(rows, { coverage }), answered, plain)).not.toContain('one of its requests');
+    expect(renderSummary(report(rows), answered, plain)).not.toContain('one of its requests');
+  });
+
+  test('an advisory row counts among the undecided ones, and not in the verdict', () => {
+    const open = { verdict: 'inconclusive', cause: 'test-data', reason: 'few' } as const;
+    const text = renderSummary(report({ 'list.success': open, 'auth.challenge': open }), [], plain);
+    expect(text).toContain('Undecided: 2, 1 of them advisory ---');
+    expect(text).toContain('  1 requirement that the document states or implies could not be decided.');
   });
 
   test('a clean run is short and says so', () => {
     const text = renderSummary(report(), [], { ...plain, out: 'out' });
-    expect(text).toContain('CONFORMANT  https://pets.example/v1');
+    expect(text).toContain('CONFORMANT  https://pets.example/v1 and https://pets.example/messages\n');
     expect(text.split('\n').length).toBeLessThan(14);
   });
 

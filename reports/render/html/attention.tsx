@@ -1,8 +1,9 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
-import { blockCount, blocksOf, groupsOf, restOf, type Block, type Group } from '../../rows.ts';
+import { blockCount, blocksOf, groupsOf, restOf, type Block } from '../../rows.ts';
 import { capital, counted, phrases } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
+import { type Said, saidOnce } from '../../said-once.ts';
 import { inertLine } from '../../text.ts';
 import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
 
@@ -15,10 +16,8 @@ export function attention(report: Report) {
   const count = blocks.length === 0 ? '' : `${blockCount(report, blocks)}.${unlisted(blocks)}`;
   // What stopped a run stands at its head; the list would say it again for each row.
   const open = report.aborted === undefined ? groupsOf(report, 'inconclusive') : [];
-  const steps = new Set(open.map(stepOf));
-  // What is to be done about all of them is said once.
-  const [step = ''] = open.length > 1 && steps.size === 1 ? steps : [];
-  const undecided = open.map((rows) => causeOf(rows, step === '' ? stepOf(rows) : undefined));
+  const { groups, shared } = saidOnce(open);
+  const common = shared.map(([label, text]) => `${label}: ${text.replace(/\.$/u, '')}.`).join(' ');
   const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
@@ -31,7 +30,13 @@ export function attention(report: Report) {
     <>
       {list('list-fail', 'What failed', blocks.map(causeIn), count)}
       {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
-      {list('list-inconclusive', 'Undecided', undecided, inertLine(step, MOST_TEXT), undecided.length)}
+      {list(
+        'list-inconclusive',
+        'Undecided',
+        groups.map(causeOf),
+        inertLine(common, 2 * MOST_TEXT),
+        groups.length,
+      )}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
       {list('since', 'Since the baseline', changed, since, changed.length)}
     </>
@@ -91,14 +96,9 @@ function lines(rows: readonly RequirementReport[]) {
   );
 }
 
-/** What is to be done about rows; nothing but the cause where they have one. */
-function stepOf([{ because, next }]: Group): string | undefined {
-  return because === undefined ? next : undefined;
-}
-
 /** What could not be decided: not row by row, but by what keeps it open. */
-function causeOf(rows: Group, next: string | undefined): Item {
-  const [{ id: first, because, reason }] = rows;
+function causeOf({ rows, reason, next }: Said): Item {
+  const [{ id: first, because }] = rows;
   const isOne = because === undefined && rows.length === 1;
   const id = isOne ? first : because;
   const why = phrases([capital(reason).replace(/\.$/u, ''), next], '. ');

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
-import { groupBy } from '../../../src/base/group-by.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
-import { nextStep } from '../../explain.ts';
-import { blockCount, blocksOf, groupsOf, restOf, type Group } from '../../rows.ts';
-import { counted, firstNames } from '../../measures.ts';
+import { nextStep, sentLine } from '../../explain.ts';
+import { binding, blockCount, blocksOf, groupsOf, restOf } from '../../rows.ts';
+import { counted, firstNames, phrases } from '../../measures.ts';
 import { rerunWords } from '../../rerun.ts';
 import { runFacts } from '../../run-facts.ts';
+import { type Said, saidOnce } from '../../said-once.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
@@ -81,22 +81,22 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page, roo
 }
 
 /** Lines below a title that counts the rows; nothing where there are none. */
-function section(title: string, count: number, lines: readonly string[], page: Page): string[] {
-  if (count === 0) return [];
+function section(title: string, lines: readonly string[], page: Page): string[] {
+  if (lines.length === 0) return [];
   const isLong = page.short === true && lines.length > FEW;
   const shown = isLong
     ? [...lines.slice(0, FEW - 1), `  and ${String(lines.length - FEW + 1)} more in the report`]
     : lines;
-  return [[rule(`${title}: ${String(count)}`, page), ...shown].join('\n')];
+  return [[rule(title, page), ...shown].join('\n')];
 }
 
 function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
   const rows = restOf(report, verdict);
   const lines = rows.map((row) => entry(row.id, sentences(row.reason, nextStep(row)), page));
-  return section(title, rows.length, lines, page);
+  return section(`${title}: ${String(rows.length)}`, lines, page);
 }
 
-/** Rows of which dozens may have one thing in common: a line for each such thing, and each next step once. */
+/** Rows of which dozens may have one thing in common: a line for each such thing, and what is said of several once. */
 function grouped(
   report: Report,
   verdict: Verdict,
@@ -104,53 +104,35 @@ function grouped(
   page: Page,
   evidence: readonly Exchange[] = [],
 ): string[] {
-  const groups = groupsOf(report, verdict);
-  // What scope left out is no work for anybody.
-  const stepOf = ([{ because, next }]: Group) =>
-    verdict === 'not-tested' || because !== undefined ? undefined : next;
-  const steps = groupBy(groups, stepOf);
-  const isShared = (group: Group) => (steps.get(stepOf(group)) ?? []).length > 1;
-  const tails = groupBy(groups, tailOf);
-  const isTail = (group: Group) => tailOf(group) !== undefined && (tails.get(tailOf(group)) ?? []).length > 1;
-  const lines = groups.map((group) =>
-    groupLine(group, isShared(group) ? undefined : stepOf(group), page, isTail(group)),
-  );
-  const alike = [...tails.keys()].flatMap((tail) =>
-    tail !== undefined && (tails.get(tail) ?? []).length > 1
-      ? [entry('In each case', inertLine(tail), page)]
-      : [],
-  );
-  const shared = [...steps].flatMap(([step, { length }]) =>
-    step === undefined || length < 2 ? [] : [entry('Next', inertLine(step), page)],
-  );
-  const silent = verdict === 'inconclusive' ? silentRow(report, evidence) : undefined;
+  const { groups, shared } = saidOnce(groupsOf(report, verdict));
+  const lines = [
+    ...groups.map((said) => groupLine(said, page)),
+    ...shared.map(([label, text]) => entry(label, inertLine(text), page)),
+  ];
+  const rows = restOf(report, verdict);
+  const advisory = verdict === 'inconclusive' ? rows.filter((row) => !binding(row)).length : 0;
+  const isShown = verdict === 'inconclusive' && page.short !== true;
+  const silent = isShown ? silentRow(report, evidence) : undefined;
   const shown = silent === undefined ? [] : ['', silence(silent, report, evidence, page)];
-  return section(title, restOf(report, verdict).length, [...lines, ...alike, ...shared], page).map((text) =>
-    [text, ...shown].join('\n'),
-  );
+  const count = `${String(rows.length)}${advisory === 0 ? '' : `, ${String(advisory)} of them advisory`}`;
+  return section(`${title}: ${count}`, lines, page).map((text) => [text, ...shown].join('\n'));
 }
 
-/** The row that misses most answers while others came. */
+/** The row of which some requests stay without an answer while others come: the one that needs the smallest to show it. */
 function silentRow(report: Report, evidence: readonly Exchange[]): RequirementReport | undefined {
-  const missed = (row: RequirementReport) => {
-    const { check, proof } = storyOf(row, evidence) ?? {};
-    if (proof === undefined || (proof.response !== null && proof.response.status < 502)) return 0;
-    const { missed: lost = [] } = report.coverage?.find((one) => one.check === check?.name) ?? {};
-    return lost.filter(({ why }) => why === 'unanswered').length;
+  const sizeOf = (row: RequirementReport) => {
+    const { proof } = storyOf(row, evidence) ?? {};
+    const isSilent = proof?.response === null || (proof?.response.status ?? 0) >= 502;
+    return row.cause === 'network' && proof !== undefined && isSilent
+      ? sentLine(proof, Infinity).length
+      : Infinity;
   };
-  const rows = restOf(report, 'inconclusive').toSorted((one, other) => missed(other) - missed(one));
-  return rows.find((row) => missed(row) > 0);
+  const [first] = restOf(report, 'inconclusive').toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  return first !== undefined && sizeOf(first) < Infinity ? first : undefined;
 }
 
-/** What a reason says behind its first colon: of several rows it may be the same. */
-function tailOf([{ because, reason }]: Group): string | undefined {
-  return because === undefined ? /: (.+)$/su.exec(reason)?.[1] : undefined;
-}
-
-/** @param isCut whether the tail of the reason stands elsewhere */
-function groupLine(rows: Group, next: string | undefined, page: Page, isCut: boolean): string {
+function groupLine({ rows, reason, next }: Said, page: Page): string {
   const [{ because }] = rows;
-  const reason = isCut ? rows[0].reason.replace(/: .+$/su, '') : rows[0].reason;
   const ids = rows.map(({ id }) => id);
   const names = firstNames(ids.length > 4 ? 3 : 4, ids);
   if (because === undefined) return entry(names, sentences(reason, next), page);
@@ -175,11 +157,12 @@ const ELSEWHERE = new Set(['target', 'messages', 'judged', 'aborted']);
 
 function verdictBlock(report: Report, page: Page, out: string | undefined): string {
   const facts = runFacts(report);
-  const target = facts.find(({ name }) => name === 'target')?.text ?? '';
   const { aborted, verdict } = report;
+  const target = facts.find(({ name }) => name === 'target')?.text;
+  const addresses = phrases([target, report.target.messagesUrl ?? undefined], ' and ');
   return [
     rule('Verdict', page),
-    `  ${page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase())}  ${inertLine(target, 200)}`,
+    `  ${page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase())}  ${inertLine(addresses, 400)}`,
     hang(verdictSentence(report), page.columns, 2),
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...facts

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
 import { noCredential, validKey } from '../../../src/engine/credentials.ts';
 import { status } from '../../../src/engine/expect.ts';
+import type { Finding } from '../../../src/engine/finding.ts';
 import type { ListReply } from '../../../src/engine/replies.ts';
 import { overTheRun } from '../../../src/engine/verbs/each.ts';
 import type { Each } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
-import { foundBy } from '../lab-of.ts';
+import { benchOf, foundBy } from '../lab-of.ts';
 import { adding, limitOf, listed, listing, store } from './numbers.ts';
 
 const ALL = (answer: Script) => ({ 1: answer, 2: answer, 3: answer, 4: answer });
@@ -70,6 +71,24 @@ describe('where nothing can be told', () => {
     ]);
     expect(outcome.covered).toMatchObject([
       { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'unanswered' }] },
+    ]);
+  });
+
+  it('of a class, once nothing more is sent alone in vain, the next step is the same', async () => {
+    const asking = (one: number) =>
+      listing({ draw: drawn({ silent: [one], more: [100 + one] }) }, `list/${String(one)}`);
+    const silent: Script = 'timeout';
+    const answer = store({ 1: silent, 2: silent, 3: silent, 4: silent, 5: silent });
+    const checks = [1, 2, 3, 4, 5].map(asking);
+    const { session } = benchOf(answer, {}, checks);
+    let findings: readonly Finding[] = [];
+    for (const check of checks) ({ findings } = await session.outcome(check));
+    expect(findings).toMatchObject([
+      {
+        ...undecided(/: nothing came: timeout$/u),
+        next: expect.stringContaining('its log has the id') as string,
+      },
+      witness(1),
     ]);
   });
 
