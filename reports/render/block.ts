@@ -39,7 +39,7 @@ export function issueOf(row: RequirementReport, report: Report, evidence: readon
   return [
     head,
     words(
-      `${row.level}; ${name} ${version}, ${from}. Seen at ${report.target.baseUrl}, ${report.startedAt}.`,
+      `${row.level}; ${name} ${version}, ${from}. Seen at ${report.target.baseUrl}, ${report.startedAt}. Replay needs the folder of that report.`,
       600,
     ),
     ...block,

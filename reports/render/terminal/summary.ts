@@ -4,7 +4,7 @@ import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
 import { nextStep, sentLine } from '../../explain.ts';
-import { binding, blockCount, blocksOf, groupsOf, restOf } from '../../rows.ts';
+import { binding, blockCount, blocksOf, groupsOf, requestLine, restOf } from '../../rows.ts';
 import { counted, firstNames, phrases } from '../../measures.ts';
 import { rerunWords } from '../../rerun.ts';
 import { runFacts } from '../../run-facts.ts';
@@ -54,12 +54,15 @@ function entry(name: string, text: string, { columns, paint, short }: Page): str
   return short && more.length > 0 ? `${line}…` : [line, ...more].join('\n');
 }
 
-/** How one of several failures is seen again, where it can be. */
-function replayLine(report: Report, row: RequirementReport): string | undefined {
-  const [program = '', dir = '', , ...more] = rerunWords(report, row);
-  return program.endsWith(' replay')
-    ? `See one again: ${[program, dir, 'ID', ...more].join(' ')}`
-    : undefined;
+/** How rows are seen again, where any can be: one stands for all. */
+function againLines(report: Report, rows: readonly RequirementReport[], page: Page): readonly string[] {
+  const lines = rows.flatMap((row) => {
+    const [program = '', dir = '', id = '', ...more] = rerunWords(report, row);
+    const which = rows.length === 1 ? id : 'ID';
+    return program.endsWith(' replay') ? [[program, dir, which, ...more].join(' ')] : [];
+  });
+  const label = rows.length === 1 ? 'See it again' : 'See one again';
+  return lines.slice(0, 1).map((line) => hang(`${label}: ${line}`, page.columns, 4, 2));
 }
 
 /** @param room lines that each failure may take */
@@ -74,8 +77,12 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page, roo
       const also = followers.length === 0 ? '' : ` Also ${followers.map(({ id }) => id).join(', ')}.`;
       return entry(root.id, sentences(root.reason, nextStep(root)) + also, page);
     });
-    const again = rest.flatMap(({ root }) => replayLine(report, root) ?? []).slice(0, 1);
-    shown.push([title, ...lines, ...again.map((text) => hang(text, page.columns, 4, 2))].join('\n'));
+    const again = againLines(
+      report,
+      rest.map(({ root }) => root),
+      page,
+    );
+    shown.push([title, ...lines, ...again].join('\n'));
   }
   return [`${rule(`Failed: ${blockCount(report, blocks)}`, page)}\n\n${shown.join('\n\n')}`];
 }
@@ -90,10 +97,22 @@ function section(title: string, lines: readonly string[], page: Page): string[] 
   return [[rule(title, page), ...shown].join('\n')];
 }
 
-function briefs(report: Report, verdict: Verdict, title: string, page: Page): string[] {
+/** Rows in a line each, with what shows them. */
+function briefs(
+  report: Report,
+  verdict: Verdict,
+  title: string,
+  page: Page,
+  evidence: readonly Exchange[],
+): string[] {
   const rows = restOf(report, verdict);
-  const lines = rows.map((row) => entry(row.id, sentences(row.reason, nextStep(row)), page));
-  return section(`${title}: ${String(rows.length)}`, lines, page);
+  const lines = rows.map((row) => {
+    const { proof } = storyOf(row, evidence) ?? {};
+    const seen = proof === undefined ? '' : ` (${proof.id}: ${inertLine(requestLine(proof), 200)})`;
+    return entry(row.id, sentences(row.reason.replace(/\.$/u, '') + seen, nextStep(row)), page);
+  });
+  const again = page.short === true ? [] : againLines(report, rows, page);
+  return section(`${title}: ${String(rows.length)}`, lines, page).map((text) => [text, ...again].join('\n'));
 }
 
 /** Rows of which dozens may have one thing in common: a line for each such thing, and what is said of several once. */
@@ -159,10 +178,11 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
   const facts = runFacts(report);
   const { aborted, verdict } = report;
   const target = facts.find(({ name }) => name === 'target')?.text;
+  const word = page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase());
   const addresses = phrases([target, report.target.messagesUrl ?? undefined], ' and ');
   return [
     rule('Verdict', page),
-    `  ${page.paint.verdict(verdict, runVerdicts[verdict].word.toUpperCase())}  ${inertLine(addresses, 400)}`,
+    hang(`${word}  ${inertLine(addresses, 400)}`, page.columns, 4, 2),
     hang(verdictSentence(report), page.columns, 2),
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...facts
@@ -200,9 +220,9 @@ function linesOf(text: string): number {
 function whole(report: Report, evidence: readonly Exchange[], page: Page, out: string | undefined): string {
   const warnings = `Warnings (advisory${report.scope.strict ? ', but --strict counts them' : ''})`;
   const rest = [
-    ...briefs(report, 'warn', warnings, page),
+    ...briefs(report, 'warn', warnings, page, evidence),
     ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', page, evidence)),
-    ...briefs(report, 'waived', 'Waived', page),
+    ...briefs(report, 'waived', 'Waived', page, evidence),
     ...grouped(report, 'not-tested', 'Not tested', page),
     ...baseline(report, page),
     verdictBlock(report, page, out),
