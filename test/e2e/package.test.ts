@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
 import { FILES } from './kit.ts';
-import { installPacked } from './packed.ts';
+import { installPacked, packed } from './packed.ts';
 
 const run = promisify(execFile);
 
@@ -22,4 +25,22 @@ test('the package works in another project, through npx', async () => {
     code: 2,
     stderr: expect.stringMatching(/^error: [^\n]+\n$/u) as unknown,
   });
+});
+
+test('those who judge packages find nothing that could be otherwise', async () => {
+  const tarball = await readFile(await packed());
+  const data = Uint8Array.from(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true });
+  expect(messages.map((one) => formatMessage(one, pkg, { color: false }))).toEqual([]);
+
+  const analysis = await checkPackage(createPackageFromTarballData(data));
+  if (analysis.types === false) throw new Error('the package has no types');
+  const found = analysis.problems.map((one) => [one.kind, 'entrypoint' in one && one.entrypoint]);
+  expect(found).toEqual([
+    // Who writes CommonJS gets ES modules: require() of them works from Node 20.19 on.
+    ['CJSResolvesToESM', '.'],
+    // What Node 10 knew nothing of.
+    ['NoResolution', './vitest'],
+    ['CJSResolvesToESM', './vitest'],
+  ]);
 });
