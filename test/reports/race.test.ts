@@ -58,10 +58,46 @@ describe('whether it may be a race', () => {
     expect(raceOf([own], own, check, [own, ...others]) !== undefined).toBe(isRace);
   });
 
+  const added = (id: string, at: number, number: number, name: string): Exchange =>
+    exchangeOf('create', {
+      id,
+      at,
+      sent: `{"name":"${name}","status":"sold"}`,
+      status: 201,
+      body: `{"id":${String(number)},"name":"${name}"}`,
+    });
+  const got = (id: string, number: number, body: string): Exchange =>
+    exchangeOf('get', { id, at: 300, body, url: `http://a.example/v1/pets/${String(number)}` });
+  const listed = (body: string): Exchange => exchangeOf('list', { id: 'x7', at: 300, body });
+  const two = [added('x1', 0, 1, 'Rex'), added('x2', 5, 2, 'Bo')];
+  const later = added('x3', 100, 3, 'Al');
+
+  it.each<[what: string, pointer: string, proof: Exchange, more: readonly Exchange[], isRace: boolean]>([
+    ['another animal', '/id', got('x7', 1, '{"id":2,"name":"Bo"}'), [], true],
+    ['another animal', '/id', got('x7', 1, '{"id":2}'), [later, got('x8', 3, '{"id":3,"name":"Al"}')], true],
+    ['another animal', '/id', got('x7', 1, '{"id":2}'), [later, got('x8', 3, '{"id":2}')], false],
+    [
+      'its name',
+      '/name',
+      got('x7', 1, '{"id":1,"name":"Bo"}'),
+      [later, got('x8', 3, '{"name":"Bo"}')],
+      false,
+    ],
+    ['a list without it', '', listed('[{"id":2}]'), [], true],
+    ['a list without it', '', listed('[{"id":2},{"id":3}]'), [later], true],
+    ['a list without it', '', listed('[{"id":2}]'), [later], false],
+    ['no status in a list', '/0/status', listed('[{"id":1}]'), [], true],
+    ['no status in a list', '/0/status', listed('[{"id":1},{"id":3}]'), [later], false],
+  ])('%s at %j, where one that was added alone may show it too', (_, pointer, proof, more, isRace) => {
+    const evidence = [...two, ...more, proof];
+    expect(raceOf([...two, proof], proof, checkOf(pointer), evidence) !== undefined).toBe(isRace);
+  });
+
   it.each<[what: string, pointer: string, others: readonly Exchange[], ids: readonly string[]]>([
     ['the name of another', '/name', [beside, create('x3', 5, 'Al')], ['x2']],
     ['the name of one that came later', '/name', [create('x2', 50, 'Bo')], []],
     ['anything else', '', [beside], []],
+    ['that of another, which every animal shows', '/name', [beside, create('x3', 50, 'Al', 'Bo')], []],
   ])('names whose values came: %s', (_, pointer, others, ids) => {
     const mixed = mixedWith([own], own, checkOf(pointer), [own, ...others]);
     expect(mixed.map(({ id }) => id)).toEqual(ids);
