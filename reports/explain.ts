@@ -144,6 +144,13 @@ function told(story: Story, { reason }: RequirementReport, evidence: readonly Ex
   const finding = reason.startsWith(check.message) ? undefined : unrepeated(check.message, check.expected);
   return [
     ['words', 'Finding', finding],
+    [
+      'list',
+      'Steps',
+      stepsOf(check)
+        .map((step, at) => `${String(at + 1)}. ${step}`)
+        .join('\n'),
+    ],
     ['code', 'Sent', proof && sentLine(proof)],
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(story)],
@@ -155,6 +162,18 @@ function told(story: Story, { reason }: RequirementReport, evidence: readonly Ex
       phrases([...also, more > 0 ? `${counted(more, 'more finding')} in the report` : ''], '; '),
     ],
   ];
+}
+
+/** The steps of a walk that shows it, where a sentence does not hold them all. */
+export function stepsOf(check: CheckReport): readonly string[] {
+  const steps = sequenceOf(check) ?? [];
+  return steps.length < 3 ? [] : steps.map(String);
+}
+
+/** What only an order of requests shows says them; in older reports it is a sentence. */
+function sequenceOf({ counterexample }: CheckReport): readonly unknown[] | undefined {
+  const { sequence } = (counterexample ?? {}) as { readonly sequence?: unknown };
+  return sequence === undefined ? undefined : Array.isArray(sequence) ? sequence : [sequence];
 }
 
 /** What came, and what shows it in the answer that proves it. */
@@ -235,13 +254,17 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 /** How to send all again that shows a failure: one command, where that can be pasted. */
 function sendingAll(story: Story, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
   const note = overlapNote(story, evidence);
-  const requests = note === undefined && isReading(story, proof) ? [proof] : requestsOf(story);
-  const parts = requests.length > 1 ? curlSequence(requests) : undefined;
-  const all = parts && command('Send them', parts);
-  const isShort = all !== undefined && all.text.length <= BOUND;
+  const all = withMixed(story, evidence);
+  const requests = note === undefined && isReading(story, proof) ? [proof] : all;
+  const parts =
+    requests.length > 1
+      ? curlSequence(requests, note !== undefined && overlapping(requests).length === 1)
+      : undefined;
+  const line = parts && command('Send them', parts);
+  const isShort = line !== undefined && line.text.length <= BOUND;
   const notes = new Set([...(isShort ? requests.map(curlNote) : []), note]);
   return [
-    ...(isShort ? [all] : sending(proof)),
+    ...(isShort ? [line] : sending(proof)),
     ...facts(Array.from(notes, (text): Row => ['words', 'Note', text])),
   ];
 }
@@ -254,20 +277,32 @@ function isReading(story: Story, proof: Exchange): boolean {
   return isRead && requestsOf(story).every((one) => one === proof || isAdded(one));
 }
 
-/** When requests went out that were under way at the same time: curl sends one after the other. */
-export function overlapNote(story: Seen, evidence: readonly Exchange[]): string | undefined {
+/** The requests that show a finding, in the order of sending, and those at the same moment whose values came. */
+function withMixed(story: Seen, evidence: readonly Exchange[]): readonly Exchange[] {
   const { check, proof } = story;
   const requests = requestsOf(story);
   const mixed = proof === undefined ? [] : mixedWith(requests, proof, check, evidence);
-  const groups = overlapping(inOrder([...new Set([...requests, ...mixed])])).flatMap(([first, ...others]) => {
-    if (first === undefined || others.length === 0) return [];
+  return inOrder([...new Set([...requests, ...mixed])]);
+}
+
+/** When requests went out that were under way at the same time: curl sends all at once, or one after the other. */
+export function overlapNote(story: Seen, evidence: readonly Exchange[]): string | undefined {
+  const { check } = story;
+  const own = requestsOf(story);
+  const all = withMixed(story, evidence);
+  const mixed = all.filter((one) => !own.includes(one));
+  const moments = overlapping(all);
+  // Reads change nothing: only where a walk shows it their moments may matter.
+  const matters = ({ request }: Exchange) => request.method !== 'GET' || sequenceOf(check) !== undefined;
+  const groups = moments.flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0 || ![first, ...others].some(matters)) return [];
     const at = (one: Exchange) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first)))} ms`;
     return [[first, ...others].map(at).join(', ')];
   });
   const other = mixed.length === 0 ? '' : `${mixed.map(({ id }) => id).join(', ')} sent the name that came; `;
-  return groups.length === 0
-    ? undefined
-    : `${other}these requests overlapped (${groups.join('; ')}): replay sends them like that, curl one after another`;
+  if (groups.length === 0) return undefined;
+  const way = moments.length === 1 ? ', curl -Z all at once' : ', curl one after another';
+  return `${other}these requests overlapped (${groups.join('; ')}): replay sends them like that${way}`;
 }
 
 /** What went out between a request to add an animal and the next of a proof: it may be what leads to the failure. */

@@ -24,17 +24,22 @@ function headerWords([name, value, variable]: SentHeader, exchange: Exchange): s
   if (variable !== undefined && TOKEN.test(name) && VARIABLE.test(variable))
     return [`-H ${joined([{ text: `${name}: ` }, { expansion: `\${${variable}}` }])}`];
   if (LEFT_OUT.has(lower) || !TOKEN.test(name)) return [];
-  return [lower === 'authorization' ? credential(value, exchange) : header(name, value)];
+  return lower === 'authorization' ? credential(value, exchange) : [header(name, value)];
 }
 
 /** How curl sends the credential of an exchange: as it stands in evidence where nothing else is known. */
-function credential(recorded: string, { operation, request }: Exchange): string {
+function credential(recorded: string, { operation, request }: Exchange): string[] {
   const pieces = request.credential?.pieces;
-  if (pieces === undefined || pieces === null) return header('Authorization', recorded);
-  if (pieces.length === 0) return header('Authorization', '');
+  if (pieces === undefined || pieces === null) return [header('Authorization', recorded)];
+  if (pieces.length === 0) return [header('Authorization', '')];
   const made = MADE.get(request.credential?.label ?? '');
-  return `-H ${quoted([{ text: 'Authorization: ' }, ...pieces], operation, made)}`;
+  const word = `-H ${quoted([{ text: 'Authorization: ' }, ...pieces], operation, made)}`;
+  const isPlain = pieces.every((piece) => 'key' in piece || 'text' in piece);
+  return isPlain ? [word] : word.split(BREAKS);
 }
+
+/** Where a command that makes a credential may go on in another line. */
+const BREAKS = / (?=\| (?:sed|awk|rev|base64|tr)\b)|(?<=\$\(printf '%s\\n') /u;
 
 /** How a wrong token that evidence does not keep is made of the key, by the label of the credential. */
 const MADE: ReadonlyMap<string, string> = new Map([
@@ -82,19 +87,39 @@ export function curlWords(exchange: Exchange): readonly string[] {
 }
 
 /**
- * Several requests as one command that sends one after the other, in such parts. Undefined where a body can stand in no word of
- * a shell.
+ * Several requests as one command, in such parts: it sends one after the other, or all at the same time. Undefined where a body
+ * can stand in no word of a shell.
  */
-export function curlSequence(exchanges: readonly Exchange[]): readonly string[] | undefined {
+export function curlSequence(
+  exchanges: readonly Exchange[],
+  isAtOnce = false,
+): readonly string[] | undefined {
   if (exchanges.some(({ request }) => request.body?.includes('\0') === true)) return undefined;
-  return exchanges.flatMap((exchange, at) => [
-    at === 0 ? 'curl -sSi' : '--next -i',
-    ...requestWords(exchange),
-  ]);
+  const groups: { readonly urls: string[]; readonly options: readonly string[]; readonly isRead: boolean }[] =
+    [];
+  for (const exchange of exchanges) {
+    const options = optionWords(exchange);
+    const isRead = exchange.request.body === null;
+    const last = groups.at(-1);
+    // Reads that differ in their addresses alone need their headers once.
+    if (isRead && last?.isRead === true && last.options.join(' ') === options.join(' '))
+      last.urls.push(urlWord(exchange));
+    else groups.push({ urls: [urlWord(exchange)], options, isRead });
+  }
+  const begin = isAtOnce ? 'curl -sSiZ --parallel-immediate' : 'curl -sSi';
+  return groups.flatMap(({ urls, options }, at) => [at === 0 ? begin : '--next -i', ...urls, ...options]);
 }
 
-/** All but what begins the command; `data` is where the body comes from. */
+/** All but what begins the command, what is asked first; `data` is where the body comes from. */
 function requestWords(exchange: Exchange, data?: string): readonly string[] {
+  return [urlWord(exchange), ...optionWords(exchange, data)];
+}
+
+function urlWord({ request }: Exchange): string {
+  return `--url ${shellWord(request.url)}`;
+}
+
+function optionWords(exchange: Exchange, data?: string): readonly string[] {
   const { method, url, body, headers } = exchange.request;
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return [
@@ -105,7 +130,6 @@ function requestWords(exchange: Exchange, data?: string): readonly string[] {
     ...(body === null ? [] : [data ?? `--data-raw ${shellWord(body)}`]),
     ...(/\/\.{1,2}(?:[/?#]|$)/u.test(url) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
-    `--url ${shellWord(url)}`,
   ];
 }
 

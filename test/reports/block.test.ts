@@ -26,7 +26,7 @@ describe('a failure as an issue', () => {
       '```http\nGET https://pets.example.test/v1/pets\n',
       '200 OK\n',
       'curl -sSi ',
-      ' --next -i ',
+      "curl -sSi --url 'https://pets.example.test/v1/pets?limit=20' --url https://pets.example.test/v1/pets -H ",
       'replay conformance-report list.limit.default',
     ]) {
       expect(issue).toContain(part);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlNote, curlSequence, curlWords } from '../../reports/render/curl.ts';
+import { command } from '../../reports/render/terminal/layout.ts';
 import { rerunWords } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
@@ -82,6 +83,25 @@ const rerunLine = (...given: Parameters<typeof rerunWords>) => rerunWords(...giv
 
 const wellFormed = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
 
+test('a credential that is made of the key is broken where the line may go on, and the key of messages too', () => {
+  const made = ['Bearer with the key, altered', 'Bearer with half of the key'].map((label) =>
+    credited(
+      { kind: 'wrong-token', label, pieces: [{ text: 'Bearer ' }, { alike: 'x' }] },
+      { operation: 'message' },
+    ),
+  );
+  const basic = credited({
+    kind: 'malformed',
+    label: 'Basic with the key',
+    pieces: [{ text: 'Basic ' }, { base64: [{ text: 'user:' }, { key: true }] }],
+  });
+  for (const one of [...made, basic]) {
+    const lines = command(curlWords(one), 80, 4);
+    for (const line of lines.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(pasted([lines])).toEqual(pasted([curlLine(one)]));
+  }
+});
+
 describe('a curl line of several requests', () => {
   const body = '{"name":"it\'s\\u001b\u001b[31m"}';
   const both = [sent({ method: 'POST', body }), exchange('x2')];
@@ -90,10 +110,23 @@ describe('a curl line of several requests', () => {
     const line = (curlSequence(both) ?? []).join(' ');
     const [args] = pasted([line]);
     const next = args?.indexOf('--next') ?? -1;
-    const first = [...plain.slice(0, -3), '-H', 'Content-Type:', '--data-raw', body, ...url];
-    expect(args?.slice(0, next)).toEqual(first);
+    expect(args?.slice(0, next)).toEqual([...plain.slice(0, -1), '-H', 'Content-Type:', '--data-raw', body]);
     expect(args?.slice(next + 1)).toEqual(['-i', ...plain.slice(1)]);
     expect(line).not.toMatch(/[\n\u001b]/u);
+  });
+
+  test('says the headers of reads once, where they differ in nothing but their addresses', () => {
+    const other = sent({ url: 'https://pets.example/v1/pets/1' });
+    const keyless = sent({ headers: [] });
+    const [args] = pasted([(curlSequence([exchange('x1'), other, keyless]) ?? []).join(' ')]);
+    const addresses = [...url, '--url', 'https://pets.example/v1/pets/1'];
+    expect(args).toEqual(['-sSi', ...addresses, ...sentHeaders, '--next', '-i', ...url, 'STDIN:']);
+  });
+
+  test('sends all at the same time where they went out like that', () => {
+    const [args] = pasted([(curlSequence(both, true) ?? []).join(' ')]);
+    expect(args?.slice(0, 2)).toEqual(['-sSiZ', '--parallel-immediate']);
+    expect(args).toContain('--next');
   });
 
   test('is none where a shell has no word for a body', () => {
@@ -103,7 +136,8 @@ describe('a curl line of several requests', () => {
 
 const url = ['--url', 'https://pets.example/v1/pets'];
 const accept = 'accept: application/json';
-const plain = ['-sSi', '-H', accept, '-H', `Authorization: Bearer ${KEY}`, ...url, 'STDIN:'];
+const sentHeaders = ['-H', accept, '-H', `Authorization: Bearer ${KEY}`];
+const plain = ['-sSi', ...url, ...sentHeaders, 'STDIN:'];
 
 describe('a curl line', () => {
   test('is the request that was sent, key and all', () => {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { command } from '../../reports/render/terminal/layout.ts';
 import { renderSummary } from '../../reports/render/terminal/summary.ts';
 import { requirements } from '../../requirements/index.ts';
 import { given } from '../../src/base/given.ts';
@@ -29,6 +30,25 @@ describe('the summary on a terminal', () => {
     for (const line of text.split('\n')) {
       if (!line.startsWith('    ')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
     }
+  });
+
+  test.each([
+    [
+      'each further request in a line of its own',
+      ['curl -sSi', '--url http://a.example', '--next -i', '--url http://b.example'],
+      ['    curl -sSi --url http://a.example \\', '    --next -i --url http://b.example'],
+    ],
+    [
+      'a long option above what is given to it',
+      ['curl -sSi', `--data-raw '${'a'.repeat(70)}'`, `--url http://a.example/${'b'.repeat(80)}`],
+      [
+        '    curl -sSi --data-raw \\',
+        `    '${'a'.repeat(70)}' \\`,
+        `    --url http://a.example/${'b'.repeat(80)}`,
+      ],
+    ],
+  ])('a command has %s', (_, words, lines) => {
+    expect(command(words, 80, 4).split('\n')).toEqual(lines);
   });
 
   test('every failure is named, the first ones in full', () => {

@@ -10,6 +10,8 @@ test.each([
   [['get/unset-status-null', 'get/past-int64-crash']],
   [['create/answers-mixed-in-parallel', 'create/unknown-member-422']],
   [['create/status-unset-draft', 'get/past-int64-crash']],
+  [['create/id-race']],
+  [['sequence/not-found-remembered']],
 ])('%j is told in forty lines of eighty columns', async (faults) => {
   const { baseUrl, key: apiKey, close } = await startReference({ faults });
   try {
@@ -18,7 +20,9 @@ test.each([
     const text = renderSummary(report, evidence, { columns: 80, colour: false, out: 'conformance-report' });
     expect(text.trimEnd().split('\n').length, text).toBeLessThanOrEqual(40);
     expect(text).toContain('petstore-conformance replay');
-    expect(text).toContain('Not tested: 12 ---');
+    // Three requests in one moment are too many beside a warning: they are sent again by the replay.
+    if (!text.includes('Warnings')) expect(text).toContain('    curl -sSi');
+    expect(text).toMatch(/^Not tested: 1[23] ---/mu);
   } finally {
     await close();
   }

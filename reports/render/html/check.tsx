@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange.ts';
-import { betweenNote, overlapNote, reproduced, sentLine } from '../../explain.ts';
+import { betweenNote, overlapNote, reproduced, sentLine, stepsOf } from '../../explain.ts';
 import { capital, counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { inOrder } from '../../requests.ts';
@@ -19,10 +19,12 @@ export function finding(story: Seen, evidence: readonly Exchange[]) {
   const { check, proof, comparison, setUp, missing } = story;
   const notes = [overlapNote(story, evidence), betweenNote(story, evidence)];
   const again = reproduced(check);
+  const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
   const related = inOrder(setUp).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
   return (
     <section class="finding">
       {difference(check, proof)}
+      {steps.length > 0 && <ol>{steps}</ol>}
       {again && <p>{again}.</p>}
       {notes.map((note) => note && <p>{`${capital(note)}.`}</p>)}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>

@@ -9,8 +9,22 @@ const LABEL = 13;
 /** Characters of a text that is read on a screen. */
 const MOST = 600;
 
-/** Facts that are spared where there is not room for all, the first of them first: each stands in the report too. */
-const SPARED = ['Also', 'Compared', 'Document', 'Note', 'Send them', 'Send it'] as const;
+/**
+ * Facts that are spared where there is not room for all, the first of them first: each stands in the report too. How to send it
+ * again goes last: what is found, what is expected and what came say what is asked too.
+ */
+const SPARED: readonly string[] = [
+  'Also',
+  'Compared',
+  'Document',
+  'Evidence',
+  'Note',
+  'Waiting',
+  'Steps',
+  'Asked',
+  'Send them',
+  'Send it',
+];
 /** Lines of a list. */
 const MOST_ITEMS = 5;
 

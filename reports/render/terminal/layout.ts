@@ -16,17 +16,25 @@ export function hang(text: string, columns: number, indent: number, first = inde
 }
 
 /**
- * A command in as many lines as it needs, broken between its words with a backslash, so that it can be pasted. A word
- * that is longer than a line is never broken: the terminal folds it and still copies it whole.
+ * A command in as many lines as it needs, broken between its words with a backslash, so that it can be pasted; each further
+ * request of curl begins a line. A word that is longer than a line is never broken: the terminal folds it and still copies
+ * it whole. Lines that follow are not set in further: the two headers of nearly every request have room in one then.
  */
 export function command(words: readonly string[], columns: number, indent: number): string {
   const lines: string[] = [];
-  for (const word of words) {
+  const room = columns - indent - 2;
+  // An option that is too long for a line stands above what is given to it, where that is not.
+  const broken = words.flatMap((word) => {
+    const [, option = '', value = ''] = /^(-\S+) (.+)$/su.exec(word) ?? [];
+    return stringWidth(word) > room && value !== '' && stringWidth(value) <= room ? [option, value] : [word];
+  });
+  for (const word of broken) {
     const line = lines.at(-1);
-    if (line !== undefined && stringWidth(line) + stringWidth(word) + 3 <= columns - indent) {
+    const width = stringWidth(line ?? '') + 1 + stringWidth(word);
+    if (line !== undefined && !word.startsWith('--next') && width <= room) {
       lines[lines.length - 1] = `${line} ${word}`;
     } else {
-      lines.push(lines.length === 0 ? word : `  ${word}`);
+      lines.push(word);
     }
   }
   return lines.map((line) => ' '.repeat(indent) + line).join(' \\\n');

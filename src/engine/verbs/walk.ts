@@ -164,20 +164,38 @@ class Walker<S> {
     return undefined;
   }
 
-  /** The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do. */
+  /**
+   * The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do: first
+   * without half of them, then without ever fewer, and what is left is made simpler.
+   */
   async #shorten({ steps, flaw }: Shown<S>) {
     let last: Shown<S> | undefined;
     let times = 0;
-    const some = fc.array(this.#one.step, { minLength: 1, maxLength: steps.length });
-    const property = fc.asyncProperty(some, async (fewer) => {
-      if (this.#budget < fewer.length) return true;
+    const known = new Map<string, boolean>();
+    const shows = async (fewer: readonly S[]): Promise<boolean> => {
+      const key = fc.stringify(fewer);
+      const before = known.get(key);
+      if (before !== undefined || this.#budget < fewer.length) return before ?? false;
       this.#budget -= fewer.length;
       const again = await this.#shows(flaw, fewer);
       last = again ?? last;
       times += again === undefined ? 0 : 1;
-      return again === undefined;
-    });
-    await fc.check(property, { seed: this.#seed, numRuns: 1, examples: [[[...steps]]] });
+      known.set(key, again !== undefined);
+      return again !== undefined;
+    };
+    if (!(await shows(steps))) return { last, times };
+    let left = last?.steps ?? steps;
+    for (let size = left.length >> 1; size > 0; size >>= 1) {
+      // The last step is the one that shows it.
+      for (let at = 0; at < left.length - 1;) {
+        const fewer = [...left.slice(0, at), ...left.slice(Math.min(at + size, left.length - 1))];
+        if (await shows(fewer)) left = last?.steps ?? fewer;
+        else at += size;
+      }
+    }
+    const some = fc.array(this.#one.step, { minLength: 1, maxLength: left.length });
+    const property = fc.asyncProperty(some, async (simpler) => !(await shows(simpler)));
+    await fc.check(property, { seed: this.#seed, numRuns: 1, examples: [[[...left]]] });
     return { last, times };
   }
 
@@ -204,16 +222,17 @@ class Walker<S> {
     if (!ordered && flaw.own !== true) return false;
     const shown = last ?? { ...found, replies: [] };
     const sequence = ordered ? this.#inWords(shown.steps) : undefined;
+    const order = sequence && this.#orderOf(shown, sequence);
     const again = { times: Math.min(reproduced, times), of: times, replies: [] };
     const about = [found, shown].flatMap((each) => [
       each.reply.outcome.exchange.id,
       ...(each.flaw.about ?? []),
     ]);
     report(this.#lab, flaw.requirement, shown, again, [reply, ...shown.replies], {
-      ...(sequence === undefined
+      ...(order === undefined
         ? { byChance: true }
         : {
-            message: `${shown.flaw.message}, after this: ${sequence}`,
+            message: `${shown.flaw.message}, ${order}`,
             input: { sequence },
             // Several requests take more than any of them alone.
             burden: [shown.steps.length],
@@ -235,15 +254,33 @@ class Walker<S> {
     return true;
   }
 
-  #inWords(steps: readonly S[]): string {
+  /** The steps of a walk, those of one moment in one line. */
+  #inWords(steps: readonly S[]): readonly string[] {
     const { moments, describe } = this.#one;
-    return moments(steps)
-      .map((moment) => {
-        const words = moment.map((step) => describe(step));
-        return words.length < 2
-          ? words.join('')
-          : `${words.slice(0, -1).join(', ')} and ${words.slice(-1).join('')} at the same time`;
-      })
-      .join(', then ');
+    return moments(steps).map((moment) => atOnce(moment.map((step) => describe(step))));
   }
+
+  /** What came before a flaw, as the end of a sentence: all of it stands in the sequence. */
+  #orderOf({ steps, step }: Shown<S>, sequence: readonly string[]): string {
+    const { moments, describe } = this.#one;
+    const beside = (moments(steps).at(-1) ?? []).filter((other) => other !== step);
+    const before = sequence.slice(0, -1);
+    const latest = before.slice(-1).join('');
+    const after =
+      before.length > 1
+        ? `after ${String(before.length)} steps, the last of them ${latest}`
+        : `right after ${latest}`;
+    return [
+      ...(before.length > 0 ? [after] : []),
+      ...(beside.length > 0
+        ? [`sent at the same moment as ${beside.map((other) => describe(other)).join(' and ')}`]
+        : []),
+    ].join(', ');
+  }
+}
+
+function atOnce(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} and ${words.slice(-1).join('')} at the same time`;
 }

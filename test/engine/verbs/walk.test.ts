@@ -61,13 +61,47 @@ describe('a flaw that only an order shows', () => {
     expect(broken).toHaveLength(1);
     expect(broken[0]).toMatchObject({
       requirement: 'list.success',
-      message: 'it was wrong, after this: odd, then plain',
-      input: { sequence: 'odd, then plain' },
+      message: 'it was wrong, right after odd',
+      input: { sequence: ['odd', 'plain'] },
       reproduced: { times: 2, of: 2 },
     });
     expect(broken[0]).not.toHaveProperty('byChance');
     expect(broken[0]?.exchanges).toContain(broken[0]?.proof);
     expect(client.asks.length).toBeLessThanOrEqual(WALK.length + 120 + 4 * WALK.length);
+  });
+
+  it('loses the steps in its middle that it does not take', async () => {
+    const steps: readonly Step[] = ['odd', 'other', 'other', 'other', 'other', 'plain', 'other'];
+    const { broken } = await told(walkOf({ draw: fc.constant(steps) }), target());
+    expect(broken).toMatchObject([{ input: { sequence: ['odd', 'plain'] } }]);
+  });
+
+  it('is told with how many steps it takes, and the last of them', async () => {
+    let asked: string[] = [];
+    const { broken } = await told(walkOf(), ({ url }) => {
+      const isPlain = !url.includes('limit');
+      const isWrong = isPlain && /7(?: 9)+$/u.test(asked.join(' '));
+      asked = isPlain ? [] : [...asked, url.slice(-1)];
+      return isWrong ? refusal(500) : ok(200, []);
+    });
+    expect(broken).toMatchObject([
+      {
+        message: 'it was wrong, after 2 steps, the last of them other',
+        input: { sequence: ['odd', 'other', 'plain'] },
+      },
+    ]);
+  });
+
+  it('names what went out at the same moment', async () => {
+    const both = { moments: (steps: readonly Step[]) => [steps] };
+    const draw = fc.constant<readonly Step[]>(['odd', 'plain']);
+    let odd = false;
+    const { broken } = await told(walkOf({ ...both, draw }), ({ url }) => {
+      if (url.includes('limit=7')) odd = true;
+      else if (odd) return ((odd = false), refusal(500));
+      return ok(200, []);
+    });
+    expect(broken).toMatchObject([{ message: 'it was wrong, sent at the same moment as odd' }]);
   });
 
   it.each([

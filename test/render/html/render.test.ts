@@ -95,9 +95,10 @@ describe.each(pages)('report.html: %s', (_, report, html) => {
 });
 
 it.each([
-  ['overlapped', 20, true],
-  ['came one after another', 4000, false],
-])('says when requests went out only where they %s', (_, sentAt, isSaid) => {
+  ['overlapped', 20, 'POST', true],
+  ['came one after another', 4000, 'POST', false],
+  ['overlapped, and some of them changed something', 20, 'GET', false],
+])('says when requests went out only where they %s', (_, sentAt, method, isSaid) => {
   const times = new Map(
     mixed.requirements
       .flatMap(({ id, checks }) => (id === 'list.limit.default' ? checks : []))
@@ -111,6 +112,7 @@ it.each([
   );
   const evidence = sampleEvidence.map((one) => ({
     ...one,
+    request: { ...one.request, method },
     durationMs: 50,
     sentAt: times.get(one.id) ?? 9000 + Number(one.id.slice(1)) * 1000,
   }));
@@ -140,7 +142,7 @@ describe('report.html', () => {
     'not claimed',
     'GET /v1/pets?limit=1 HTTP/1.1',
     'authorization: <Basic with the key>',
-    `curl -sSi -H 'accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
+    `-H 'accept: application/json' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
     'npx petstore-conformance replay conformance-report list.limit.default',
     // What came.
     'Without a limit the target returned 25 animals, where the document has a default of 20.',
