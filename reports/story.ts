@@ -2,7 +2,10 @@ import { given } from '../src/base/given.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { layOut } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';
+import { firstNames } from './measures.ts';
+import { jsonOf, textAt } from './places.ts';
 import { telling } from './rows.ts';
+import { cut } from './text.ts';
 
 /** What one check saw. */
 export interface Seen {
@@ -44,8 +47,9 @@ export function seen(check: CheckReport, evidence: readonly Exchange[]): Seen {
   });
 }
 
-/** Lines of a body that are shown where nothing of a page can be folded. */
+/** Lines of a body that are shown where nothing of a page can be folded, and names of members. */
 const MOST_LINES = 4;
+const MOST_NAMES = 6;
 
 /** What stands at the places of a check in the answer that proves it, a line for each; raw, and empty where none is known. */
 export function shownAt(check: CheckReport, { response }: Exchange): readonly string[] {
@@ -64,7 +68,8 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
       .join('')
       .replace(/,$/u, '');
     // A bracket alone shows nothing.
-    if (note !== undefined) return [/^[[{]$/u.test(text) ? note : `${text}  (${note})`];
+    if (note !== undefined)
+      return [/^[[{]$/u.test(text) ? `${note}${membersAt(pointers, response.body)}` : `${text}  (${note})`];
     return pieces.some((piece) => piece.marked) ? [text] : [];
   });
   const more = marked.length - MOST_LINES;
@@ -73,6 +78,14 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
     ...marked.slice(0, MOST_LINES),
     ...(more > 0 ? [`and ${String(more)} more lines`] : []),
   ];
+}
+
+/** The members that the object of the first pointer has: the one that it lacks may have come under another name. */
+function membersAt([pointer = '']: readonly string[], body: string): string {
+  const value = jsonOf(textAt(pointer.replace(/\/[^/]*$/u, ''), body));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
+  const names = Object.keys(value).map((name) => cut(name, 40));
+  return `; it has ${names.length === 0 ? 'no members' : firstNames(MOST_NAMES, names)}`;
 }
 
 /** A header of an answer as it came. */

@@ -71,6 +71,7 @@ export function disagreements(
         requirement: `${where}.agrees`,
         kind: member,
         message: `animal ${String(id)} was created with ${expected}, and ${SHOWS[where]} shows ${came}`,
+        such: 'such a difference',
         expected,
         actual: memberText(member, shown[member]),
         places: [{ part: 'body', pointer: `${at}/${member}` }],

@@ -131,6 +131,7 @@ export const idChecks: readonly Check[] = [
       if (before === undefined || before === reply) return undefined;
       return {
         message: `the id ${String(reply.id)} was assigned to an animal although another one has it`,
+        such: 'an id that another animal has',
         expected: 'an id that no other animal has',
         actual: `id ${String(reply.id)} a second time`,
         places: [{ part: 'body', pointer: '/id' }],

@@ -123,6 +123,7 @@ export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab:
     {
       requirement: 'get.success',
       message: `getting animal ${id}, which exists, returned ${actual}`,
+      such: 'such a failure',
       expected: `200 with the Pet whose id is ${id}`,
       actual,
       input: { petId: id },

@@ -181,6 +181,7 @@ export function leftOut(
     {
       requirement: 'list.complete',
       message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))} and left out ${common(absent, shown, api.log)}`,
+      such: 'such a gap',
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
       input: page.query,

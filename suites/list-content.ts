@@ -111,6 +111,7 @@ export const contentChecks: readonly Check[] = [
       const id = String(found.id);
       return {
         message: `the id ${id} is in one list twice`,
+        such: 'an id twice',
         expected: 'each id once',
         actual: `${id} twice`,
         input: page.query,

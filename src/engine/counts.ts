@@ -41,10 +41,17 @@ function singular(noun: string): string {
  * How many show a flaw, and what they share, as the end of a sentence; nothing where there is but one.
  * @param population what all of them are called, in the plural
  * @param common what those that show it have in common
+ * @param what what they show, where the sentence speaks of one animal, and the others show others
  */
-export function shownBy(count: number, all: number, population: string, common?: string): string {
+export function shownBy(
+  count: number,
+  all: number,
+  population: string,
+  common?: string,
+  what = 'it',
+): string {
   if (all < 2) return '';
-  if (count === all) return `; ${all === 2 ? 'both' : `all ${String(all)}`} ${population} show it`;
-  const words = `; ${String(count)} of ${String(all)} ${population} ${count === 1 ? 'shows' : 'show'} it`;
+  if (count === all) return `; ${all === 2 ? 'both' : `all ${String(all)}`} ${population} show ${what}`;
+  const words = `; ${String(count)} of ${String(all)} ${population} ${count === 1 ? 'shows' : 'show'} ${what}`;
   return common === undefined ? words : `${words} (${common})`;
 }

@@ -14,6 +14,8 @@ export interface Flaw extends Pick<
   readonly requirement?: RequirementId;
   /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
   readonly kind?: string;
+  /** What all that show it have in common, where the message is about one animal: `an id twice`, behind "show". Default: it. */
+  readonly such?: string;
   /** Of the flaws with the same words here only the latest is looked at again. Default: of those with the same input the first. */
   readonly alike?: string;
   /** What the answer is compared with. */

@@ -28,3 +28,11 @@ it.each([
 ])('what %i of %i share stands behind it', (count, all, words) => {
   expect(shownBy(count, all, 'lists', 'every limit above 50')).toBe(words);
 });
+
+it.each([
+  [3, 100, '; 3 of 100 lists show an id twice (every limit above 50)'],
+  [1, 100, '; 1 of 100 lists shows an id twice (every limit above 50)'],
+  [100, 100, '; all 100 lists show an id twice'],
+])('%i of %i show what a sentence about one animal does not say of the others', (count, all, words) => {
+  expect(shownBy(count, all, 'lists', 'every limit above 50', 'an id twice')).toBe(words);
+});

@@ -24,7 +24,8 @@ const inBody = (...pointers: readonly string[]): readonly Place[] =>
 
 test.each([
   // What is not there is named, and no bracket stands before it.
-  [wide, ['/categoryId'], ['no member categoryId']],
+  [wide, ['/categoryId'], ['no member categoryId; it has id, status, name']],
+  ['{}', ['/id'], ['{}  (no member id)']],
   [wide, ['/status'], ['"status": "sold"']],
   ['[]', ['/3'], ['[]  (no item 3)']],
   ['{"status":{}}', ['/status/code'], ['"status": {}  (no member code)']],
@@ -48,7 +49,7 @@ test.each([
     'no status',
     { places: inBody('/categoryId') },
     saying(wide),
-    'no status (ID: 200 OK, no member categoryId)',
+    'no status (ID: 200 OK, no member categoryId; it has id, status, name)',
   ],
   ['404 Not Found', { places: [] }, saying('no', 404, 'Not Found'), '404 Not Found (ID: no)'],
   // A status is said once.

@@ -148,7 +148,7 @@ async function tell<R extends Reply, G>(
   first: RequirementId,
   like: readonly Flawed<R>[],
   wrong: Wrong<R>,
-  counted: (flaw: Flaw) => readonly R[],
+  countedFor: (flaw: Flaw) => readonly R[],
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
@@ -166,8 +166,8 @@ async function tell<R extends Reply, G>(
   const tries =
     confirmed.times > 0 ? confirmed.of : looked.reduce((sum, { confirmed: { of } }) => sum + of, 0);
   const more = replies.filter((reply) => reply !== flawed.reply).slice(0, OTHERS);
-  const { alike, mayChange, places = [] } = flawed.flaw;
-  const others = counted(flawed.flaw).filter((reply) => !replies.includes(reply));
+  const { alike, mayChange, places = [], such } = flawed.flaw;
+  const others = countedFor(flawed.flaw).filter((reply) => !replies.includes(reply));
   // What changes while the run lasts is not told by what was asked.
   const common =
     alike === undefined && mayChange === undefined
@@ -179,8 +179,9 @@ async function tell<R extends Reply, G>(
           ...(one.isAboutLength === true && { isAboutLength: true }),
         })
       : undefined;
+  const counted = shownBy(replies.length, replies.length + others.length, one.among, common, such);
   report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {
-    message: `${flawed.flaw.message}${shownBy(replies.length, replies.length + others.length, one.among, common)}`,
+    message: `${flawed.flaw.message}${counted}`,
     spread: spreadOf(replies),
     about: [...new Set(about)],
   });

@@ -170,6 +170,14 @@ describe('what is told of a counterexample', () => {
     expect(violations(findings)).toMatchObject([{ message: `it is a teapot; ${words}` }]);
   });
 
+  it('says what all of them show, where the message is about one of them', async () => {
+    const { findings } = await foundBy(
+      [listing(1, 3, 4, 4), finding(() => flaw({ such: 'a pot' }))],
+      pots(3, 4),
+    );
+    expect(violations(findings)).toMatchObject([{ message: 'it is a teapot; 3 of 4 lists show a pot' }]);
+  });
+
   it.each<[string, string, Partial<Flaw>]>([
     ['what they share', ' (every limit above 2)', {}],
     ['nothing of what may change', '', { mayChange: true }],
