@@ -42,7 +42,7 @@ export function likeness(finding: Finding, against: Against): string | undefined
   );
   const right = trials.filter(({ isRight, traits }) => isRight && common.every((trait) => traits.has(trait)));
   if (right.length <= SHARE * wrong.length) return undefined;
-  return `the run itself saw ${counted(right.length, 'such request')} go right, and ${String(wrong.length)} go wrong: judge the whole again`;
+  return `such a request went right ${counted(right.length, 'time')} in the run itself, and wrong ${counted(wrong.length, 'time')}: one more says nothing`;
 }
 
 /** Where a finding is about animals that were added, or refused, before: those, each as its body was; undefined elsewhere. */

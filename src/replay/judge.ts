@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { counted } from '../../reports/measures.ts';
-import type { CheckReport, Report } from '../../reports/model.ts';
+import type { CheckReport, Report, Verdict } from '../../reports/model.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { shownAt } from '../../reports/story.ts';
 import { pathsOf } from '../../reports/places.ts';
@@ -9,6 +9,7 @@ import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import { concerns, type Check } from '../engine/check.ts';
 import type { Flaw } from '../engine/flaw.ts';
+import { itemsIn } from '../engine/recorded.ts';
 import { isRefusal } from '../http/attempt.ts';
 import { likeness } from './alike.ts';
 import type { Finding } from './finding.ts';
@@ -22,6 +23,8 @@ export interface Outcome {
   readonly why: string;
   /** Where the answer that proved it shows now what it showed then. */
   readonly places?: CheckReport['places'];
+  /** What to do next: run everything again, or name where the target lives. */
+  readonly next?: 'run' | 'name-address';
 }
 
 /** The run that found it, and how it is sent again. */
@@ -38,12 +41,18 @@ export interface Origin {
  * such answer to such a request.
  */
 export async function stillShows(finding: Finding, now: Sent, origin: Origin): Promise<Outcome> {
-  const { check, proof } = finding;
+  const { row, check, proof } = finding;
+  const { report, evidence, config } = origin;
+  const nowhere = absence(now, evidence);
+  if (nowhere !== undefined) return { still: 'untold', why: nowhere, next: 'name-address' };
   const silent = now.came.findIndex(isSilent);
   const [before, later] = [now.sent[silent], now.came[silent]];
-  if (before !== undefined && later !== undefined) return silence(before, later);
+  if (before !== undefined && later !== undefined) return silence(before, later, row.verdict);
   const answer = now.came[now.sent.indexOf(proof)] ?? proof;
-  const { report, evidence, config } = origin;
+  if (row.verdict === 'inconclusive')
+    return untold(
+      `${proof.id} is answered with ${statusLine(answer)} now, which alone does not decide ${row.id}`,
+    );
   const then = { ...config, baseUrl: report.target.baseUrl };
   const found = await ruleOf(finding, { ...origin, config: then });
   const isStored = isOfStored(finding);
@@ -52,8 +61,7 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   if (found === undefined) {
     if (isSilent(proof) && lack === undefined)
       return { still: 'gone', why: `${proof.id} got no usable answer then, and gets one now` };
-    const open = 'it takes more of a run than these requests to tell: judge the whole again';
-    return again ?? { still: 'untold', why: lack ?? open };
+    return again ?? untold(lack ?? 'it takes more of a run than these requests to tell');
   }
   const all = [...now.held, ...now.came, ...now.after];
   const told = await judgedBy(found.check, finding, all, report, config, found.flaw);
@@ -62,7 +70,12 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   const looked = [answer, ...(isOpen && isStored ? now.after : [])].map((one) => told.get(one));
   const wrong = looked.find((one) => typeof one === 'object');
   if (wrong !== undefined)
-    return { still: 'shows', why: wrong[0].message, ...(!isOpen && given({ places: wrong[0].places })) };
+    return {
+      still: 'shows',
+      why: wrong[0].message,
+      ...(!isOpen && given({ places: wrong[0].places })),
+      ...(row.id === 'version.prefix' && { next: 'name-address' }),
+    };
   if (isOpen && again !== undefined) return again;
   const doubt =
     lack ??
@@ -72,9 +85,25 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
       answer,
       ...given({ tag: report.tag }),
     });
-  if (doubt !== undefined) return { still: 'untold', why: doubt };
+  if (doubt !== undefined) return untold(doubt);
   if (!isOpen) return { still: 'gone', why: 'the answers are as the document asks' };
-  return { still: 'untold', why: `an answer as ${proof.id} got now cannot show it: judge the whole again` };
+  return untold(`what ${proof.id} got now can come with the fault and without it`);
+}
+
+function untold(why: string): Outcome {
+  return { still: 'untold', why, next: 'run' };
+}
+
+/** That nothing lives at the address any more where the target was found: no answer from there is one of it. */
+function absence({ sent, came, held }: Sent, evidence: readonly Exchange[]): string | undefined {
+  const isAbsent = ({ response }: Exchange): boolean => response?.status === 404;
+  const lists = evidence.some(itemsIn) ? held : [];
+  const messages = sent.flatMap((then, at) =>
+    then.operation === 'message' && !isAbsent(then) ? came.slice(at, at + 1) : [],
+  );
+  const asked = [...lists, ...messages];
+  if (asked.length === 0 || !asked.every(isAbsent)) return undefined;
+  return `the target is not at ${asked[0]?.request.url.split('?')[0] ?? ''}, which is answered with 404`;
 }
 
 /** The rule that finds it in the requests of then alone: that of its check, or another one of the requirement. */
@@ -97,7 +126,7 @@ async function ruleOf(
 /** What did not come again in the run itself may not come now either. */
 function unsteady({ reproduced }: CheckReport): string | undefined {
   if (reproduced?.times !== 0 || reproduced.of === 0) return undefined;
-  return `it did not come again in the run itself either (0 of ${counted(reproduced.of, 'time')}): judge the whole again`;
+  return `it did not come again in the run itself either (0 of ${counted(reproduced.of, 'time')})`;
 }
 
 /** Whether no answer came that counts. */
@@ -106,16 +135,18 @@ function isSilent({ response }: Exchange): boolean {
 }
 
 /** What some findings are about is that no answer comes, or that it breaks off. */
-function silence(then: Exchange, now: Exchange): Outcome {
+function silence(then: Exchange, now: Exchange, verdict: Verdict): Outcome {
   const how = ({ response, failure }: Exchange): string =>
     [response?.status, failure?.kind, failure?.code].join(' ');
   const why = `${then.id} got no usable answer: ${statusLine(now)}`;
-  const isSame = isSilent(then) && how(then) === how(now) && now.failure?.unsent !== true;
+  // What was left open by silence stays open: it is no failure that shows.
+  const isSame =
+    verdict !== 'inconclusive' && isSilent(then) && how(then) === how(now) && now.failure?.unsent !== true;
   return { still: isSame ? 'shows' : 'untold', why };
 }
 
 /** Whether a list shows something wrong of what was stored: that stays wrong in a server that is mended. */
-function isOfStored({ check, proof, requests }: Finding): boolean {
+export function isOfStored({ check, proof, requests }: Finding): boolean {
   const isBrought = requests.some((one) => one !== proof && one.operation === 'create');
   return isBrought && proof.operation === 'list' && pathsOf(check).some(([index]) => index !== undefined);
 }

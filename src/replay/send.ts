@@ -12,26 +12,27 @@ import type { Ask, Client, Credential } from '../http/types.ts';
 import { validKey } from '../engine/credentials.ts';
 import { WIDEST_QUERIES } from '../engine/lists.ts';
 import { itemsIn } from '../engine/recorded.ts';
-import { broughtIn, idIn } from './state.ts';
+import { animalsIn, broughtIn, idIn, idOf } from './state.ts';
 
 /** What of a report says how its requests are put together again. */
 type Origin = Pick<Report, 'target' | 'tag'>;
 
 /**
  * Sends requests of a report again, one after another, and side by side where they overlapped, and resolves to what came of
- * each. Animals get fresh names with the tag of that run, since names may have to be unique, and so do ids in bodies; what asked for an animal that
- * one of the requests had added asks for the one that it adds now, and once replicas had their time.
- * @param beside what is sent too, at its time, for nothing but being there
+ * each. Animals get fresh names with the tag of that run, since names may have to be unique, and so do ids in bodies; what
+ * asked for an animal that one of the requests had added asks for the one that it adds now, and once replicas had their time;
+ * what asked for it before that asks for the id that comes next.
  */
 export async function sendAgain(
   requests: readonly Exchange[],
   origin: Origin,
   config: Config,
   client: Client,
-  beside: readonly Exchange[] = [],
+  { beside = [], held = [] }: Around = {},
 ): Promise<readonly Exchange[]> {
   const renamed = renaming(origin.tag);
   const ids = new Map<string, string>();
+  const made = new Set(requests.filter(({ operation }) => operation === 'create').map(idIn));
   const came = new Map<Exchange, Exchange>();
   let before: Exchange | undefined;
   const all = [...requests, ...beside].toSorted((a, b) => startOf(a) - startOf(b));
@@ -44,7 +45,10 @@ export async function sendAgain(
     await Promise.all(
       group.map(async (exchange, own) => {
         await sleep(startOf(exchange) - startOf(first));
-        const ask = askOf(exchange, origin, config, { ids, renamed });
+        const next = (): string => nextId([...held, ...came.values()]);
+        const idFor = (old: string): string =>
+          ids.get(old) ?? neighbour(old, ids) ?? (made.has(old) ? next() : old);
+        const ask = askOf(exchange, origin, config, { ids, idFor, renamed });
         const last = headerIn(exchange, 'connection') === 'close';
         const { exchange: now } = await onConnection({ own, last }, () => client.send(ask));
         came.set(exchange, now);
@@ -57,14 +61,42 @@ export async function sendAgain(
   return requests.flatMap((exchange) => came.get(exchange) ?? []);
 }
 
+/** What there is around requests that are sent again. */
+interface Around {
+  /** What is sent too, at its time, for nothing but being there. */
+  readonly beside?: readonly Exchange[];
+  /** What the target held before. */
+  readonly held?: readonly Exchange[];
+}
+
+/** The id that follows the highest one that some answers show. */
+function nextId(exchanges: readonly Exchange[]): string {
+  const all = exchanges.flatMap(animalsIn).map((one) => BigInt(idOf(one) ?? 0));
+  return String(all.reduce((most, one) => (one > most ? one : most), 0n) + 1n);
+}
+
+/** As far from the animal of now as an id was from that of then, where a narrower number takes both for one. */
+function neighbour(asked: string, ids: ReadonlyMap<string, string>): string | undefined {
+  for (const [old, fresh] of ids) {
+    const gap = BigInt(asked) - BigInt(old);
+    if (gap !== 0n && gap % 2n ** 31n === 0n) return String(BigInt(fresh) + gap);
+  }
+  return undefined;
+}
+
 /**
- * What a target holds, as far as its widest lists tell. They go out on the connection that is the first to be used again: what
- * a run sends goes out on connections that a good key came on before, and where a server goes by that, it shows.
+ * What a target holds, as far as its widest lists tell, or the first of them alone. They go out on the connection that is the
+ * first to be used again: what a run sends goes out on connections that a good key came on before, and where a server goes by
+ * that, it shows.
  */
-export async function heldBy({ baseUrl, apiKey }: Config, client: Client): Promise<readonly Exchange[]> {
+export async function heldBy(
+  { baseUrl, apiKey }: Config,
+  client: Client,
+  most?: number,
+): Promise<readonly Exchange[]> {
   const ask = { operation: 'list', method: 'GET', credential: validKey(apiKey), resend: 'always' } as const;
   const lists = onConnection({ own: 0, last: false }, () =>
-    WIDEST_PAGES.map((path) => client.send({ ...ask, url: baseUrl + path })),
+    WIDEST_PAGES.slice(0, most).map((path) => client.send({ ...ask, url: baseUrl + path })),
   );
   return (await Promise.all(lists)).map(({ exchange }) => exchange);
 }
@@ -87,6 +119,8 @@ const WIDEST_PAGES = WIDEST_QUERIES.map((query) => `/pets?${new URLSearchParams(
 interface Anew {
   /** Ids of animals, each with that of the one that was added in its place. */
   readonly ids: ReadonlyMap<string, string>;
+  /** The id to ask for in place of another. */
+  readonly idFor: (old: string) => string;
   readonly renamed: (body: string) => string;
 }
 
@@ -103,17 +137,16 @@ export function pathIn({ id, operation, request: { url } }: Exchange, { target }
   return path;
 }
 
-function askOf(exchange: Exchange, origin: Origin, config: Config, { ids, renamed }: Anew): Ask {
+function askOf(exchange: Exchange, origin: Origin, config: Config, { ids, idFor, renamed }: Anew): Ask {
   const { id, operation, request } = exchange;
   const { url: to = '', apiKey: key = '' } =
     operation === 'message' ? (config.messages ?? {}) : { url: config.baseUrl, apiKey: config.apiKey };
   const path = pathIn(exchange, origin);
-  const [, segment = ''] = /^\/pets\/(-?\d+)$/u.exec(path) ?? [];
-  const animal = ids.get(segment);
+  const [, segment] = /^\/pets\/(-?\d+)$/u.exec(path) ?? [];
   return {
     operation,
     method: request.method === 'GET' ? 'GET' : 'POST',
-    url: to + (animal === undefined ? path : `/pets/${animal}`),
+    url: to + (segment === undefined ? path : `/pets/${idFor(segment)}`),
     credential: credentialOf(exchange, key),
     contentType: headerIn(exchange, 'content-type') ?? null,
     body: operation === 'create' && request.body !== null ? withId(renamed(request.body), ids) : request.body,

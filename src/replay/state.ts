@@ -69,6 +69,8 @@ export function supplyFor(
   evidence: readonly Exchange[],
   held: readonly Exchange[],
 ): readonly Exchange[] {
+  // What was left open stays open, whatever the target holds.
+  if (finding.row.verdict === 'inconclusive') return [];
   const { shown, isTheSame } = stateOf(finding, evidence);
   const there = heldOf(finding, held);
   const ids = new Set(shown.filter((one) => !there.some((other) => isSame(one, other))).map(idOf));
@@ -94,14 +96,34 @@ export function supplyFor(
     : chosen;
 }
 
+/** Whether a finding rests on what a target holds: what is refused, or is no animal, does not. */
+export function isOfState({ requests }: Finding): boolean {
+  return requests.some(
+    (one) =>
+      one.operation === 'get' ||
+      (one.operation === 'list' && (one.response === null || isSuccess(one))) ||
+      broughtIn(one.request.body) !== undefined,
+  );
+}
+
+/** How many of some animals are of the status that a list was asked for with; undefined where any is. */
+export function ofFilter(finding: Finding, supply: readonly Exchange[]): number | undefined {
+  if (finding.proof.operation !== 'list' || filterOf(finding.proof) === null) return undefined;
+  return heldOf(finding, supply).length;
+}
+
 /** What the target lacks that it takes to show a finding, in words; undefined where it lacks nothing. */
 export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sent): string | undefined {
-  const { proof } = finding;
+  const { check, proof } = finding;
   const pairs = now.sent.flatMap((old, at) => {
     const fresh = now.came[at];
     return fresh === undefined ? [] : [{ old, fresh }];
   });
-  const refused = pairs.find(({ old, fresh }) => old !== proof && isAdded(old) && !isAdded(fresh));
+  // That one was accepted at all is what some findings are about.
+  const isStatus = check.places?.every(({ part }) => part === 'status') ?? true;
+  const refused = pairs.find(
+    ({ old, fresh }) => !(old === proof && isStatus) && isAdded(old) && !isAdded(fresh),
+  );
   if (refused !== undefined)
     return `${refused.old.id} added an animal then, and is answered with ${statusLine(refused.fresh)} now`;
   if (now.more.length > 0) return `it takes ${counted(now.more.length, 'more animal')} than may be added`;
@@ -117,12 +139,12 @@ export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sen
     return `the list holds ${counted(listed.length, 'animal')}, and held ${String(length)} then`;
   if (first === undefined || wanted.some((one) => listed.some((other) => isSame(one, other))))
     return undefined;
-  return `animal ${String(idOf(first))}, which would show it, is not in the list`;
+  return `animal ${String(idOf(first))}, which would show it, is not among the ${counted(listed.length, 'animal')} of the list`;
 }
 
 /** Ids in what was sent that have another meaning now: one that was free or taken then, or that was made for another. */
 function idLack(
-  { row, requests }: Finding,
+  { row, proof, requests }: Finding,
   evidence: readonly Exchange[],
   { sent, came, held }: Sent,
 ): string | undefined {
@@ -141,10 +163,22 @@ function idLack(
       return `the id ${String(fresh)} in the body is ${word} now, and that of then was ${isTaken ? 'free' : 'taken'}`;
     }
     const [was, is] = [idIn(then), idIn(now)];
-    if (row.id === 'get.int64' && was !== is)
-      return `the id that was asked for is like ${String(was)}, and the animal has the id ${String(is)} now`;
+    const isLike = (one: Exchange): boolean =>
+      one.operation === 'get' && (askedIn(one) === was || (one === proof && row.id === 'get.int64'));
+    for (const one of requests.filter(isLike)) {
+      const again = came[sent.indexOf(one)];
+      if (again !== undefined && apart(one, was) !== apart(again, is))
+        return `the id that ${one.id} asked for is like ${String(was)}, and the animal has the id ${String(is)} now`;
+    }
   }
   return undefined;
+}
+
+/** How far the id that was asked for is from another one. */
+function apart(asked: Exchange, id = ''): bigint | undefined {
+  const ids = [askedIn(asked), id];
+  const [from, to] = ids.every((one) => /^-?\d+$/u.test(one)) ? ids.map(BigInt) : [];
+  return from === undefined || to === undefined ? undefined : from - to;
 }
 
 function has(exchanges: readonly Exchange[], id: string | undefined): boolean {
@@ -180,7 +214,7 @@ function heldOf({ proof }: Pick<Finding, 'proof'>, held: readonly Exchange[]): r
 }
 
 /** The animals in an answer: the items of a list, or the one. */
-function animalsIn(exchange: Exchange): readonly JsonObject[] {
+export function animalsIn(exchange: Exchange): readonly JsonObject[] {
   if (!isSuccess(exchange)) return [];
   const some = exchange.operation === 'list' ? (itemsIn(exchange) ?? []) : [objectIn(exchange) ?? null];
   return some.filter(isObject);

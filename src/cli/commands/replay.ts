@@ -4,6 +4,7 @@ import type { CheckReport, Place, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
 import { overlapping, startOf } from '../../../reports/requests.ts';
 import { sentLine } from '../../../reports/explain.ts';
+import { rerunAllLine } from '../../../reports/rerun.ts';
 import { answerLine, statusLine } from '../../../reports/rows.ts';
 import { hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { shownAt } from '../../../reports/story.ts';
@@ -14,13 +15,15 @@ import type { Flags } from '../../config/settings.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { itemsIn } from '../../engine/recorded.ts';
+import { eraOf } from '../../engine/removal.ts';
 import { createRedactor } from '../../http/redact.ts';
+import type { Client } from '../../http/types.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { findingOf, type Finding } from '../../replay/finding.ts';
 import type { Race } from '../../../reports/race.ts';
-import { stillShows, type Outcome } from '../../replay/judge.ts';
+import { isOfStored, stillShows, type Outcome } from '../../replay/judge.ts';
 import { heldBy, pathIn, sendAgain } from '../../replay/send.ts';
-import { supplyFor } from '../../replay/state.ts';
+import { isOfState, ofFilter, supplyFor } from '../../replay/state.ts';
 import { clientFor } from '../../run/open.ts';
 import { checkProxies, prepareTarget } from '../../run/prepare.ts';
 import { keepSecret } from '../crash.ts';
@@ -65,23 +68,25 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   try {
     const { requests, race } = finding;
     const most = user.readOnly ? 0 : user.maxCreated - createsOf(finding);
-    let lists = await heldBy(config, client);
-    let supply = supplyFor(finding, evidence, lists);
-    for (const line of opening(finding, Math.min(supply.length, most), report, config)) tell(line);
+    const holding = () => heldBefore(finding, config, client);
     const origin = { report, evidence, config: { ...config, seed: report.seed } };
-    const attempt = async () => {
+    const attempt = async (held: readonly Exchange[], supply: readonly Exchange[]) => {
       const sent = [...supply.slice(0, most), ...requests];
       // The others only have to be there.
-      const came = await sendAgain(sent, report, config, client, race?.beside);
-      const after = await heldBy(config, client);
-      const now = { sent, came, held: lists, after, more: supply.slice(most) };
-      lists = after;
-      supply = supplyFor(finding, evidence, lists);
+      const came = await sendAgain(sent, report, config, client, given({ beside: race?.beside, held }));
+      const after = isOfStored(finding) ? await heldBy(config, client) : [];
+      const now = { sent, came, held, after, more: supply.slice(most) };
       return { sent, came, outcome: await stillShows(finding, now, origin) };
     };
-    let last = await attempt();
+    let held = await holding();
+    const supply = supplyFor(finding, evidence, held);
+    for (const line of opening(finding, supply.slice(0, most), report, config)) tell(line);
+    let last = await attempt(held, supply);
     let tries = 1;
-    for (; tries < (race?.tries ?? 1) && last.outcome.still !== 'shows'; tries += 1) last = await attempt();
+    for (; tries < (race?.tries ?? 1) && last.outcome.still !== 'shows'; tries += 1) {
+      held = await holding();
+      last = await attempt(held, supplyFor(finding, evidence, held));
+    }
     const { sent, came, outcome } = last;
     const groups = overlapping(
       [...requests, ...(race?.beside ?? [])].toSorted((a, b) => startOf(a) - startOf(b)),
@@ -92,7 +97,9 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
         for (const [indent, line] of exchangeLines([then, now], beside, finding, outcome)) tell(line, indent);
     }
     const often = outcome.still === 'gone' && tries > 1 ? `, in each of ${String(tries)} tries` : '';
-    tell(`${VERDICTS[outcome.still]}: ${inertLine(outcome.why)}${often}.`);
+    const verdict = finding.row.verdict === 'inconclusive' ? 'Still undecided' : VERDICTS[outcome.still];
+    tell(`${verdict}: ${inertLine(outcome.why)}${often}.`);
+    for (const line of nextLines(outcome, finding, report, config)) tell(line);
     return exitCode(ENDS[outcome.still]);
   } finally {
     release();
@@ -101,10 +108,35 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   }
 }
 
-/** What was judged: a replay goes there too, unless a flag says otherwise. */
-function targetOf({ target: { embedded, baseUrl, messagesUrl }, scope }: Report): Flags {
-  const categoryIds = scope.categoryIds?.join(',');
-  return embedded ? {} : given({ baseUrl, messagesUrl: messagesUrl ?? undefined, categoryIds });
+/** What the target holds, as far as a finding may rest on it: one list tells whether the target is there at all. */
+async function heldBefore(finding: Finding, config: Config, client: Client): Promise<readonly Exchange[]> {
+  const isMessage = finding.proof.operation === 'message';
+  if (isMessage || finding.row.verdict === 'inconclusive') return [];
+  return heldBy(config, client, isOfState(finding) ? undefined : 1);
+}
+
+/** What to do where a replay cannot tell, or asked an address where the target may not live any more. */
+function nextLines({ next }: Outcome, { proof }: Finding, report: Report, config: Config): readonly string[] {
+  const option = proof.operation === 'message' ? '--messages-url' : '--base-url';
+  if (next === 'name-address')
+    return [`Where the target lives at another address now, name it with ${option}.`];
+  if (next === undefined) return [];
+  const { whole } = createRedactor(secretsOf(config));
+  const urls = new Map([
+    ['--base-url', config.baseUrl],
+    ['--messages-url', config.messages?.url],
+  ]);
+  const settings = report.settings?.map((one) => ({ ...one, ...given({ text: urls.get(one.flag) }) }));
+  return [`Only a run tells: ${whole(rerunAllLine({ ...report, ...given({ settings }) }))}`];
+}
+
+/** What was judged, and the day that it was judged by: a replay does so too, unless a flag says otherwise. */
+function targetOf({
+  target: { embedded, baseUrl, messagesUrl },
+  scope: { asOf, categoryIds },
+}: Report): Flags {
+  if (embedded) return { asOf };
+  return given({ asOf, baseUrl, messagesUrl: messagesUrl ?? undefined, categoryIds: categoryIds?.join(',') });
 }
 
 /** The variables of the waits that the run was told. */
@@ -152,8 +184,8 @@ function racing({ beside, tries }: Race): string {
 /** What is going to be sent, before it is. */
 function opening(
   finding: Finding,
-  supply: number,
-  { tag, target }: Report,
+  supply: readonly Exchange[],
+  { tag, target, scope: { asOf } }: Report,
   config: Config,
 ): readonly string[] {
   const { row, check, requests, race } = finding;
@@ -163,17 +195,23 @@ function opening(
   );
   const where =
     target.embedded && embedded ? 'the embedded reference server' : [...new Set(addresses)].join(' and ');
-  const creates = createsOf(finding) + supply;
-  const isNamed = supply > 0 || requests.some(({ request }) => request.body?.includes(tag ?? '') === true);
+  const creates = createsOf(finding) + supply.length;
+  const isNamed =
+    supply.length > 0 || requests.some(({ request }) => request.body?.includes(tag ?? '') === true);
   const named = tag === undefined || !isNamed ? '' : `, under a name with ${tag} in it`;
   const adds = creates === 0 ? 'No animal is added' : `At most ${counted(creates, 'animal')} is added`;
   const { whole } = createRedactor(secretsOf(config));
+  const shown = ofFilter(finding, supply);
+  const some = shown === undefined ? '' : `, ${String(shown)} of them with the status that is asked for`;
+  const today = new Date().toISOString().slice(0, 10);
+  const isOfDay = requests.some(({ operation }) => operation === 'get') && eraOf(asOf) !== eraOf(today);
   return [
     `Sending ${counted(requests.length, 'request')} of ${row.id} again, to ${whole(where)}.`,
-    ...(supply === 0
+    ...(isOfDay ? [`It is judged as of ${asOf}, as in the run.`] : []),
+    ...(supply.length === 0
       ? []
       : [
-          `The target lacks what showed it: ${counted(supply, 'animal')} of the run ${supply === 1 ? 'is' : 'are'} added first.`,
+          `The target lacks what showed it: ${counted(supply.length, 'animal')} of the run ${supply.length === 1 ? 'is' : 'are'} added first${some}.`,
         ]),
     ...(race === undefined ? [] : [racing(race)]),
     `${creates > 1 ? adds.replace(/is added$/u, 'are added') : adds}${creates === 0 ? '' : named}.`,
