@@ -3,6 +3,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { explain, sentLine } from '../../reports/explain.ts';
 import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
 import { shownAt } from '../../reports/story.ts';
+import { renderHtml } from '../../reports/render/html/page.tsx';
 import { mixedRun } from './sample.ts';
 
 const { report, evidence } = mixedRun();
@@ -141,4 +142,17 @@ test('what a proof is compared with is told with its body and with whose key', (
   expect(compared).toMatch(
     /^x18: POST \S+ \(no Authorization header\) \(no Content-Type header\) \{"name":"Rex"\} -> 200 OK/u,
   );
+});
+
+test.each([
+  [['adding', 'listing', 'getting'], '1. adding\n2. listing\n3. getting'],
+  // A sentence holds these.
+  [['adding', 'getting'], undefined],
+  ['adding, then getting', undefined],
+])('the steps %j of a walk stand in lines %j', (sequence, lines) => {
+  const told: RequirementReport = { ...row, checks: [{ ...check, counterexample: { sequence } }] };
+  expect(explain(told, report, evidence).find(({ label }) => label === 'Steps')?.text).toBe(lines);
+  const requirements = report.requirements.map((one) => (one.id === row.id ? told : one));
+  const html = renderHtml({ ...report, requirements }, evidence);
+  expect(html.includes('<li>listing</li>')).toBe(lines !== undefined);
 });
