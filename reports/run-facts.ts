@@ -43,7 +43,7 @@ function traffic({ traffic: sent, scope, durationMs }: Report): string {
 const WHY_UNMET = {
   unanswered: 'never answered',
   'broke-down': 'answered with nothing but 5xx',
-  'not-sent': 'left out',
+  'not-sent': 'not sent',
 } as const;
 
 /** How many different inputs the run sent, how many of the classes that there are it met, and why not the others; undefined where there are none. */

@@ -22,7 +22,7 @@ export function saidOnce(groups: readonly Group[]): SaidOnce {
   const parts = groups.map(partsOf);
   const tails = common(parts.map((one) => one.tails));
   const steps = common(parts.map(({ next }) => (next === undefined ? [] : [next])));
-  const alike = [...groupBy([...tails.keys()], (text) => tails.get(text)?.join(' '))];
+  const alike = [...groupBy(tails.keys(), (text) => tails.get(text)?.join(' '))];
   const whose = (texts: readonly string[]) => {
     const count = tails.get(texts[0] ?? '')?.length;
     return count === groups.length ? 'In each case' : `In ${String(count)} of these cases`;

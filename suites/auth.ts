@@ -104,7 +104,7 @@ function first(operation: Operation): Check {
     formatInput: ({ fault, header }) => ({ Authorization: header?.label ?? 'none', fault: fault.label }),
     passes: `faulty requests without a valid key for ${operation.title}, each refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
-    explainedBy: ['auth.missing', 'auth.invalid'],
+    explainedBy: ({ header }) => [header === undefined ? 'auth.missing' : 'auth.invalid'],
   });
 }
 

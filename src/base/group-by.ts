@@ -1,6 +1,6 @@
 /** The items under what `keyOf` says of them, in the order in which they come. */
 export function groupBy<T, K>(
-  items: readonly T[],
+  items: Iterable<T>,
   keyOf: (item: T) => K,
 ): ReadonlyMap<K, readonly [T, ...(readonly T[])]> {
   const groups = new Map<K, [T, ...T[]]>();

@@ -86,9 +86,9 @@ const ANSWERED: readonly Trait[] = [
 ];
 
 /** Values of one measure that are listed at most, and how many times as many others there have to be. */
-const LISTED = { most: 6, others: 3 } as const;
-/** The same of classes of input, which say more than a number. */
-const NAMED = { most: 8, others: 0 } as const;
+const LISTED = { most: 6, others: 3, cut: false } as const;
+/** The same of classes of input, which say more than a number: of many the first. */
+const NAMED = { most: 8, others: 0, cut: true } as const;
 /** Different requests on each side that a sentence needs: what one of them is like says nothing. */
 const FEWEST = 2;
 /** The chance, if that made no difference, that none of those sent alone shows it: above it nothing is said. */
@@ -219,7 +219,7 @@ function measured(
   if (most < low) return `${than('up to', most)}, and none from ${String(low)} on`;
   if (right.length > FEWEST && wrong.every((value) => value < low || value > high))
     return `every ${noun} outside ${String(low)} to ${String(high)}${unit}`;
-  return listed === true ? listing(failing, passing, of) : undefined;
+  return listed === true ? listing(failing, passing, of, ` ${noun}s`, LISTED) : undefined;
 }
 
 /** Where a range of numbers ends: 0, and what is at most one off a power of two. */
@@ -243,25 +243,29 @@ function beyondEdges(noun: string, wrong: readonly bigint[], right: readonly big
   return isPlain && !sides.includes(undefined) ? `every ${noun} ${sides.join(' or ')}` : undefined;
 }
 
-/** A few values that show it, and how many do not. */
+/** A few values of the side that has fewer, and how many the other has. */
 function listing(
   failing: readonly Reply[],
   passing: readonly Reply[],
   of: (reply: Reply) => bigint | string | undefined,
-  unit = '',
-  bound: { readonly most: number; readonly others: number } = LISTED,
+  unit: string,
+  { most, others, cut }: typeof LISTED | typeof NAMED,
 ): string | undefined {
   const wrong = valuesOf(failing, of);
   const right = valuesOf(passing, of);
-  if (failing.some((reply) => of(reply) === undefined)) return undefined;
-  const isPlain = wrong.length <= bound.most && right.length >= bound.others * wrong.length;
-  if (!isPlain || wrong.some((value) => right.includes(value))) return undefined;
+  if (failing.some((reply) => of(reply) === undefined) || wrong.some((value) => right.includes(value)))
+    return undefined;
   const [fails, passes] = outcomes(failing, passing);
+  const isSwapped = cut && right.length < wrong.length && passing.every((reply) => of(reply) !== undefined);
+  const [few, many] = isSwapped ? [right, wrong] : [wrong, right];
+  if (many.length < others * few.length || (few.length > most && !cut)) return undefined;
   // The name of a class may hold commas; in quotes, `true` would be read as a string.
-  const values = wrong.map((value) =>
+  const values = few.map((value) =>
     typeof value === 'bigint' || /^(?:true|false|null)$/u.test(value) ? String(value) : JSON.stringify(value),
   );
-  return `${fails}: ${values.join(', ')}; ${passes}: the other ${String(right.length)}${unit}`;
+  const [these, those] = isSwapped ? [passes, fails] : [fails, passes];
+  const more = few.length > most ? ` and ${String(few.length - most)} more` : '';
+  return `${these}: ${values.slice(0, most).join(', ')}${more}; ${those}: the other ${String(many.length)}${unit}`;
 }
 
 /** What the two sides are called. */

@@ -77,11 +77,11 @@ function partsOf(reply: Reply): number {
 }
 
 function sentText({ outcome: { ask } }: Reply): string {
-  const body = ask.body ?? '';
+  const rest = [ask.contentType ?? '', ask.body ?? ''].filter((text) => text !== '').join(' ');
   try {
-    return `${decodeURIComponent(ask.url)} ${body}`;
+    return `${decodeURIComponent(ask.url)} ${rest}`;
   } catch {
-    return `${ask.url} ${body}`;
+    return `${ask.url} ${rest}`;
   }
 }
 

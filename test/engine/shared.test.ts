@@ -43,7 +43,7 @@ describe('what those that show a flaw share', () => {
     ['every limit up to 5, and none from 9 on', all(1, 5), all(9, 20)],
     ['every limit outside 10 to 20', [...all(1, 5), ...all(30, 40)], all(10, 20)],
     [
-      'refused: 6, 40, 88; accepted: the other 9',
+      'refused: 6, 40, 88; accepted: the other 9 limits',
       [list(88), list(6), list(40, 'sold')],
       [...all(1, 1), ...all(20, 26), ...all(99, 99)],
     ],
@@ -121,6 +121,19 @@ describe('what those that show a flaw share', () => {
       'wrong: "in its middle, altered", "odd"; right: the other 2 classes',
     );
   });
+
+  it.each([
+    [9, 12, 'wrong: "a", "b", "c", "d", "e", "f", "g", "h" and 1 more; right: the other 12 classes'],
+    [12, 3, 'right: "m", "n", "o"; wrong: the other 12 classes'],
+  ])(
+    'is the first classes of the side that has fewer, where there are many: %i of %i',
+    async (wrong, right, words) => {
+      const ways = Array.from({ length: wrong + right }, (_, at) => get(String.fromCharCode(97 + at)));
+      const [failing, passing] = [await answered(ways.slice(0, wrong)), await answered(ways.slice(wrong))];
+      const classOf = (reply: Reply) => (reply.operation === 'get' ? reply.id : undefined);
+      expect(shared(failing, passing, { ...NO_CLASS, classOf })).toBe(words);
+    },
+  );
 
   it.each([
     [null, 'exactly those that show no animal'],

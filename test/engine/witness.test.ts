@@ -32,6 +32,10 @@ it.each<[boolean, string, Way, Script?]>([
 
 describe('the simplest witness', () => {
   const body = (text: string) => async (lab: Lab) => lab.api.create(text, { intent: 'faulty' });
+  const typed =
+    (contentType: string | null, text: string): Way =>
+    async ({ api }) =>
+      api.message(text, { contentType });
   const plain: Way = ({ creates }) => creates.plain('available');
   const faulty: Way = ({ creates }) => creates.faulty(() => 7);
   const many = list({ limit: 'many' });
@@ -47,6 +51,7 @@ describe('the simplest witness', () => {
     ['an id that hints at no width', get(14227930600n), get(2n ** 32n + 1n), refusal(404)],
     ['such an id, though it is longer', get(4844315456528286666n), get(2n ** 53n - 1n), refusal(404)],
     ['an id before a word', get(2n ** 62n), get('b'), refusal(404)],
+    ['no type before another one', typed(null, '{"a":1}'), typed('text/plain', 'a=1')],
     ['what is seen', body('["é"]'), body('["\u0085"]'), refusal(400)],
     ['a word before #5', many, list({ limit: '#5' }), refusal(400)],
     ['a word before --', many, list({ limit: '--' }), refusal(400)],

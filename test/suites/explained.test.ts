@@ -17,3 +17,14 @@ test('what valid bodies put into the list is the fault of the list', async () =>
   const { failed } = await judgeSubject({ faults: ['create/status-unset-draft'], seed: 1 });
   expect(failed).toContain('list.success');
 });
+
+// A guard that answers otherwise without a key explains what is faulty and has none, and nothing of a wrong key.
+test('what comes before a wrong key fails beside a missing key', async () => {
+  const guard = await judgeSubject({ faults: ['auth/missing-403-on-create'], seed: 1 });
+  expect(guard.undecided).toContain('auth.first');
+  const both = await judgeSubject({
+    faults: ['auth/missing-403-on-create', 'auth/first-body-checked'],
+    seed: 1,
+  });
+  expect(both.failed).toEqual(['auth.missing', 'auth.first']);
+});

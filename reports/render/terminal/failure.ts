@@ -40,10 +40,12 @@ function shown(fact: Fact, page: Page): readonly string[] {
     left > 1 && kind === 'list'
       ? [...items.slice(0, -left), `and ${String(left)} more in the report`]
       : items;
+  // Of a few each is told whole, as far as two lines go.
+  const most = items.length > 2 || page.short === true ? room : 2 * room;
   return some.map((one, index) => {
     const whole = inertLine(one, MOST);
     const shortened =
-      kind === 'list' && whole.length > room ? `${whole.slice(0, room - 1).replace(/\s\S*$/u, '')}…` : whole;
+      kind === 'list' && whole.length > most ? `${whole.slice(0, most - 1).replace(/\s\S*$/u, '')}…` : whole;
     return labelled(index === 0 ? label : '', shortened, LABEL, page);
   });
 }

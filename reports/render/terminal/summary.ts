@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
-import { nextStep, sentLine } from '../../explain.ts';
+import { foundIn, nextStep, sentLine } from '../../explain.ts';
 import { binding, blockCount, blocksOf, groupsOf, requestLine, restOf } from '../../rows.ts';
 import { counted, firstNames, phrases } from '../../measures.ts';
 import { rerunWords } from '../../rerun.ts';
@@ -69,13 +69,16 @@ function againLines(report: Report, rows: readonly RequirementReport[], page: Pa
 function failures(report: Report, evidence: readonly Exchange[], page: Page, room: number): string[] {
   const blocks = blocksOf(report);
   if (blocks.length === 0) return [];
-  const shown = blocks.slice(0, SHOWN).map(({ root }) => failure(root, report, evidence, page, room));
-  const rest = blocks.slice(SHOWN);
+  // A line for the only one that is left would spare nothing.
+  const most = blocks.length === SHOWN + 1 ? blocks.length : SHOWN;
+  const shown = blocks.slice(0, most).map(({ root }) => failure(root, report, evidence, page, room));
+  const rest = blocks.slice(most);
   if (rest.length > 0) {
     const title = `${page.paint.bold(counted(rest.length, 'more cause'))} (in full in the report):`;
     const lines = rest.map(({ root, followers }) => {
-      const also = followers.length === 0 ? '' : ` Also ${followers.map(({ id }) => id).join(', ')}.`;
-      return entry(root.id, sentences(root.reason, nextStep(root)) + also, page);
+      const also =
+        followers.length === 0 ? '' : `; the same cause: ${followers.map(({ id }) => id).join(', ')}`;
+      return entry(root.id, sentences(foundIn(root), nextStep(root)) + also, page);
     });
     const again = againLines(
       report,
@@ -173,6 +176,8 @@ function baseline(report: Report, page: Page): string[] {
 
 /** What stands in the first line of the verdict, or elsewhere on the screen. */
 const ELSEWHERE = new Set(['target', 'messages', 'judged', 'aborted']);
+/** What a page without room for all leaves to the report. */
+const SPARED = new Set(['options', 'coverage']);
 
 function verdictBlock(report: Report, page: Page, out: string | undefined): string {
   const facts = runFacts(report);
@@ -187,6 +192,7 @@ function verdictBlock(report: Report, page: Page, out: string | undefined): stri
     ...(aborted === undefined ? [] : [hang(inertLine(aborted.message, 500), page.columns, 2)]),
     ...facts
       .filter(({ name, weight }) => weight !== 'origin' && !ELSEWHERE.has(name))
+      .filter(({ name }) => page.short !== true || !SPARED.has(name))
       .map(({ label, text }) => labelled(label, inertLine(text, 600), LABEL, page)),
     ...(out === undefined ? [] : [labelled('Report', join(out, 'report.html'), LABEL, page)]),
   ].join('\n');

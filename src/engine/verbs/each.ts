@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { WIDEN } from '../causes.ts';
 import { ATTEMPTS } from '../confirm.ts';
 import { countOf, shownBy } from '../counts.ts';
@@ -103,8 +104,13 @@ class Property<T, R extends Reply> {
     const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
     const shrunk = value === trial.value ? trial : await this.#trials.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
-    const about = [...new Set([...known].flatMap((other) => this.#aboutOf(other)))];
-    await this.#tell([...known], about, async (again) => this.#shownBy(trials, again));
+    // What one failure may explain says nothing of what another may.
+    const groups = groupBy(known, (other) => this.#explainedBy(other)?.join(' '));
+    const isOwn = groups.has(undefined);
+    for (const some of isOwn ? [[...known]] : groups.values()) {
+      const about = [...new Set(some.flatMap((other) => this.#aboutOf(other)))];
+      await this.#tell(some, about, async (again) => this.#shownBy(trials, again));
+    }
   }
 
   /** The trials that break, those that no other failure may explain and then the simplest first. */
