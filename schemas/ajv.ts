@@ -23,7 +23,7 @@ export function createAjv(names: readonly SchemaName[], allErrors: boolean, sour
     validateSchema: false,
     ...(source ? { code: { source: true, esm: true } } : {}),
   });
-  formats.default(ajv, ['int64', 'date']);
+  formats.default(ajv, ['int64', 'date', 'date-time']);
   for (const name of names) ajv.addSchema(require(`#schemas/${name}.schema.json`) as object, name);
   return ajv;
 }

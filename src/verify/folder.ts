@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
@@ -42,6 +43,9 @@ export async function openFolder(dir: string): Promise<Opened> {
     files,
     disagreements: [{ kind: 'schema', where, message }],
   });
+  // What is none is read by others as other text, or not at all.
+  if (!isUtf8(reportBytes)) return broken('report.json', 'is not UTF-8');
+  if (!isUtf8(harBytes)) return broken('evidence.har', 'is not UTF-8');
   const reportText = reportBytes.toString('utf8');
   const report = jsonIn(reportText);
   if (report === undefined) return broken('report.json', 'is not JSON');
@@ -82,10 +86,11 @@ function isAsWritten(value: unknown, text: string): boolean {
 /**
  * The bytes of a file.
  * @param from the command that would have written it
+ * @param most bytes that it may have
  * @throws UsageError, one sentence
  */
-export async function bytesOf(path: string, from: string): Promise<Buffer> {
-  return readRegular(path, MOST).catch((error: unknown) => {
+export async function bytesOf(path: string, from: string, most = MOST): Promise<Buffer> {
+  return readRegular(path, most).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : 'cannot be read';
     throw new UsageError([
       `The file ${quoted(path)} ${why}: name what petstore-conformance ${from} has written.`,

@@ -8,6 +8,9 @@ import { bytesOf, openFolder } from './folder.ts';
 import { folderDisagreements } from './recompute.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
 
+/** Bytes of a statement: a hundred times those of one about a whole run. Each of its signatures takes time to check. */
+const MOST = 2 ** 20;
+
 /** What a folder is worth. */
 export interface Verified {
   /** What the statement says; only where the key signed it. */
@@ -33,7 +36,7 @@ export async function verify(
   key: KeyObject,
   { challenge }: { readonly challenge?: string | undefined } = {},
 ): Promise<Verified> {
-  const text = await bytesOf(join(dir, STATEMENT_FILE), 'attest');
+  const text = await bytesOf(join(dir, STATEMENT_FILE), 'attest', MOST);
   const opened = await openFolder(dir);
   const { files, folder, disagreements } = opened;
   const { statement, disagreements: signed } = openStatement(text.toString('utf8'), key, files);
