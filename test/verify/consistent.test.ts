@@ -162,6 +162,23 @@ const TOLD: Readonly<Record<string, Row>> = {
     failure: { kind: 'timeout', message: 'No answer.' },
   })),
   'every second try a first': each((one) => ({ ...one, attempt: 1, operation: 'get' })),
+  'another account of what each key was': each(({ request, ...one }) => ({
+    ...one,
+    request: {
+      ...request,
+      ...(request.credential && {
+        credential: { ...request.credential, pieces: [{ text: 'Bearer ' }, { key: true }] },
+      }),
+    },
+  })),
+  'keys of another kind': everywhere(/"kind":"wrong-token"/gu, '"kind":"valid"'),
+  'times that no clock shows': report(() => ({
+    startedAt: '2026-99-99T99:99:99.000Z',
+    finishedAt: '2026-99-99T99:99:99.000Z',
+  })),
+  'a leap second, which few can read': report(({ startedAt }) => ({
+    startedAt: `${startedAt.slice(0, 10)}T23:59:60.000Z`,
+  })),
   'the key for every other': everywhere(/"label":"[^"]*"/gu, '"label":"valid key"'),
   'another name for each animal': everywhere(/"name\\":\\"[A-Z]/gu, '"name\\":\\"Q'),
   'a failure called a pass in the statement': (all) => ({
@@ -269,6 +286,14 @@ const REMAINS: Readonly<Record<string, Row>> = {
   'the name of a weak key': report(({ notes = [] }) => ({
     notes: [...notes, `The API key and the value of the header X-Gate are ${WEAK}`],
   })),
+  'the default of the categories': both(
+    scope({ categoryIds: ['1'] }),
+    toldToo('--category-ids', { text: '1' }),
+  ),
+  'the animals that were added in another order': report(({ created }) => ({
+    created: created.toReversed(),
+  })),
+  'a run of the day before, in every place': both(shifted(-DAY), asOf(0)),
   'waivers that no row has': toldToo('--waivers', { text: 'waivers.yaml' }),
   'a certificate of its client': both(
     toldToo('--client-cert', { variable: 'PETSTORE_CLIENT_CERT' }),
@@ -319,7 +344,11 @@ const patient = toldToo('--timeout-ms', { text: '60000' });
 
 test.each([
   ['what it says of its time limits', both(later30, patient), []],
-  ['an answer later than one may be', later30, [/^was answered after 30\d+ ms, and .* --timeout-ms 10000$/u]],
+  [
+    'an answer later than one may be',
+    later30,
+    [/^came to its end after 30\d+ ms, and .* --timeout-ms 10000$/u],
+  ],
   [
     'a run longer than it may be',
     both(later30, patient, toldToo('--deadline', { text: '20' })),
@@ -330,6 +359,19 @@ test.each([
   expect(found.map(({ message }) => message)).toEqual(
     messages.map((message): unknown => expect.stringMatching(message)),
   );
+});
+
+test('a request given up is held to the wait that the run was told', async () => {
+  const hung = await ran([], { timeoutMs: 1500, only: ['get.*'] }, ['silent/gets-hang']);
+  expect(hung.evidence.map(({ failure }) => failure?.kind)).toContain('timeout');
+  expect((await verified(hung)).disagreements).toEqual([]);
+  const isWait = ({ flag }: Argument): boolean => flag === '--timeout-ms';
+  const longer = told((all) => all.filter((one) => !isWait(one)))(hung);
+  expect((await verified(longer)).disagreements.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^came to its end after 1[5-9]\d\d ms, and the run was told --timeout-ms 10000$/u),
+  ]);
+  const shorter = told((all) => all.map((one) => (isWait(one) ? { ...one, text: '300' } : one)))(hung);
+  expect((await verified(shorter)).disagreements.map(({ kind }) => kind)).toContain('date');
 });
 
 test.each(rows(TOLD))('%s is told', async (_what, forge, challenge) => {

@@ -12,7 +12,7 @@ import type { Schedule } from './schedule.ts';
 export interface ReplayClient extends Client {
   /** What was asked for, and stands in no evidence: a line for each. */
   readonly missing: readonly string[];
-  /** Ids of the exchanges whose requests have other headers than the kit sends. */
+  /** Ids of the exchanges whose requests have other headers than the kit sends, or another account of the key in them. */
   readonly altered: readonly string[];
   /** Ids of the exchanges that nobody asked for. */
   unasked(): readonly string[];
@@ -90,7 +90,9 @@ export function createReplayClient(
         const { id, request } = attempt;
         asked.add(id);
         const { shown } = wireRequest(ask, common(attempts[0]?.id ?? id));
-        if (!isDeepStrictEqual(request.headers, shown)) altered.push(id);
+        const { kind, label, pieces } = ask.credential;
+        const sent = [shown, { kind, label, pieces }];
+        if (!isDeepStrictEqual([request.headers, request.credential], sent)) altered.push(id);
         await happened(attempt);
       }
       const last = attempts.at(-1);
