@@ -94,7 +94,7 @@ export function judgeRequirement(
           return { check, finding: by === undefined ? finding : explained(finding, by) };
         }),
     )
-    .toSorted((one, other) => compareBurdens(rankOf(one), rankOf(other)));
+    .toSorted((one, other) => compareBurdens(rankOf(one, blamed), rankOf(other, blamed)));
   const of = <K extends Finding['kind']>(kind: K) =>
     findings
       .map((found) => found.finding)
@@ -151,15 +151,16 @@ function passReason(
 }
 
 /**
- * Violations come first: what no other failure may explain, then what came again, each time or at all, and then the simplest; of those as simple
- * what a check looked for, which says how many show it.
+ * Violations come first: what no other failure may explain, then what none does, then what came again, each time or at all,
+ * and then the simplest; of those as simple what a check looked for, which says how many show it.
  */
-function rankOf({ finding }: Found): Burden {
+function rankOf({ finding }: Found, { explains }: Blame): Burden {
   if (finding.kind !== 'violation') return [1];
   const { explainedBy = [], reproduced, burden = [], byChance = false } = finding;
   return [
     0,
     Math.min(1, explainedBy.length),
+    Number(explains(finding) !== undefined),
     reproduced === undefined || reproduced.times === 0 ? 2 : Number(reproduced.times < reproduced.of),
     ...burden,
     Number(byChance),

@@ -85,10 +85,10 @@ const ANSWERED: readonly Trait[] = [
   (reply) => `of ${PATHS[reply.operation]} answered with ${String(reply.answer?.status)} ${bodyWord(reply)}`,
 ];
 
-/** Values of one measure that are listed at most, and how many times as many others there have to be. */
-const LISTED = { most: 6, others: 3, cut: false } as const;
-/** The same of classes of input, which say more than a number: of many the first. */
-const NAMED = { most: 8, others: 0, cut: true } as const;
+/** Values of one measure that are listed at most, and how many times as many others there have to be; none of more. */
+const LISTED = { most: 6, others: 3, cut: 0 } as const;
+/** The same of classes of input, which say more than a number: of more the first. */
+const NAMED = { most: 8, others: 0, cut: 5 } as const;
 /** Different requests on each side that a sentence needs: what one of them is like says nothing. */
 const FEWEST = 2;
 /** The chance, if that made no difference, that none of those sent alone shows it: above it nothing is said. */
@@ -243,7 +243,7 @@ function beyondEdges(noun: string, wrong: readonly bigint[], right: readonly big
   return isPlain && !sides.includes(undefined) ? `every ${noun} ${sides.join(' or ')}` : undefined;
 }
 
-/** A few values of the side that has fewer, and how many the other has. */
+/** A few values of one side, and how many the other has. */
 function listing(
   failing: readonly Reply[],
   passing: readonly Reply[],
@@ -256,16 +256,18 @@ function listing(
   if (failing.some((reply) => of(reply) === undefined) || wrong.some((value) => right.includes(value)))
     return undefined;
   const [fails, passes] = outcomes(failing, passing);
-  const isSwapped = cut && right.length < wrong.length && passing.every((reply) => of(reply) !== undefined);
+  // What all but a few classes show is told by those few.
+  const isSwapped = wrong.length > most && right.length <= cut && passing.every((reply) => of(reply));
   const [few, many] = isSwapped ? [right, wrong] : [wrong, right];
-  if (many.length < others * few.length || (few.length > most && !cut)) return undefined;
+  const shown = few.length <= most ? few : few.slice(0, cut);
+  if (shown.length === 0 || many.length < others * few.length) return undefined;
   // The name of a class may hold commas; in quotes, `true` would be read as a string.
-  const values = few.map((value) =>
+  const values = shown.map((value) =>
     typeof value === 'bigint' || /^(?:true|false|null)$/u.test(value) ? String(value) : JSON.stringify(value),
   );
   const [these, those] = isSwapped ? [passes, fails] : [fails, passes];
-  const more = few.length > most ? ` and ${String(few.length - most)} more` : '';
-  return `${these}: ${values.slice(0, most).join(', ')}${more}; ${those}: the other ${String(many.length)}${unit}`;
+  const more = few.length > shown.length ? ` and ${String(few.length - shown.length)} more` : '';
+  return `${these}: ${values.join(', ')}${more}; ${those}: the other ${String(many.length)}${unit}`;
 }
 
 /** What the two sides are called. */

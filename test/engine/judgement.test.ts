@@ -179,6 +179,17 @@ describe('a failure that another one explains', () => {
     expect(found('list.agrees', ...findings).verdict).toBe(verdict);
   });
 
+  it('stands behind one that could be explained, and is not', () => {
+    const missing = violation('list.agrees', {
+      message: 'explained',
+      explainedBy: ['create.echo'],
+      burden: [0],
+    });
+    const wrong = violation('list.agrees', { message: 'open', explainedBy: ['create.success'], burden: [1] });
+    const { reason } = found('list.agrees', missing, wrong, violation('create.echo'));
+    expect(reason).toMatch(/^open/u);
+  });
+
   it('says what it waits for, keeps the proof, and is not decided by a witness beside it', () => {
     const judgement = found('list.agrees', byEcho, witness('list.agrees'), violation('create.echo'));
     expect(judgement).toMatchObject({

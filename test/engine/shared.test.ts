@@ -123,7 +123,7 @@ describe('what those that show a flaw share', () => {
   });
 
   it.each([
-    [9, 12, 'wrong: "a", "b", "c", "d", "e", "f", "g", "h" and 1 more; right: the other 12 classes'],
+    [9, 12, 'wrong: "a", "b", "c", "d", "e" and 4 more; right: the other 12 classes'],
     [12, 3, 'right: "m", "n", "o"; wrong: the other 12 classes'],
   ])(
     'is the first classes of the side that has fewer, where there are many: %i of %i',

@@ -105,11 +105,13 @@ class Property<T, R extends Reply> {
     const shrunk = value === trial.value ? trial : await this.#trials.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
     // What one failure may explain says nothing of what another may.
-    const groups = groupBy(known, (other) => this.#explainedBy(other)?.join(' '));
+    const explanation = (other: Trial<T>) => this.#explainedBy(other)?.join(' ');
+    const groups = groupBy(known, explanation);
     const isOwn = groups.has(undefined);
-    for (const some of isOwn ? [[...known]] : groups.values()) {
+    for (const [key, some] of isOwn ? [[undefined, [...known]] as const] : groups) {
       const about = [...new Set(some.flatMap((other) => this.#aboutOf(other)))];
-      await this.#tell(some, about, async (again) => this.#shownBy(trials, again));
+      const isMeant = (other: Trial<T>) => isOwn || (other.reply !== undefined && explanation(other) === key);
+      await this.#tell(some, about, async (again) => this.#shownBy(trials, again, isMeant));
     }
   }
 
@@ -127,18 +129,24 @@ class Property<T, R extends Reply> {
   /**
    * How many of the inputs break that tell anything, and what all that were sent share, those that shrinking made too.
    * @param again what broke when it was sent once more, on its own
+   * @param isMeant which are counted
    */
-  async #shownBy(trials: readonly Tried<T>[], again: readonly Reply[]): Promise<string> {
-    const all = new Set([...trials.map(({ trial }) => trial), ...(await this.#trials.sent())]);
+  async #shownBy(
+    tried: readonly Tried<T>[],
+    again: readonly Reply[],
+    isMeant: (trial: Trial<T>) => boolean,
+  ): Promise<string> {
+    const trials = tried.filter(({ trial }) => isMeant(trial));
+    const sent = (await this.#trials.sent()).filter(isMeant);
+    const all = new Set([...trials.map(({ trial }) => trial), ...sent]);
     const statuses = new Set([...all].filter(isBroken).map(({ reply }) => reply?.answer?.status));
     // What another rule judges, and was answered in the same way, is no other input than those.
     const isWrong = (trial: Trial<T>) =>
       isBroken(trial) || (trial.result === 'no-evidence' && statuses.has(trial.reply?.answer?.status));
     const isRight = ({ result }: Trial<T>) => result === 'met';
-    const count = (isMeant: (trial: Trial<T>) => boolean) =>
-      trials.filter(({ trial }) => isMeant(trial)).length;
-    const repliesOf = (isMeant: (trial: Trial<T>) => boolean) =>
-      [...all].filter(isMeant).flatMap(({ reply }) => reply ?? []);
+    const count = (is: (trial: Trial<T>) => boolean) => trials.filter(({ trial }) => is(trial)).length;
+    const repliesOf = (is: (trial: Trial<T>) => boolean) =>
+      [...all].filter(is).flatMap(({ reply }) => reply ?? []);
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
     // What went out together is of several classes.
     const classOf = (reply: Reply) => (this.#one.packs === undefined ? from.get(reply) : undefined);
