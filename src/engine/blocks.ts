@@ -71,7 +71,8 @@ export function blocksOf(judgements: readonly Judgement[], evidence: readonly Ex
       earlier.find((root) => isSameRefusal(miss, root, roots)) ??
       leadAmong(able, miss) ??
       roots.find(
-        (root) => (earlier.includes(root) || FROM[miss.id]?.[root.id]) && comesFrom(miss, root, made),
+        (root) =>
+          (earlier.includes(root) || FROM[miss.id]?.[root.id]) && comesFrom(miss, root, made, earlier),
       );
     // Never in a circle.
     if (lead !== undefined && rootOf(lead.id) !== miss.id) leads.set(miss.id, lead.id);
@@ -144,11 +145,12 @@ function isSameFault(miss: Miss, root: Miss): boolean {
 }
 
 /** Whether the answers of a miss show that each part of it comes from the root. */
-function comesFrom(miss: Miss, root: Miss, made: ReadonlySet<string>): boolean {
+function comesFrom(miss: Miss, root: Miss, made: ReadonlySet<string>, all: readonly Miss[]): boolean {
+  const others = all.flatMap(({ signs }) => signs);
   const shows = FROM[miss.id]?.[root.id] ?? (SHOWS_STORED.test(miss.id) ? isSameValue : undefined);
   return (
     shows !== undefined &&
-    miss.signs.every((sign) => root.signs.some((rootSign) => shows(sign, rootSign, made)))
+    miss.signs.every((sign) => root.signs.some((rootSign) => shows(sign, rootSign, made, others)))
   );
 }
 

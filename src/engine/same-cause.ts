@@ -74,29 +74,44 @@ function members({ violation, answers, proof }: Sign): readonly (readonly [Shown
 
 /**
  * Whether an answer is wrong for nothing but what an earlier answer, which the root calls wrong there too, showed of the same
- * animal: what was stored wrongly is shown wrongly. An answer that takes what has to be refused is wrong in every member. An
- * animal that an earlier run made is held against those of this one.
+ * animal: what was stored wrongly is shown wrongly. Most others that are wrong have to show what the root stored, or another.
  * @param made ids of the animals that the run made
+ * @param others signs of all that may have stored something
  */
-export function isSameValue(sign: Sign, root: Sign, made: ReadonlySet<string>): boolean {
+export function isSameValue(
+  sign: Sign,
+  root: Sign,
+  made: ReadonlySet<string>,
+  others: readonly Sign[] = [],
+): boolean {
   const wrong = members(sign);
   if (wrong === undefined) return false;
+  const names = [...new Set(wrong.map(([, member]) => member))];
+  const traits = (animal: Shown, member: string) =>
+    made.has(idOf(animal)) ? trait(animal, member) : traitOfAny(animal, member);
+  const own = stored(root, names);
+  const all = new Set([own, ...others.map((other) => stored(other, names))].flatMap((some) => [...some]));
+  const shows = (exchange: Exchange) =>
+    animalsIn(exchange).some((animal) => names.some((name) => all.has(traits(animal, name))));
+  const showing = [...sign.answers.values()].filter(shows).length;
+  return (
+    wrong.every(([animal, member]) => own.has(traits(animal, member))) && 2 * showing > sign.answers.size
+  );
+}
+
+/**
+ * The traits of animals that a root calls wrong in all of some members. An answer that takes what has to be refused is wrong in
+ * every member. An animal that an earlier run made is held against those of this one.
+ */
+function stored(root: Sign, names: readonly string[]): ReadonlySet<string> {
   const isTaken = root.marks.some((mark) => /^create status 2\d\d$/u.test(mark));
   const taken = isTaken && isClientError(root.asked ?? 0);
   const own = new Set((members(root) ?? []).map(([, member]) => member));
-  if (!wrong.every(([, member]) => taken || own.has(member))) return false;
-  const names = new Set(wrong.map(([, member]) => member));
-  const shown = new Set(
-    [...root.answers.values()]
-      .flatMap(animalsIn)
-      .flatMap((animal) => [...names].flatMap((name) => [trait(animal, name), traitOfAny(animal, name)])),
+  if (!taken && !names.every((name) => own.has(name))) return new Set();
+  const animals = [...root.answers.values()].flatMap(animalsIn);
+  return new Set(
+    animals.flatMap((animal) => names.flatMap((name) => [trait(animal, name), traitOfAny(animal, name)])),
   );
-  const isKnown = (animal: Shown, member: string) =>
-    shown.has(made.has(idOf(animal)) ? trait(animal, member) : traitOfAny(animal, member));
-  const shows = (exchange: Exchange) =>
-    animalsIn(exchange).some((animal) => [...names].some((name) => isKnown(animal, name)));
-  const showing = [...sign.answers.values()].filter(shows).length;
-  return wrong.every(([animal, member]) => isKnown(animal, member)) && 2 * showing > sign.answers.size;
 }
 
 /** How other widths of a number take an int64. */

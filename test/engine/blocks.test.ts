@@ -200,7 +200,11 @@ const stored = [
   answer('c1', 'create', '', pet(7, 12)),
   answer('c2', 'create', '', pet(8, 'Bello')),
   answer('c3', 'create', '', pet(9, 'Rex', 'Available')),
+  answer('c4', 'create', '', pet(10, 14)),
+  answer('c5', 'create', '', pet(11, 15)),
   answer('g1', 'get', '/7', pet(7, 12)),
+  answer('g4', 'get', '/10', pet(10, 14)),
+  answer('g5', 'get', '/11', pet(11, 15)),
   answer('g2', 'get', '/8', pet(8, 13)),
   answer('g3', 'get', '/9007199254741001', { id: 9007199254741000n }),
   answer('l1', 'list', '', [pet(8, 'Bello'), pet(7, 12)]),
@@ -276,4 +280,18 @@ it.each([
     expect([...blocksOf(rows, stored).follows]).toEqual(
       follows ? [[other.requirement.id, cause.requirement.id]] : [],
     );
+});
+
+it('what two failures stored between them follows the one whose animal proves it', () => {
+  const rows = ['create.success /name c1', 'create.invalid.name status c4 c5', 'get.success /name g1 g4 g5'];
+  const [first, second, miss] = rows.map((words) => missed(words));
+  const follows = (...judgements: readonly (Judgement | undefined)[]) =>
+    Object.fromEntries(
+      blocksOf(
+        judgements.flatMap((one) => one ?? []),
+        stored,
+      ).follows,
+    );
+  expect(follows(first, second, miss)).toEqual({ 'get.success': 'create.success' });
+  expect(follows(first, miss)).toEqual({});
 });
