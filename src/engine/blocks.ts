@@ -10,6 +10,7 @@ import {
   isSameLength,
   isSameValue,
   isSameWidth,
+  isSentId,
   madeIn,
   overlap,
   type Sign,
@@ -33,6 +34,7 @@ const MANY = 3;
 
 /** Failures that another one can bring about in answers of their own, with what these have to show for it. */
 const FROM: Partial<Record<RequirementId, Partial<Record<RequirementId, typeof isSameValue>>>> = {
+  'create.success': { 'create.id.by-service': isSentId },
   'get.int64': { 'get.success': isSameWidth },
   'list.complete': { 'list.limit.respected': isSameLength, 'list.status.with-limit': isFilteredAlone },
   'list.status.with-limit': {

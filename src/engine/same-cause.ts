@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { int64 } from '../json/int64.ts';
-import { writeJson } from '../json/json.ts';
+import { readJson, writeJson } from '../json/json.ts';
 import type { JsonObject } from '../json/types.ts';
 import { isClientError } from './expect.ts';
 import type { Violation } from './finding.ts';
@@ -66,8 +66,9 @@ function members({ violation, answers, proof }: Sign): readonly (readonly [Shown
     const path = place.part === 'body' ? place.pointer.split('/').slice(1) : [];
     const [member, ...more] = items === undefined ? path : path.slice(1);
     const animal = items === undefined ? bodyIn(exchange) : items[Number(path[0])];
-    const isMember = member !== undefined && member !== 'id' && more.length === 0;
-    return isMember && isObject(animal) ? [[animal, member] as const] : [];
+    if (member === undefined || more.length > 0 || !isObject(animal)) return [];
+    // An id names the animal, unless it is none.
+    return member !== 'id' || int64(animal['id']) === undefined ? [[animal, member] as const] : [];
   });
   return found.length === places.length ? found : undefined;
 }
@@ -112,6 +113,18 @@ function stored(root: Sign, names: readonly string[]): ReadonlySet<string> {
   return new Set(
     animals.flatMap((animal) => names.flatMap((name) => [trait(animal, name), traitOfAny(animal, name)])),
   );
+}
+
+/** Whether each wrong id is the one that the body of its request had. */
+export function isSentId({ answers, violation: { places = [] } }: Sign): boolean {
+  const isSent = (exchange: Exchange) => {
+    const sent = readJson(exchange.request.body ?? '');
+    const id = sent.ok && isObject(sent.value) ? sent.value['id'] : undefined;
+    const came = animalsIn(exchange)[0]?.['id'];
+    return id !== undefined && came !== undefined && writeJson(id) === writeJson(came);
+  };
+  const isOfId = places.every((place) => place.part === 'body' && place.pointer === '/id');
+  return isOfId && answers.size > 0 && [...answers.values()].every(isSent);
 }
 
 /** How other widths of a number take an int64. */

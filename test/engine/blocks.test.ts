@@ -196,11 +196,20 @@ function answer(id: string, operation: 'create' | 'get' | 'list', path: string, 
 const pet = (id: number, name: Json, status = 'sold') => ({ id, name, categoryId: 1, status });
 const pets = (count: number) => Array.from({ length: count }, (_, at) => pet(at, `Pet ${String(at)}`));
 
+/** A create whose body has an id. */
+function withId(id: string, sent: Json, came: Json) {
+  const one = answer(id, 'create', '', { ...pet(0, 'Bo'), id: came });
+  return { ...one, request: { ...one.request, body: writeJson({ name: 'Bo', id: sent }) } };
+}
+
 const stored = [
   answer('c1', 'create', '', pet(7, 12)),
   answer('c2', 'create', '', pet(8, 'Bello')),
   answer('c3', 'create', '', pet(9, 'Rex', 'Available')),
   answer('c4', 'create', '', pet(10, 14)),
+  withId('c6', '55', '55'),
+  withId('c7', 55, '55'),
+  answer('l6', 'list', '', [pet(8, 'Bello'), { ...pet(0, 'Bo'), id: '55' }]),
   answer('c5', 'create', '', pet(11, 15)),
   answer('g1', 'get', '/7', pet(7, 12)),
   answer('g4', 'get', '/10', pet(10, 14)),
@@ -264,6 +273,9 @@ it.each([
     false,
   ],
   ['a list as empty as others', 'list.complete body empty sold2', 'list.status.with-limit body sold2', true],
+  ['a text for an id, as it was sent', 'create.id.by-service /id c6', 'create.success /id c6', true],
+  ['another id than was sent', 'create.id.by-service /id c2', 'create.success /id c7', false],
+  ['a text for an id, listed as it was stored', 'create.success /id c6', 'list.success /1/id l6', true],
   ['an id read as a double, as other ids are', 'get.success /id g3', 'get.int64 /id wide', true],
   [
     'an id read as a double, where others get somebody else',
