@@ -1,5 +1,6 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
+import { foundIn } from '../../explain.ts';
 import { blockCount, blocksOf, groupsOf, restOf, type Block } from '../../rows.ts';
 import { capital, counted, phrases } from '../../measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
@@ -71,7 +72,7 @@ function causeIn({ root, followers, open }: Block): Item {
     verdict: 'fail',
     id: root.id,
     text: [
-      inertLine(capital(root.reason), MOST_TEXT),
+      inertLine(capital(foundIn(root)), MOST_TEXT),
       followers.length > 0 && (
         <div>
           {`${counted(followers.length, 'more requirement')} with the same cause:`}
