@@ -192,7 +192,7 @@ export function malformedHeaders(key: string): Drawn<HeaderDraft> {
       bad('Bearer, a dash and the key', 'Bearer-{key}'),
       bad('Bearer, a slash and the key', 'Bearer/{key}'),
     ],
-    'quotes around all of it': [bad('Bearer and the key in quotes', '"Bearer {key}"')],
+    'quotes around all of it': [bad('quotes around Bearer and the key', '"Bearer {key}"')],
     'the key behind Basic': schemes('Basic'),
     'Basic with the key as password': [basic(key, 'Basic with the key as password', 'user:{key}')],
     'Basic with the key as user': [basic(key, 'Basic with the key as user', '{key}:')],

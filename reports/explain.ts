@@ -1,4 +1,5 @@
 import { sectionsAt } from '../requirements/document.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlWords } from './render/curl.ts';
 import { mixedWith } from './race.ts';
@@ -244,10 +245,10 @@ export function reproduced({ reproduced: again }: CheckReport): string | undefin
 /** Which answers show it, where they are of several kinds. */
 function spread({ spread: found = [] }: CheckReport): string | undefined {
   if (found.length < 2) return undefined;
-  const parts = found.map(
-    ({ operation, status, count }) =>
-      `${operations[operation]} (${counted(count, 'answer')} with ${String(status)})`,
-  );
+  const parts = [...groupBy(found, ({ operation }) => operation)].map(([operation, ones]) => {
+    const counts = ones.map(({ count, status }) => `${counted(count, 'answer')} with ${String(status)}`);
+    return `${operations[operation]} (${counts.join(', ')})`;
+  });
   return `seen when ${parts.join(', ')}`;
 }
 

@@ -34,14 +34,14 @@ function options({ settings = [], scope }: Report): string | undefined {
 
 function traffic({ traffic: sent, scope, durationMs }: Report): string {
   const { requests, retried, created, unanswered = 0 } = sent;
-  const notes = phrases([some(retried, 'sent again'), some(unanswered, 'never answered')], ', ');
+  const notes = phrases([some(retried, 'sent again'), some(unanswered, 'without a usable answer')], ', ');
   const again = notes === '' ? '' : ` (${notes})`;
   const animals = `${number(created)} of at most ${number(scope.maxCreated)} animals created`;
   return `${counted(requests, 'request')}${again}, ${animals}, ${duration(durationMs)}`;
 }
 
 const WHY_UNMET = {
-  unanswered: 'never answered',
+  unanswered: 'without a usable answer',
   'broke-down': 'answered with nothing but 5xx',
   'not-sent': 'not sent',
 } as const;

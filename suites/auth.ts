@@ -102,7 +102,7 @@ function first(operation: Operation): Check {
     describe: ({ fault, header }) =>
       `${operation.title} with ${fault.label} and ${header === undefined ? 'no Authorization header' : `an Authorization header (${header.label})`}`,
     formatInput: ({ fault, header }) => ({ Authorization: header?.label ?? 'none', fault: fault.label }),
-    passes: `faulty requests without a valid key for ${operation.title}, each refused with 401`,
+    passes: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
     explainedBy: ({ header }) => [header === undefined ? 'auth.missing' : 'auth.invalid'],
   });

@@ -83,7 +83,7 @@ export const removalChecks: readonly Check[] = [
       return {
         message:
           sunset === undefined
-            ? 'the answer of a deprecated operation does not announce its removal'
+            ? 'the answer of a deprecated operation has no Sunset or Deprecation header to announce its removal'
             : `the Sunset header names another day: ${sunset}`,
         expected: 'Sunset: Thu, 05 Dec 2030 00:00:00 GMT, or a Deprecation header',
         actual: sunset === undefined ? 'neither header' : `Sunset: ${sunset}`,

@@ -316,6 +316,7 @@ export const messageChecks: readonly Check[] = [
     },
     among: 'error answers to messages',
     passes: 'error answers, each with an Error object',
+    requires: 'message',
     inconclusive: 'no message was answered with an error',
   }),
 ];

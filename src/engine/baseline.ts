@@ -231,7 +231,8 @@ function removed(asOf: string): Usability {
 /** An operation that did not work where it had to, blamed on the requirement that says so. */
 function broken(what: string, reply: Reply, because: RequirementId): Usability {
   const silence = unanswered(reply);
-  if (silence !== undefined) return unusable(`${what} got no answer: ${silence.message}`, causeOf(silence));
+  if (silence !== undefined)
+    return unusable(`${what} got no usable answer: ${silence.message}`, causeOf(silence));
   const status = reply.answer?.status ?? 0;
   const blamed = status === 401 ? 'auth.accepted' : because;
   const answered = isSuccess(reply.answer) ? 'with a body that cannot be used' : `with ${String(status)}`;

@@ -8,7 +8,7 @@ export const NEXT_STEP = {
   server: 'Correct the server, then run this requirement again.',
   configuration: 'Correct the setting that is named, then run again.',
   network:
-    'Find out why the target leaves requests without a complete answer (--timeout-ms gives it more time), then run again.',
+    'Find out why the target leaves requests without a usable answer: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.',
   'rate-limit': 'Run again later, with a lower --concurrency, or with a key that may send more.',
   'test-data':
     'Give the run what it needs: category ids that the target knows (--category-ids), animals that it can read, or permission to create some (--max-created).',

@@ -123,7 +123,9 @@ export function shared(
   passing: readonly Reply[],
   known: Known,
 ): string | undefined {
-  if (failing.length < FEWEST || passing.length < FEWEST) return undefined;
+  if (failing.length < FEWEST || passing.length === 0) return undefined;
+  const byClass = known.classOf && listing(failing, passing, known.classOf, ' classes', NAMED);
+  if (passing.length < FEWEST) return byClass;
   const traits = [...TRAITS, ...(known.isAboutStatus ? [] : ANSWERED)];
   const measures = MEASURES.filter(({ ofAnswer }) => !ofAnswer || !known.isAboutLength);
   const [shortest] = [
@@ -140,7 +142,7 @@ export function shared(
     (known.again.length > 0 ? undefined : onlyOverlapping(failing, passing, known.log)) ??
     // What was stored wrongly is shown wrongly however it is asked for.
     onlyOverlapping(addedBy(failing, known), addedBy(passing, known), known.log) ??
-    (known.classOf && listing(failing, passing, known.classOf, ' classes', NAMED))
+    byClass
   );
 }
 
@@ -211,7 +213,8 @@ function measured(
   if (unit === '' && right.length === 1 && wrong.length >= OTHERS) return `every ${noun} but ${String(low)}`;
   if (wrong.length < FEWEST || right.length < FEWEST) return undefined;
   const [above, below] = unit === '' ? ['above', 'below'] : ['of more than', 'of fewer than'];
-  const than = (words: string, value: bigint) => `every ${noun} ${words} ${String(value)}${unit}`;
+  const than = (words: string, value: bigint) =>
+    `every ${noun} ${words} ${String(value)}${value === 1n ? unit.replace(/s$/u, '') : unit}`;
   if (least === high + 1n) return than(above, high);
   if (most === low - 1n) return than(below, low);
   if (drawn === true) return beyondEdges(noun, wrong, right);

@@ -165,6 +165,7 @@ const findings: Partial<Record<RequirementId, Row>> = {
       spread: [
         { operation: 'create', status: 400, count: 17 },
         { operation: 'get', status: 404, count: 3 },
+        { operation: 'message', status: 202, count: 33 },
       ],
     },
   ),

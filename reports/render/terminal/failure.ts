@@ -28,6 +28,15 @@ const SPARED: readonly string[] = [
 /** Lines of a list. */
 const MOST_ITEMS = 5;
 
+/** A string of JSON: where a line breaks at a blank, the blank is not seen. */
+const QUOTED = /"(?:[^"\\]|\\.)*"/gu;
+/** In the place of such a blank; for private use, so that it is in no text that people write. */
+const HELD = '\u{e000}';
+
+function hold(text: string): string {
+  return text.replaceAll(' ', HELD);
+}
+
 function shown(fact: Fact, page: Page): readonly string[] {
   const { kind, label, text, parts } = fact;
   if (kind === 'command') {
@@ -46,7 +55,8 @@ function shown(fact: Fact, page: Page): readonly string[] {
     const whole = inertLine(one, MOST);
     const shortened =
       kind === 'list' && whole.length > most ? `${whole.slice(0, most - 1).replace(/\s\S*$/u, '')}…` : whole;
-    return labelled(index === 0 ? label : '', shortened, LABEL, page);
+    const held = kind === 'code' ? shortened.replaceAll(QUOTED, hold) : shortened;
+    return labelled(index === 0 ? label : '', held, LABEL, page).replaceAll(HELD, ' ');
   });
 }
 

@@ -224,7 +224,8 @@ function linesOf(text: string): number {
 }
 
 function whole(report: Report, evidence: readonly Exchange[], page: Page, out: string | undefined): string {
-  const warnings = `Warnings (advisory${report.scope.strict ? ', but --strict counts them' : ''})`;
+  const above = report.totals.warn - restOf(report, 'warn').length;
+  const warnings = `${above > 0 ? 'Other warnings' : 'Warnings'} (advisory${report.scope.strict ? ', but --strict counts them' : ''})`;
   const rest = [
     ...briefs(report, 'warn', warnings, page, evidence),
     ...(allAborted(report) ? [] : grouped(report, 'inconclusive', 'Undecided', page, evidence)),
