@@ -20,12 +20,12 @@ export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply)
 }
 
 /** The limit of a query where it is an integer, in or out of range. */
-export function integerLimit({ query: { limit } }: ListReply): bigint | undefined {
+export function integerLimit({ query: { limit } }: Pick<ListReply, 'query'>): bigint | undefined {
   return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
 }
 
 /** The limit of a query where it is one that the document allows (section Limits). */
-export function allowedLimit(reply: ListReply): number | undefined {
+export function allowedLimit(reply: Pick<ListReply, 'query'>): number | undefined {
   const limit = integerLimit(reply);
   return limit !== undefined && limit >= 1n && limit <= BigInt(MAXIMUM) ? Number(limit) : undefined;
 }

@@ -3,18 +3,19 @@ import { counted } from '../../reports/measures.ts';
 import type { CheckReport, Report, Verdict } from '../../reports/model.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { shownAt } from '../../reports/story.ts';
-import { pathsOf } from '../../reports/places.ts';
 import { checks } from '../../suites/index.ts';
+import { allowedLimit } from '../../suites/lists.ts';
 import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import { concerns, type Check } from '../engine/check.ts';
 import type { Flaw } from '../engine/flaw.ts';
+import { isClientError } from '../engine/expect.ts';
 import { itemsIn } from '../engine/recorded.ts';
 import { isRefusal } from '../http/attempt.ts';
 import { likeness } from './alike.ts';
 import type { Finding } from './finding.ts';
-import { judgedBy } from './rules.ts';
-import { heldThen } from './send.ts';
+import { judgedBy, queryOf } from './rules.ts';
+import { heldThen, isValid } from './send.ts';
 import { lackOf, type Sent } from './state.ts';
 
 /** Whether a finding still shows, and the sentence that says so. */
@@ -23,6 +24,8 @@ export interface Outcome {
   readonly why: string;
   /** Where the answer that proved it shows now what it showed then. */
   readonly places?: CheckReport['places'];
+  /** Where it showed then, if the report does not say so. */
+  readonly before?: CheckReport['places'];
   /** What to do next: run everything again, or name where the target lives. */
   readonly next?: 'run' | 'name-address';
 }
@@ -49,12 +52,15 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   const [before, later] = [now.sent[silent], now.came[silent]];
   if (before !== undefined && later !== undefined) return silence(before, later, row.verdict);
   const answer = now.came[now.sent.indexOf(proof)] ?? proof;
-  if (row.verdict === 'inconclusive')
-    return untold(
-      `${proof.id} is answered with ${statusLine(answer)} now, which alone does not decide ${row.id}`,
-    );
   const then = { ...config, baseUrl: report.target.baseUrl };
   const found = await ruleOf(finding, { ...origin, config: then });
+  if (row.verdict === 'inconclusive')
+    return {
+      ...untold(
+        `${proof.id} is answered with ${statusLine(answer)} now, which alone does not decide ${row.id}`,
+      ),
+      ...given({ before: found?.flaw.places }),
+    };
   const isStored = isOfStored(finding);
   const again = isStored ? undefined : sameAs(check, proof, answer);
   const lack = lackOf(finding, evidence, now) ?? unsteady(check);
@@ -76,6 +82,8 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
       ...(!isOpen && given({ places: wrong[0].places })),
       ...(row.id === 'version.prefix' && { next: 'name-address' }),
     };
+  const unlisted = noList(finding, answer, now);
+  if (unlisted !== undefined) return unlisted;
   if (isOpen && again !== undefined) return again;
   const doubt =
     lack ??
@@ -88,6 +96,27 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   if (doubt !== undefined) return untold(doubt);
   if (!isOpen) return { still: 'gone', why: 'the answers are as the document asks' };
   return untold(`what ${proof.id} got now can come with the fault and without it`);
+}
+
+/**
+ * What it tells that no list comes any more where one was wrong: nothing, unless the parameter in question may be refused. Then
+ * no animals come, whatever is stored.
+ */
+function noList({ row, proof }: Finding, now: Exchange, { held }: Sent): Outcome | undefined {
+  const status = now.response?.status ?? 0;
+  if (itemsIn(proof) === undefined || itemsIn(now) !== undefined || !hasKey(proof)) return undefined;
+  const query = queryOf(proof);
+  const isFree =
+    row.id.startsWith('list.limit.') && query.limit !== undefined
+      ? allowedLimit({ query }) === undefined
+      : row.id === 'list.status.unknown';
+  const why = `${proof.id} is answered with ${statusLine(now)} now`;
+  if (!isFree || !isClientError(status) || !held.some(itemsIn)) return untold(`${why}, and got a list then`);
+  return { still: 'gone', why: `${why}, as it may be, and shows no animals` };
+}
+
+function hasKey({ request: { credential } }: Exchange): boolean {
+  return credential !== undefined && isValid(credential);
 }
 
 function untold(why: string): Outcome {
@@ -146,9 +175,8 @@ function silence(then: Exchange, now: Exchange, verdict: Verdict): Outcome {
 }
 
 /** Whether a list shows something wrong of what was stored: that stays wrong in a server that is mended. */
-export function isOfStored({ check, proof, requests }: Finding): boolean {
-  const isBrought = requests.some((one) => one !== proof && one.operation === 'create');
-  return isBrought && proof.operation === 'list' && pathsOf(check).some(([index]) => index !== undefined);
+export function isOfStored({ proof, requests }: Finding): boolean {
+  return proof.operation === 'list' && requests.some(({ operation }) => operation === 'create');
 }
 
 /** That the same stands at the places that were wrong, where it does. */

@@ -10,7 +10,7 @@ import { timedBy, type Clock } from '../engine/clock.ts';
 import type { Flaw } from '../engine/flaw.ts';
 import { Lab } from '../engine/lab.ts';
 import { Names } from '../engine/names.ts';
-import { isObject, STATUSES, type CreateReply, type Reply } from '../engine/replies.ts';
+import { isObject, STATUSES, type CreateReply, type ListQuery, type Reply } from '../engine/replies.ts';
 import { Session } from '../engine/session.ts';
 import type { Ask, Client } from '../http/types.ts';
 import { int64 } from '../json/int64.ts';
@@ -113,8 +113,7 @@ function ask(
   const options = { credential: credentialOf(exchange, 'key'), contentType };
   switch (operation) {
     case 'list': {
-      const { limit, status } = Object.fromEntries(new URL(request.url).searchParams);
-      return api.list(given({ limit, status }), options);
+      return api.list(queryOf(exchange), options);
     }
     case 'get': {
       const segment = request.url.slice(request.url.lastIndexOf('/') + 1);
@@ -134,6 +133,12 @@ function ask(
       return api.message(request.body, { ...options, intent, sent });
     }
   }
+}
+
+/** What a list was asked for with. */
+export function queryOf({ request: { url } }: Exchange): ListQuery {
+  const { limit, status } = Object.fromEntries(new URL(url).searchParams);
+  return given({ limit, status });
 }
 
 function decoded(segment: string): string {

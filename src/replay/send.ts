@@ -185,7 +185,8 @@ export function credentialOf({ id, request: { credential: form } }: Exchange, ke
   return { ...form, value, valid: isValid(form) };
 }
 
-function isValid({ kind }: CredentialForm): boolean {
+/** Whether a credential is one that has to be taken. */
+export function isValid({ kind }: CredentialForm): boolean {
   return kind === 'valid' || kind === 'scheme-case';
 }
 

@@ -7,6 +7,7 @@ import { isObject, itemId, STATUSES } from '../engine/replies.ts';
 import type { Json, JsonObject } from '../json/types.ts';
 import type { Finding } from './finding.ts';
 import { jsonOf, pathsOf, textAt } from '../../reports/places.ts';
+import { cut } from '../../reports/text.ts';
 import { exactProblems } from '../../schemas/exact.ts';
 
 /** What was sent, what came of it in the same order, and what the target listed before and afterwards. */
@@ -45,11 +46,17 @@ function stateOf({ check, proof, requests }: Finding, evidence: readonly Exchang
   // That one is there at all is wrong where its id, or the status that was asked for, is.
   const isThere = (member?: string): boolean =>
     member === undefined || member === 'id' || (member === 'status' && filterOf(proof) !== null);
-  const isTheSame = !isSilent && paths.every(([, member]) => !isThere(member));
-  const shown = paths.map(([index, member]) =>
-    index === undefined
-      ? longest
-      : animalsIn(proof).slice(isThere(member) ? 0 : Number(index), Number(index) + 1),
+  const listed = animalsIn(proof);
+  // What had to be refused is stored by no other request.
+  const isRight = (index?: string): boolean => {
+    const id = idOf(listed[Number(index)] ?? null);
+    return evidence.every((one) => !isAdded(one) || isPlain(one) || idIn(one) !== id);
+  };
+  const isOfAny = ([index, member]: readonly string[]): boolean =>
+    isThere(member) && (member === undefined || isRight(index));
+  const isTheSame = !isSilent && !paths.some(isOfAny);
+  const shown = paths.map(([index]) =>
+    index === undefined ? longest : listed.slice(isTheSame ? Number(index) : 0, Number(index) + 1),
   );
   return { shown: [...heldOf({ proof }, before), ...known(shown.flat().map(idOf))], isTheSame };
 }
@@ -74,26 +81,30 @@ export function supplyFor(
   const { shown, isTheSame } = stateOf(finding, evidence);
   const there = heldOf(finding, held);
   const ids = new Set(shown.filter((one) => !there.some((other) => isSame(one, other))).map(idOf));
-  // What had to be refused a mended target refuses.
-  const made = evidence.filter(
-    (one) =>
-      isAdded(one) && !finding.requests.includes(one) && (isPlain(one) || (isTheSame && ids.has(idIn(one)))),
-  );
-  const meant = made.filter((one) => ids.has(idIn(one)));
+  const made = evidence.filter((one) => isAdded(one) && !finding.requests.includes(one));
+  const meant = made.filter((one) => ids.has(idIn(one)) && (isTheSame || isPlain(one)));
   if (finding.proof.operation !== 'list') return meant;
   const fits = (one: Exchange): boolean => heldOf(finding, [one]).length > 0;
-  const others = made.filter((one) => !meant.includes(one) && fits(one));
-  // What shows on a long list may not show on a short one.
-  const wanted = Math.max(shown.length, animalsIn(finding.proof).length);
-  const lacking = Math.max(isTheSame ? meant.length : 0, wanted - there.length);
+  // What had to be refused a mended target refuses: it comes last.
+  const others = made
+    .filter((one) => !meant.includes(one) && fits(one))
+    .toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
+  const lacking = Math.max(isTheSame ? meant.length : 0, wantedBy(finding, shown) - there.length);
   const chosen = [
     ...meant.slice(0, lacking),
     ...others.slice(0, Math.max(0, lacking - meant.filter(fits).length)),
   ];
   // A filter shows what it does only among animals that it leaves out.
   return filterOf(finding.proof) !== null
-    ? made.slice(0, made.findLastIndex((one) => chosen.includes(one)) + 1)
+    ? made
+        .slice(0, made.findLastIndex((one) => chosen.includes(one)) + 1)
+        .filter((one) => isPlain(one) || chosen.includes(one))
     : chosen;
+}
+
+/** How many animals it takes: what shows on a long list may not show on a short one. */
+function wantedBy({ proof }: Finding, shown: readonly JsonObject[]): number {
+  return Math.max(shown.length, animalsIn(proof).length);
 }
 
 /** Whether a finding rests on what a target holds: what is refused, or is no animal, does not. */
@@ -114,21 +125,23 @@ export function ofFilter(finding: Finding, supply: readonly Exchange[]): number 
 
 /** What the target lacks that it takes to show a finding, in words; undefined where it lacks nothing. */
 export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sent): string | undefined {
-  const { check, proof } = finding;
+  const { check, proof, requests } = finding;
   const pairs = now.sent.flatMap((old, at) => {
     const fresh = now.came[at];
     return fresh === undefined ? [] : [{ old, fresh }];
   });
+  const { shown, isTheSame } = stateOf(finding, evidence);
   // That one was accepted at all is what some findings are about.
   const isStatus = check.places?.every(({ part }) => part === 'status') ?? true;
-  const refused = pairs.find(
-    ({ old, fresh }) => !(old === proof && isStatus) && isAdded(old) && !isAdded(fresh),
-  );
+  const ids = new Set(shown.map(idOf));
+  const isShort = heldOf(finding, [...now.held, ...now.came]).length < wantedBy(finding, shown);
+  const isNeeded = (old: Exchange): boolean =>
+    requests.includes(old) ? old !== proof || !isStatus : isShort || (isTheSame && ids.has(idIn(old)));
+  const refused = pairs.find(({ old, fresh }) => isAdded(old) && !isAdded(fresh) && isNeeded(old));
   if (refused !== undefined)
-    return `${refused.old.id} added an animal then, and is answered with ${statusLine(refused.fresh)} now`;
+    return `${refused.old.id} (${sentIn(refused.fresh)}) added an animal then, and is answered with ${statusLine(refused.fresh)} now, which may be your mend itself`;
   if (now.more.length > 0) return `it takes ${counted(now.more.length, 'more animal')} than may be added`;
   const lack = idLack(finding, evidence, now);
-  const { shown, isTheSame } = stateOf(finding, evidence);
   if (lack !== undefined || !isTheSame || proof.operation !== 'list') return lack;
   const made = new Map(pairs.map(({ old, fresh }) => [idIn(old), animalsIn(fresh)[0]]));
   const listed = pairs.flatMap(({ old, fresh }) => (old === proof ? animalsIn(fresh) : []));
@@ -140,6 +153,11 @@ export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sen
   if (first === undefined || wanted.some((one) => listed.some((other) => isSame(one, other))))
     return undefined;
   return `animal ${String(idOf(first))}, which would show it, is not among the ${counted(listed.length, 'animal')} of the list`;
+}
+
+/** What was sent, in short. */
+function sentIn({ request: { method, url, body } }: Exchange): string {
+  return cut([method, new URL(url).pathname, body ?? ''].join(' ').trim(), 120);
 }
 
 /** Ids in what was sent that have another meaning now: one that was free or taken then, or that was made for another. */

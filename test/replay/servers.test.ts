@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer, text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadFaults, type Reference } from '../../reference/index.ts';
+import { loadFaults, type Reference, type ReferenceOptions } from '../../reference/index.ts';
 import { readReportFolder } from '../../reports/read.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
@@ -13,7 +14,8 @@ import type { Options } from '../../src/config/options.ts';
 import { findingOf } from '../../src/replay/finding.ts';
 import { supplyFor } from '../../src/replay/state.ts';
 import { judge } from '../../src/judge.ts';
-import { KEY, reference } from '../e2e/servers.ts';
+import { STATUSES } from '../../src/engine/replies.ts';
+import { KEY, reference, serveWith } from '../e2e/servers.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'petstore-replayed-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -33,9 +35,14 @@ async function replayed(dir: string, id: string, { baseUrl, messagesUrl }: Refer
 }
 
 /** The folder of a run against a server with a fault, and the server. */
-async function reported(fault: string | readonly string[], id: string, options: Options = {}) {
+async function reported(
+  fault: string | readonly string[],
+  id: string,
+  options: Options = {},
+  server?: Reference,
+) {
   const dir = await mkdtemp(join(folder, 'report-'));
-  const same = await reference({ faults: [fault].flat() });
+  const same = server ?? (await reference({ faults: [fault].flat() }));
   const { baseUrl, messagesUrl, hints } = same;
   const target = { baseUrl, messagesUrl, apiKey: KEY, messagesApiKey: KEY };
   const { report, evidence } = await judge({
@@ -227,14 +234,14 @@ test.each<[what: string, fault: string, id: string, now: string, why: RegExp]>([
     'int64/category-sign-lost-when-read',
     'create.int64',
     '',
-    /: x\d+ added an animal then, and is answered with 400 Bad Request now\.$/u,
+    /: x\d+ \(POST \/v1\/pets \{\S+\}\) added an animal then, and is answered with 400 Bad Request now, which may be your mend itself\.$/u,
   ],
   [
     'an animal that is refused now',
     'create/not-stored',
     'list.complete',
     'create/status-pending-refused',
-    /: x\d+ added an animal then, and is answered with 400 Bad Request now\.$/u,
+    /: x\d+ \(POST \/v1\/pets \{\S+\}\) added an animal then, and is answered with 400 Bad Request now, which may be your mend itself\.$/u,
   ],
 ])('nobody can tell: %s', async (_, fault, id, now, why) => {
   const { dir } = await reported(fault, id);
@@ -242,4 +249,84 @@ test.each<[what: string, fault: string, id: string, now: string, why: RegExp]>([
   // The second time ids are others than those of then.
   await replayed(dir, id, server);
   expect(await replayed(dir, id, server)).toMatchObject(ended(3, why));
+});
+
+describe('what went into a list may not go in again', () => {
+  const PENDING = 'create/status-pending-refused';
+  const SHORT =
+    /: x\d+ \(POST .*"pending"\}\) added an animal then, and is answered with 400 Bad Request now, /u;
+
+  test.each<[now: string, code: number, said: RegExp, server: ReferenceOptions]>([
+    [
+      'a limit is refused',
+      0,
+      /: x\d+ is answered with 422 .* now, as it may be, and shows no animals\.$/u,
+      { faults: [PENDING], variants: ['input/limit-422'] },
+    ],
+    ['a list is too short', 3, SHORT, { faults: [PENDING], variants: ['input/limit-clamped'] }],
+    [
+      'a limit fails',
+      3,
+      /: x\d+ is answered with 500 .* now, and got a list then\.$/u,
+      { faults: ['list/limit-above-crash'] },
+    ],
+    ['it shows', 1, SHOWS, { faults: ['list/maximum-101'] }],
+  ])('%s', async (_, code, said, options) => {
+    const { dir } = await reported('list/maximum-101', 'list.limit.maximum');
+    expect(await replayed(dir, 'list.limit.maximum', await reference(options))).toMatchObject(
+      ended(code, said),
+    );
+  });
+
+  test('no limit of which a list is full shows by what had to be refused alone', async () => {
+    const shown = ['list/maximum-101', 'create/status-any-stored'];
+    const { dir } = await reported(shown, 'list.limit.maximum', { only: [] });
+    const fresh = await reference({ faults: shown });
+    expect((await replayed(dir, 'list.limit.maximum', fresh)).code).toBe(1);
+  });
+
+  test('an animal that had to be refused is in a filtered list of no mended server', async () => {
+    const id = 'list.status.filter';
+    const faulty = async (): Promise<Reference> => {
+      const behind = await reference({ faults: ['create/status-any-stored'] });
+      const before = await serveWith((incoming, response) => void caseless(incoming, response, behind));
+      return { ...behind, baseUrl: before.baseUrl };
+    };
+    const { dir, same } = await reported([], id, { only: [id, 'create.invalid.status'] }, await faulty());
+    for (const server of [same, await faulty()])
+      expect(await replayed(dir, id, server)).toMatchObject(ended(1, SHOWS));
+    expect(await replayed(dir, id, await reference())).toMatchObject(
+      ended(3, /"status":"\w*[A-Z]\w*"\}\) added an animal then, /u),
+    );
+  });
+});
+
+/** Passes a request on, but lists animals of a status in any case. */
+async function caseless(incoming: IncomingMessage, response: ServerResponse, { baseUrl }: Reference) {
+  const { searchParams, pathname } = new URL(incoming.url ?? '', baseUrl);
+  const wanted = STATUSES.find((one) => one === searchParams.get('status'));
+  const { method = '', headers } = incoming;
+  const sent = await buffer(incoming);
+  const url = new URL(wanted === undefined ? (incoming.url ?? '') : `${pathname}?limit=100`, baseUrl);
+  const kept = ['authorization', 'content-type'].flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const came = await fetch(url, { method, headers: kept, ...(method === 'POST' && { body: sent }) });
+  const body: unknown = await came.json();
+  const limit = Number(searchParams.get('limit') ?? 20);
+  const found =
+    wanted === undefined || !Array.isArray(body)
+      ? body
+      : body
+          .filter((one: { status?: string }) => one.status?.toLowerCase() === wanted)
+          .slice(0, limit >= 1 && limit <= 100 ? limit : 20);
+  response.writeHead(came.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(found));
+}
+
+test('what was wrong in a list of then is shown, also where that was left undecided', async () => {
+  const { dir, same } = await reported('create/status-any-stored', 'list.success', { only: [] });
+  const { before } = await replayed(dir, 'list.success', same);
+  expect(before.join('\n')).toMatch(/then {2}200 OK, \{"id": .*\(item \d+ of \d+\)/u);
 });

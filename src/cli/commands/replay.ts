@@ -127,7 +127,7 @@ function nextLines({ next }: Outcome, { proof }: Finding, report: Report, config
     ['--messages-url', config.messages?.url],
   ]);
   const settings = report.settings?.map((one) => ({ ...one, ...given({ text: urls.get(one.flag) }) }));
-  return [`Only a run tells: ${whole(rerunAllLine({ ...report, ...given({ settings }) }))}`];
+  return [`Run everything again to know: ${whole(rerunAllLine({ ...report, ...given({ settings }) }))}`];
 }
 
 /** What was judged, and the day that it was judged by: a replay does so too, unless a flag says otherwise. */
@@ -238,7 +238,7 @@ function exchangeLines(
   [then, now]: readonly [Exchange, Exchange],
   beside: readonly Exchange[],
   { check, proof }: Finding,
-  { places = placesIn(check, proof) }: Outcome,
+  { places = placesIn(check, proof), before }: Outcome,
 ): readonly (readonly [indent: number, line: string])[] {
   const others = beside.filter((other) => other !== then).map(({ id }) => id);
   const together = others.length === 0 ? '' : `  at the same time as ${others.join(', ')}`;
@@ -246,7 +246,7 @@ function exchangeLines(
   const request = { ...now, request: { ...now.request, ...given({ credential }) } };
   return [
     [0, `${then.id}  ${inertLine(sentLine(request, MOST), 2 * MOST)}${together}`],
-    [2, `then  ${answerIn(then, check, then === proof ? check.places : undefined)}`],
+    [2, `then  ${answerIn(then, check, then === proof ? (check.places ?? before) : undefined)}`],
     [2, `now   ${answerIn(now, check, then === proof ? places : undefined)}`],
   ];
 }

@@ -80,7 +80,8 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
         if (!one.of(reply) || isExempt(reply, decides, lab.config.asOf)) return 'no-evidence';
         const flaws = wrong(reply);
         if (flaws.length > 0) return flaws;
-        return isConclusive(reply, like) ? 'met' : 'no-evidence';
+        // What could show a flaw like it shows none where it can show nothing at all.
+        return isConclusive(reply) && isConclusive(reply, like) ? 'met' : 'no-evidence';
       };
     },
     probe: async (lab) => {
