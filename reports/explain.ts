@@ -263,11 +263,25 @@ function sendingAll(story: Story, proof: Exchange, evidence: readonly Exchange[]
       : undefined;
   const line = parts && command('Send them', parts);
   const isShort = line !== undefined && line.text.length <= BOUND;
-  const notes = new Set([...(isShort ? requests.map(curlNote) : []), note]);
+  const notes = new Set([...(isShort ? requests.map(curlNote) : []), note, emptyNote(proof, evidence)]);
   return [
     ...(isShort ? [line] : sending(proof)),
     ...facts(Array.from(notes, (text): Row => ['words', 'Note', text])),
   ];
+}
+
+/** Where a list is wrong while there is no animal: the same request is answered otherwise once there are some. */
+function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | undefined {
+  if (proof.operation !== 'list') return undefined;
+  const filled = evidence.filter(
+    (one) => one.operation === 'list' && /^\s*\[\s*\{/u.test(one.response?.body ?? ''),
+  );
+  if (filled.some((one) => startOf(one) <= startOf(proof))) return undefined;
+  const later = filled.find(({ request }) => request.url === proof.request.url);
+  return (
+    later &&
+    `the target had no animal then; ${later.id} is the same request with animals: start it empty to see this again`
+  );
 }
 
 /** Whether all but the proof only added what it reads: that is there already. */

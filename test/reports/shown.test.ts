@@ -156,3 +156,28 @@ test.each([
   const html = renderHtml({ ...report, requirements }, evidence);
   expect(html.includes('<li>listing</li>')).toBe(lines !== undefined);
 });
+
+test.each([
+  [
+    'before there were any',
+    ['null', '[{"id":1}]'],
+    /^the target had no animal then; y1 is the same request/u,
+  ],
+  ['and still is', ['null', 'null'], undefined],
+  ['while others are not', ['[{"id":1}]', 'null', '[{"id":1}]'], undefined],
+] as const)('a list that was wrong without animals, %s', (_, bodies, words) => {
+  const [one] = saying('').filter(({ operation, response }) => operation === 'list' && response !== null);
+  if (one?.response == null) throw new Error('the sample has no list');
+  const { response } = one;
+  const sent = bodies.map((body, at) => ({
+    ...one,
+    id: `y${String(at)}`,
+    sentAt: at,
+    response: { ...response, body },
+  }));
+  const proof = `y${String(bodies.findIndex((body) => body === 'null'))}`;
+  const told = { ...row, checks: [{ ...check, exchanges: [proof], proof }] };
+  const note = explain(told, report, sent).find(({ label }) => label === 'Note')?.text;
+  if (words === undefined) expect(note).toBeUndefined();
+  else expect(note).toMatch(words);
+});
