@@ -152,10 +152,12 @@ async function ruleOf(
   return undefined;
 }
 
-/** What did not come again in the run itself may not come now either. */
+/** What did not come again each time in the run itself may not come now either. */
 function unsteady({ reproduced }: CheckReport): string | undefined {
-  if (reproduced?.times !== 0 || reproduced.of === 0) return undefined;
-  return `it did not come again in the run itself either (0 of ${counted(reproduced.of, 'time')})`;
+  if (reproduced === undefined || reproduced.times >= reproduced.of) return undefined;
+  const { times, of } = reproduced;
+  const how = times === 0 ? 'it did not come again' : 'it came again now and then only';
+  return `in the run itself ${how} (${String(times)} of ${counted(of, 'time')})`;
 }
 
 /** Whether no answer came that counts. */

@@ -168,7 +168,7 @@ describe('what cannot be sent again', () => {
       .find(({ reproduced }) => reproduced?.times === 0);
     const ended = await replayed(race, check?.proof ?? '', await serving());
     expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout).toMatch(/: it did not come again in the run itself either \(0 of 3 times\)\.$/mu);
+    expect(ended.stdout).toMatch(/: in the run itself it did not come again \(0 of 3 times\)\.$/mu);
   });
 
   test('an exchange stands for the finding that it proves, and animals are said before they are added', async () => {

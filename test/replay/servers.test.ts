@@ -120,6 +120,7 @@ test.each<[fault: string, id: string, codes?: readonly number[]]>([
   ['sequence/key-remembered', 'auth.missing', [1]],
   ['silence/long-lists-cut', 'media.json', [1]],
   ['list/names-cut-on-wide-pages', 'list.agrees'],
+  ['list/half-by-turns', 'list.complete'],
   ['sequence/filter-kept', 'list.complete'],
   ['sequence/short-after-error', 'list.complete'],
   ['sequence/not-found-remembered', 'get.success'],
