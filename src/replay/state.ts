@@ -134,7 +134,10 @@ export function lackOf(finding: Finding, evidence: readonly Exchange[], now: Sen
   // That one was accepted at all is what some findings are about.
   const isStatus = check.places?.every(({ part }) => part === 'status') ?? true;
   const ids = new Set(shown.map(idOf));
-  const isShort = heldOf(finding, [...now.held, ...now.came]).length < wantedBy(finding, shown);
+  // That a list is too long shows by as many as are too many.
+  const isOfLength = shown.length > 0 && pathsOf(check).every(({ length }) => length === 1);
+  const wantedHere = isOfLength ? shown.length : wantedBy(finding, shown);
+  const isShort = heldOf(finding, [...now.held, ...now.came]).length < wantedHere;
   const isNeeded = (old: Exchange): boolean =>
     requests.includes(old) ? old !== proof || !isStatus : isShort || (isTheSame && ids.has(idIn(old)));
   const refused = pairs.find(({ old, fresh }) => isAdded(old) && !isAdded(fresh) && isNeeded(old));

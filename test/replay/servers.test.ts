@@ -279,6 +279,14 @@ describe('what went into a list may not go in again', () => {
     );
   });
 
+  test('a list without a limit is as long as it may be, with fewer animals than then', async () => {
+    const { dir } = await reported('list/default-50', 'list.limit.default');
+    const code = async (faults: readonly string[]): Promise<number> =>
+      (await replayed(dir, 'list.limit.default', await reference({ faults }))).code;
+    expect(await code([PENDING])).toBe(0);
+    expect(await code([PENDING, 'list/default-50'])).toBe(1);
+  });
+
   test('no limit of which a list is full shows by what had to be refused alone', async () => {
     const shown = ['list/maximum-101', 'create/status-any-stored'];
     const { dir } = await reported(shown, 'list.limit.maximum', { only: [] });
