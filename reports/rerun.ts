@@ -58,10 +58,10 @@ export function rerunWords(report: Report, row: Row): readonly string[] {
   ];
 }
 
-/** The command that has the target judged again as a whole, in the same way. */
-export function rerunAllLine(report: Report): string {
+/** The command that has the target judged again as a whole, in the same way; in parts, as {@link rerunWords}. */
+export function rerunAllWords(report: Report): readonly string[] {
   const only = report.scope.only.map((pattern) => `--only ${shellWord(pattern)}`);
-  return [...runWords(toldOf(report)), ...only].join(' ');
+  return [...runWords(toldOf(report)), ...only];
 }
 
 /** A run in the same way, but for where its report goes. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { rerunAllLine } from '../../reports/rerun.ts';
+import { rerunAllWords } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { unless, type Disagreement } from './disagreement.ts';
@@ -46,7 +46,7 @@ export async function verify(
   }
   return {
     ...facts,
-    again: rerunAllLine(folder.report),
+    again: rerunAllWords(folder.report).join(' '),
     recomputed: true,
     sameKit: folder.report.tool.digest === kitDigest(),
     disagreements: [

@@ -2,7 +2,7 @@ import { digest, type Written } from '../../../src/base/digests.ts';
 import type { Exchange } from '../../exchange.ts';
 import { capital, instant, number } from '../../measures.ts';
 import type { Report } from '../../model.ts';
-import { rerunAllLine } from '../../rerun.ts';
+import { rerunAllWords } from '../../rerun.ts';
 import { inertLine, jsonText, visible } from '../../text.ts';
 import { levels, verdictOrder, verdicts } from '../../words.ts';
 import { harPieces } from '../har.ts';
@@ -49,7 +49,7 @@ export function certificate(report: Report, digests: Digests) {
       </p>
       <pre>npx petstore-conformance verify DIR --public-key pub.pem</pre>
       <p>This judges the target again in the same way:</p>
-      <pre>{rerunAllLine(report)}</pre>
+      <pre>{rerunAllWords(report).join(' ')}</pre>
     </section>
   );
 }

@@ -4,9 +4,9 @@ import type { CheckReport, Place, Report } from '../../../reports/model.ts';
 import { readReportFolder } from '../../../reports/read.ts';
 import { overlapping, startOf } from '../../../reports/requests.ts';
 import { sentLine } from '../../../reports/explain.ts';
-import { rerunAllLine } from '../../../reports/rerun.ts';
+import { rerunAllWords } from '../../../reports/rerun.ts';
 import { answerLine, statusLine } from '../../../reports/rows.ts';
-import { hang, measure } from '../../../reports/render/terminal/layout.ts';
+import { command, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { shownAt } from '../../../reports/story.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
 import { given } from '../../base/given.ts';
@@ -99,7 +99,11 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
     const often = outcome.still === 'gone' && tries > 1 ? `, in each of ${String(tries)} tries` : '';
     const verdict = finding.row.verdict === 'inconclusive' ? 'Still undecided' : VERDICTS[outcome.still];
     tell(`${verdict}: ${inertLine(outcome.why)}${often}.`);
-    for (const line of nextLines(outcome, finding, report, config)) tell(line);
+    if (outcome.next === 'name-address') tell(addressHint(finding));
+    if (outcome.next === 'run') {
+      tell(`Run everything again to know${config.embedded ? '' : ', with the key in PETSTORE_API_KEY'}:`);
+      io.stdout.write(`${command(runAgain(report, config), measure(io.columns), 2)}\n`);
+    }
     return exitCode(ENDS[outcome.still]);
   } finally {
     release();
@@ -115,19 +119,20 @@ async function heldBefore(finding: Finding, config: Config, client: Client): Pro
   return heldBy(config, client, isOfState(finding) ? undefined : 1);
 }
 
-/** What to do where a replay cannot tell, or asked an address where the target may not live any more. */
-function nextLines({ next }: Outcome, { proof }: Finding, report: Report, config: Config): readonly string[] {
+function addressHint({ proof }: Finding): string {
   const option = proof.operation === 'message' ? '--messages-url' : '--base-url';
-  if (next === 'name-address')
-    return [`Where the target lives at another address now, name it with ${option}.`];
-  if (next === undefined) return [];
+  return `Where the target lives at another address now, name it with ${option}.`;
+}
+
+/** The command that judges everything again, at the address of now. */
+function runAgain(report: Report, config: Config): readonly string[] {
   const { whole } = createRedactor(secretsOf(config));
   const urls = new Map([
     ['--base-url', config.baseUrl],
     ['--messages-url', config.messages?.url],
   ]);
   const settings = report.settings?.map((one) => ({ ...one, ...given({ text: urls.get(one.flag) }) }));
-  return [`Run everything again to know: ${whole(rerunAllLine({ ...report, ...given({ settings }) }))}`];
+  return rerunAllWords({ ...report, ...given({ settings }) }).map((word) => whole(word));
 }
 
 /** What was judged, and the day that it was judged by: a replay does so too, unless a flag says otherwise. */
