@@ -281,8 +281,8 @@ describe('what went into a list may not go in again', () => {
 
   test('a list without a limit is as long as it may be, with fewer animals than then', async () => {
     const { dir } = await reported('list/default-50', 'list.limit.default');
-    const code = async (faults: readonly string[]): Promise<number> =>
-      (await replayed(dir, 'list.limit.default', await reference({ faults }))).code;
+    const code = async (shown: readonly string[]): Promise<number> =>
+      (await replayed(dir, 'list.limit.default', await reference({ faults: shown }))).code;
     expect(await code([PENDING])).toBe(0);
     expect(await code([PENDING, 'list/default-50'])).toBe(1);
   });
