@@ -10,11 +10,13 @@ import { inject } from 'vitest';
 export async function once(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(inject('shared'), name);
   const ended = join(inject('shared'), `${name}.ended`);
-  if ((await mkdir(folder, { recursive: true })) === undefined) {
+  // Not the folder itself: what fills it may take it away first, and a second one would begin.
+  if ((await mkdir(`${folder}.begun`, { recursive: true })) === undefined) {
     while (!(await exists(ended))) await setTimeout(50);
     return folder;
   }
   try {
+    await mkdir(folder);
     await fill(folder);
   } finally {
     // Whoever waits fails with what is not there, not by waiting.

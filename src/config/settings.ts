@@ -111,7 +111,7 @@ export const settings = withNames({
     group: 'Pace',
     argument: 'N',
     initial: '2000',
-    why: 'Milliseconds that a created animal may take to be readable before a missing one counts.',
+    why: 'Milliseconds that an added animal may stay unreadable; only after that does its absence count.',
     parse: parsers.integer(0, 600_000),
   },
   timeoutMs: {
