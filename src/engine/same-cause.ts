@@ -83,7 +83,7 @@ export function isSameValue(
   sign: Sign,
   root: Sign,
   made: ReadonlySet<string>,
-  others: readonly Sign[] = [],
+  others: readonly Sign[],
 ): boolean {
   const wrong = members(sign);
   if (wrong === undefined) return false;

@@ -142,15 +142,12 @@ function grouped(
 
 /** The row of which some requests stay without an answer while others come: the one that needs the smallest to show it. */
 function silentRow(report: Report, evidence: readonly Exchange[]): RequirementReport | undefined {
-  const sizeOf = (row: RequirementReport) => {
-    const { proof } = storyOf(row, evidence) ?? {};
-    const isSilent = proof?.response === null || (proof?.response.status ?? 0) >= 502;
-    return row.cause === 'network' && proof !== undefined && isSilent
-      ? sentLine(proof, Infinity).length
-      : Infinity;
-  };
-  const [first] = restOf(report, 'inconclusive').toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  return first !== undefined && sizeOf(first) < Infinity ? first : undefined;
+  const silent = restOf(report, 'inconclusive').flatMap((row) => {
+    const { proof } = row.cause === 'network' ? (storyOf(row, evidence) ?? {}) : {};
+    const isAnswered = proof?.response != null && proof.response.status < 502;
+    return proof === undefined || isAnswered ? [] : [{ row, size: sentLine(proof, Infinity).length }];
+  });
+  return silent.toSorted((one, other) => one.size - other.size)[0]?.row;
 }
 
 function groupLine({ rows, reason, next }: Said, page: Page): string {
