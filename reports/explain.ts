@@ -2,12 +2,11 @@ import { sectionsAt } from '../requirements/document.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlWords } from './render/curl.ts';
-import { mixedWith } from './race.ts';
-import { endOf, inOrder, overlapping, requestsOf, startOf } from './requests.ts';
+import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
 import { answerLine, blocksOf, requestLine, statusLine, telling } from './rows.ts';
-import { shownAt, storyOf, type Seen, type Story } from './story.ts';
+import { shownAt, storyOf, type Story } from './story.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -63,7 +62,7 @@ export function explain(
       ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
       ['words', reasons[row.verdict], unrepeated(foundIn(row), check?.expected)],
       ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
-      ...(story === undefined ? [] : told(story, row, evidence)),
+      ...(story === undefined ? [] : told(story, row)),
       ['words', 'Next', nextStep(row)],
       ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
       ...inBlock(row, report),
@@ -131,7 +130,7 @@ function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
-function told(story: Story, { reason }: RequirementReport, evidence: readonly Exchange[]): readonly Row[] {
+function told(story: Story, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison } = story;
   const others = story.others.filter((other) => findingIn(other) !== findingIn(check));
   const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
@@ -156,7 +155,7 @@ function told(story: Story, { reason }: RequirementReport, evidence: readonly Ex
     ['words', 'Expected', check.expected],
     ['words', 'Received', received(story)],
     ['code', 'Compared', beside && `${beside[0]}: ${beside[1]} -> ${beside[2]}`],
-    ['words', 'Evidence', phrases([evidenceLine(story), betweenNote(story, evidence)], '; ')],
+    ['words', 'Evidence', evidenceLine(story)],
     [
       'words',
       'Also',
@@ -254,16 +253,14 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 
 /** How to send all again that shows a failure: one command, where that can be pasted. */
 function sendingAll(story: Story, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
-  const note = overlapNote(story, evidence);
-  const all = withMixed(story, evidence);
-  const requests = note === undefined && isReading(story, proof) ? [proof] : all;
-  const parts =
-    requests.length > 1
-      ? curlSequence(requests, note !== undefined && overlapping(requests).length === 1)
-      : undefined;
+  const requests = isReading(story, proof) ? [proof] : requestsOf(story);
+  // Reads change nothing: whether they overlapped does not matter.
+  const isAtOnce =
+    overlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
+  const parts = requests.length > 1 ? curlSequence(requests, isAtOnce) : undefined;
   const line = parts && command('Send them', parts);
   const isShort = line !== undefined && line.text.length <= BOUND;
-  const notes = new Set([...(isShort ? requests.map(curlNote) : []), note, emptyNote(proof, evidence)]);
+  const notes = new Set([...(isShort ? requests.map(curlNote) : []), emptyNote(proof, evidence)]);
   return [
     ...(isShort ? [line] : sending(proof)),
     ...facts(Array.from(notes, (text): Row => ['words', 'Note', text])),
@@ -290,49 +287,6 @@ function isReading(story: Story, proof: Exchange): boolean {
   const isAdded = ({ operation, response }: Exchange) =>
     operation === 'create' && response !== null && response.status < 300;
   return isRead && requestsOf(story).every((one) => one === proof || isAdded(one));
-}
-
-/** The requests that show a finding, in the order of sending, and those at the same moment whose values came. */
-function withMixed(story: Seen, evidence: readonly Exchange[]): readonly Exchange[] {
-  const { check, proof } = story;
-  const requests = requestsOf(story);
-  const mixed = proof === undefined ? [] : mixedWith(requests, proof, check, evidence);
-  return inOrder([...new Set([...requests, ...mixed])]);
-}
-
-/** When requests went out that were under way at the same time: curl sends all at once, or one after the other. */
-export function overlapNote(story: Seen, evidence: readonly Exchange[]): string | undefined {
-  const { check } = story;
-  const own = requestsOf(story);
-  const all = withMixed(story, evidence);
-  const mixed = all.filter((one) => !own.includes(one));
-  const moments = overlapping(all);
-  // Reads change nothing: only where a walk shows it their moments may matter.
-  const matters = ({ request }: Exchange) => request.method !== 'GET' || sequenceOf(check) !== undefined;
-  const groups = moments.flatMap(([first, ...others]) => {
-    if (first === undefined || others.length === 0 || ![first, ...others].some(matters)) return [];
-    const at = (one: Exchange) => `${one.id} at ${String(Math.round(startOf(one) - startOf(first)))} ms`;
-    return [[first, ...others].map(at).join(', ')];
-  });
-  const other = mixed.length === 0 ? '' : `${mixed.map(({ id }) => id).join(', ')} sent the name that came; `;
-  if (groups.length === 0) return undefined;
-  const way = moments.length === 1 ? ', curl -Z all at once' : ', curl one after another';
-  return `${other}these requests overlapped (${groups.join('; ')}): replay sends them like that${way}`;
-}
-
-/** What went out between a request to add an animal and the next of a proof: it may be what leads to the failure. */
-export function betweenNote(story: Seen, evidence: readonly Exchange[]): string | undefined {
-  const [first, last, more] = requestsOf(story);
-  if (first?.operation !== 'create' || last?.operation !== 'create' || more !== undefined) return undefined;
-  const between = evidence.filter((one) => startOf(one) >= endOf(first) && endOf(one) <= startOf(last));
-  const refused = inOrder(between).filter(
-    ({ operation, response }) => operation === 'create' && response !== null && response.status >= 400,
-  );
-  if (between.length === 0) return undefined;
-  const latest = `(${refused.length === 1 ? '' : 'the last '}${refused.at(-1)?.id ?? ''})`;
-  const creates = refused.length > 0 && `among them ${counted(refused.length, 'refused create', latest)}`;
-  const sent = phrases([counted(between.length, 'request'), creates || undefined], ', ');
-  return `between ${first.id} and ${last.id}: ${sent}`;
 }
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../src/json/types.ts';
 import type { Exchange } from './exchange.ts';
 import type { CheckReport } from './model.ts';
 import { endOf, startOf } from './requests.ts';
-import { jsonOf, pathsOf, segmentsOf, textAt } from './places.ts';
+import { jsonOf, segmentsOf, textAt } from './places.ts';
 
 /** Others that are added beside a finding again, at most. */
 const MOST = 3;
@@ -35,23 +35,6 @@ export function raceOf(
   if (isShownAlone(pointers, proof, evidence)) return undefined;
   const own = new Set(requests.map(({ id }) => id));
   return { beside: all.filter(({ id }) => !own.has(id)).slice(0, MOST), tries: 3 };
-}
-
-/** The animals that were added at the same moment as one of a finding, and whose names stand where its own should. */
-export function mixedWith(
-  requests: readonly Exchange[],
-  proof: Exchange,
-  check: CheckReport,
-  evidence: readonly Exchange[],
-): readonly Exchange[] {
-  const pointers = pathsOf(check).map((segments) => `/${segments.join('/')}`);
-  const names = pointers.flatMap((pointer) =>
-    pointer.endsWith('/name') ? (textAt(pointer, proof.response?.body) ?? []) : [],
-  );
-  if (names.length === 0 || isShownAlone(pointers, proof, evidence)) return [];
-  return besides(requests.filter(isCreate), evidence).filter(({ request }) =>
-    names.includes(textAt('/name', request.body) ?? ''),
-  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport } from '../../reports/model.ts';
-import { mixedWith, raceOf } from '../../reports/race.ts';
+import { raceOf } from '../../reports/race.ts';
 import { exchange as sample } from './fixture.ts';
 
 interface Told {
@@ -91,15 +91,5 @@ describe('whether it may be a race', () => {
   ])('%s at %j, where one that was added alone may show it too', (_, pointer, proof, more, isRace) => {
     const evidence = [...two, ...more, proof];
     expect(raceOf([...two, proof], proof, checkOf(pointer), evidence) !== undefined).toBe(isRace);
-  });
-
-  it.each<[what: string, pointer: string, others: readonly Exchange[], ids: readonly string[]]>([
-    ['the name of another', '/name', [beside, create('x3', 5, 'Al')], ['x2']],
-    ['the name of one that came later', '/name', [create('x2', 50, 'Bo')], []],
-    ['anything else', '', [beside], []],
-    ['that of another, which every animal shows', '/name', [beside, create('x3', 50, 'Al', 'Bo')], []],
-  ])('names whose values came: %s', (_, pointer, others, ids) => {
-    const mixed = mixedWith([own], own, checkOf(pointer), [own, ...others]);
-    expect(mixed.map(({ id }) => id)).toEqual(ids);
   });
 });

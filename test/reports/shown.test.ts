@@ -94,30 +94,14 @@ function run(...told: readonly (readonly [operation: Exchange['operation'], at: 
 }
 
 test.each([
-  [
-    'creates that were refused',
-    run(['create', 0], ['create', 20, 400], ['list', 40], ['create', 60]),
-    '; between x0 and x3: 2 requests, among them 1 refused create (x1)',
-    'Send them',
-  ],
-  [
-    'other requests',
-    run(['create', 0], ['list', 20], ['create', 40]),
-    '; between x0 and x2: 1 request',
-    'Send them',
-  ],
-  ['a list of what was refused', run(['create', 0, 400], ['get', 20], ['list', 40]), '', 'Send them'],
+  ['creates', run(['create', 0], ['list', 20], ['create', 40]), 'Send them'],
+  ['a list of what was refused', run(['create', 0, 400], ['get', 20], ['list', 40]), 'Send them'],
   // What was added is there.
-  ['a list of what was added', run(['create', 0], ['get', 20], ['list', 40]), '', 'Send it'],
-])('what lies between is told, and what is there is not sent again: %s', (_, sent, between, label) => {
+  ['a list of what was added', run(['create', 0], ['get', 20], ['list', 40]), 'Send it'],
+])('what is there already is not sent again: %s', (_, sent, label) => {
   const [first, last] = [sent.at(0)?.id ?? '', sent.at(-1)?.id ?? ''];
   const shown = { exchanges: [first, last], proof: last, comparison: first, requests: [first, last] };
-  const told = explain(
-    { ...row, checks: [{ ...check, ...shown, reproduced: { times: 1, of: 1 } }] },
-    report,
-    sent,
-  );
-  expect(told.find((one) => one.label === 'Evidence')?.text).toBe(`Reproduced 1/1${between}`);
+  const told = explain({ ...row, checks: [{ ...check, ...shown }] }, report, sent);
   expect(told.find(({ kind }) => kind === 'command')?.label).toBe(label);
 });
 

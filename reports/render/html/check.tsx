@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange.ts';
-import { betweenNote, overlapNote, reproduced, sentLine, stepsOf } from '../../explain.ts';
-import { capital, counted, number } from '../../measures.ts';
+import { reproduced, sentLine, stepsOf } from '../../explain.ts';
+import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { inOrder } from '../../requests.ts';
 import { seen, type Seen } from '../../story.ts';
@@ -15,9 +15,8 @@ const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function finding(story: Seen, evidence: readonly Exchange[]) {
+export function finding(story: Seen) {
   const { check, proof, comparison, setUp, missing } = story;
-  const notes = [overlapNote(story, evidence), betweenNote(story, evidence)];
   const again = reproduced(check);
   const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
   const related = inOrder(setUp).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
@@ -26,7 +25,6 @@ export function finding(story: Seen, evidence: readonly Exchange[]) {
       {difference(check, proof)}
       {steps.length > 0 && <ol>{steps}</ol>}
       {again && <p>{again}.</p>}
-      {notes.map((note) => note && <p>{`${capital(note)}.`}</p>)}
       <div class={comparison === undefined ? 'proofs' : 'proofs two'}>
         {shown(check.verdict === 'inconclusive' ? 'Sent' : 'Proof', proof, check.places)}
         {shown('Compared with', comparison)}
@@ -83,7 +81,7 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => {
     const line = [<code>{inertLine(check.name, 120)}</code>, ` ${inertLine(check.message, 300)}`];
-    return <li>{fold(line, finding(seen(check, evidence), evidence), 'exchange')}</li>;
+    return <li>{fold(line, finding(seen(check, evidence)), 'exchange')}</li>;
   };
   const rest = (more: number) => `${counted(more, 'more finding')} in report.json.`;
   return fold(

@@ -96,7 +96,7 @@ function found(report: Report, one: RequirementReport, evidence: readonly Exchan
   const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root === one) ?? {};
   return (
     <>
-      {story && [finding(story, evidence), otherFindings(story.others, evidence)]}
+      {story && [finding(story), otherFindings(story.others, evidence)]}
       {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
       {open.length > 0 && <p>Not decided until this is mended: {ids(open)}.</p>}
     </>

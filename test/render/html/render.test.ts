@@ -94,32 +94,6 @@ describe.each(pages)('report.html: %s', (_, report, html) => {
   });
 });
 
-it.each([
-  ['overlapped', 20, 'POST', true],
-  ['came one after another', 4000, 'POST', false],
-  ['overlapped, and some of them changed something', 20, 'GET', false],
-])('says when requests went out only where they %s', (_, sentAt, method, isSaid) => {
-  const times = new Map(
-    mixed.requirements
-      .flatMap(({ id, checks }) => (id === 'list.limit.default' ? checks : []))
-      .flatMap(
-        ({ comparison, proof }) =>
-          [
-            [comparison, 0],
-            [proof, sentAt],
-          ] as const,
-      ),
-  );
-  const evidence = sampleEvidence.map((one) => ({
-    ...one,
-    request: { ...one.request, method },
-    durationMs: 50,
-    sentAt: times.get(one.id) ?? 9000 + Number(one.id.slice(1)) * 1000,
-  }));
-  const html = renderHtml(mixed, evidence);
-  expect(/These requests overlapped \(x\d+ at 0 ms, x\d+ at 20 ms\)/u.test(html)).toBe(isSaid);
-});
-
 describe('report.html', () => {
   const [, , html] = pages[0];
   const evil = pages[3][2];
