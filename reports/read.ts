@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegular } from '../src/base/read-regular.ts';
+import { readRegular } from '../src/base/files.ts';
 import type { Exchange } from './exchange.ts';
 import { formats } from './formats.ts';
 import { readHar } from './render/har.ts';
@@ -12,23 +12,27 @@ import { inertLine } from './text.ts';
 /** Bytes of a file of a report. */
 const MOST = 256 * 2 ** 20;
 
-/** @param cause what is wrong with a file, as a clause that goes on behind its name */
-function refused(path: string, cause: unknown, advice = 'Run the kit again to write a new report.'): never {
-  const what = cause instanceof Error ? cause.message : 'cannot be read';
-  throw new ReportError(`${inertLine(path, 200)} ${what}. ${advice}`, { cause });
+/** @param what is wrong with a file, as a clause that follows its name */
+function refused(path: string, what: string, cause?: unknown): ReportError {
+  return new ReportError(`${inertLine(path, 200)} ${what}. Run the kit again to write a new report.`, {
+    cause,
+  });
 }
 
 async function text(path: string): Promise<string> {
   try {
     return (await readRegular(path, MOST)).toString('utf8');
   } catch (cause) {
-    return refused(path, cause, 'Name a folder that a run wrote its report to.');
+    const what = cause instanceof Error ? cause.message : 'cannot be read';
+    throw new ReportError(`${inertLine(path, 200)} ${what}. Name a folder that a run wrote its report to.`, {
+      cause,
+    });
   }
 }
 
 /**
  * Reads a report.json, checked against its schema.
- * @throws ReportError, one sentence, where it is missing or is none.
+ * @throws ReportError, one sentence, where it is missing or is not a report
  */
 async function readReport(path: string): Promise<Report> {
   const content = await text(path);
@@ -36,12 +40,12 @@ async function readReport(path: string): Promise<Report> {
   try {
     value = JSON.parse(content);
   } catch (cause) {
-    return refused(path, new Error('is not JSON', { cause }));
+    throw refused(path, 'is not JSON', cause);
   }
   const [problem] = validateReport(value);
-  return problem === undefined
-    ? (value as Report)
-    : refused(path, new Error(`is no report of this version: ${inertLine(problem, 200)}`));
+  if (problem !== undefined)
+    throw refused(path, `is not a report of this version: ${inertLine(problem, 200)}`);
+  return value as Report;
 }
 
 /**
@@ -67,6 +71,6 @@ export async function readReportFolder(dir: string): Promise<{ report: Report; e
   try {
     return { report, evidence: readHar(content) };
   } catch (cause) {
-    return refused(path, cause);
+    throw refused(path, cause instanceof Error ? cause.message : 'cannot be read', cause);
   }
 }

@@ -3,31 +3,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from './exchange.ts';
 import { summed, type Written } from '../src/base/digests.ts';
+import { makeFolder, systemReason, writeWhole } from '../src/base/files.ts';
 import { formatNames, formats, type FormatName } from './formats.ts';
-import { codeOf, makeFolder } from './make-folder.ts';
 import type { Report } from './model.ts';
 import { readReportFolder } from './read.ts';
 import { ReportError } from './report-error.ts';
 import { inertLine } from './text.ts';
-import { writeWhole } from './write-whole.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: "the user's quota is used up",
-  ENOTDIR: 'a part of that path is a file',
-  EEXIST: 'there is a file of that name',
-  ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'a part of that path cannot be made',
-};
-
-function why(error: unknown): string {
-  return (
-    reasons[String(codeOf(error))] ?? inertLine(error instanceof Error ? error.message : String(error), 200)
-  );
-}
 
 /**
  * Whether a report can be written to a folder, which is made where it is missing. Returns undefined, or one sentence
@@ -41,8 +22,15 @@ export async function checkWritable(dir: string): Promise<string | undefined> {
     await rm(probe);
     return undefined;
   } catch (error) {
-    return `The report cannot be written to ${inertLine(dir, 200)}: ${why(error)}. Name a folder that can be written with --out.`;
+    return refusal(
+      `The report cannot be written to ${inertLine(dir, 200)}`,
+      systemReason(error) ?? String(error),
+    );
   }
+}
+
+function refusal(what: string, why: string): string {
+  return `${what}: ${inertLine(why, 200)}. Name a folder that can be written with --out.`;
 }
 
 async function draw(
@@ -51,7 +39,7 @@ async function draw(
   report: Report,
   evidence: readonly Exchange[],
   written: Written,
-) {
+): Promise<void> {
   try {
     const render = await formats[name].load();
     const text = render(report, evidence, written);
@@ -61,11 +49,9 @@ async function draw(
       summed(pieces, (sum) => (written[name] = sum)),
     );
   } catch (cause) {
-    // The errors of a disk name a call of the system.
-    if (cause instanceof Error && 'syscall' in cause) {
-      const what = `${inertLine(path, 200)} could not be written: ${why(cause)}`;
-      throw new ReportError(`${what}. Name a folder that can be written with --out.`, { cause });
-    }
+    const why = systemReason(cause);
+    if (why !== undefined)
+      throw new ReportError(refusal(`${inertLine(path, 200)} could not be written`, why), { cause });
     // What an earlier run left there would be taken for this one's.
     await rm(path, { force: true });
     throw cause;
@@ -86,22 +72,14 @@ export async function writeReport(
   const unwritable = await checkWritable(dir);
   if (unwritable !== undefined) throw new ReportError(unwritable);
   const written: Written = {};
-  const drawn = (some: readonly FormatName[]) =>
-    Promise.allSettled(
-      some.map((name) => draw(name, join(dir, formats[name].file), report, evidence, written)),
-    );
-  // The page shows the digests of others.
-  const isPage = (name: FormatName): boolean => name === 'html';
-  const results = [
-    ...(await drawn(names.filter((name) => !isPage(name)))),
-    ...(await drawn(names.filter(isPage))),
-  ];
-  const failed = results.flatMap((result): unknown[] =>
-    result.status === 'rejected' ? [result.reason] : [],
-  );
-  const bug = failed.find((reason) => !(reason instanceof ReportError));
+  const failed: unknown[] = [];
+  const pathOf = (name: FormatName): string => join(dir, formats[name].file);
+  // The page comes last: it shows the digests of the others.
+  for (const name of [...names.filter((one) => one !== 'html'), ...names.filter((one) => one === 'html')])
+    await draw(name, pathOf(name), report, evidence, written).catch((error: unknown) => failed.push(error));
+  const bug = failed.find((error) => !(error instanceof ReportError));
   if (failed.length > 0) throw bug ?? failed[0];
-  return names.map((name) => join(dir, formats[name].file));
+  return names.map(pathOf);
 }
 
 /**

@@ -160,6 +160,6 @@ export function readHar(text: string): Exchange[] {
       return exchangeOf(item);
     });
   } catch (cause) {
-    throw new ReportError('is no HTTP Archive of this kit', { cause });
+    throw new ReportError('is not an HTTP Archive of this kit', { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { path, type Parser } from './parsers.ts';
-import { unreadable } from '../base/read-regular.ts';
+import { unreadable } from '../base/files.ts';
 
 /**
  * The text of a PEM file. Nothing of the file is quoted.

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { unreadable } from '../base/read-regular.ts';
+import { unreadable } from '../base/files.ts';
 import { settingRows } from './settings.ts';
 import type { Flags, SettingName } from './settings.ts';
 

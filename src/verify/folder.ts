@@ -5,7 +5,7 @@ import type { Report } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { validateReport } from '../../reports/report-json.ts';
-import { readRegular } from '../base/read-regular.ts';
+import { readRegular } from '../base/files.ts';
 import { validator } from '../../schemas/file-validators.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quoted } from '../config/problem.ts';

@@ -1,7 +1,7 @@
 import { isRequirementId, requirements } from '../../requirements/index.ts';
 import type { ErrorObject } from 'ajv';
 import { validator } from '../../schemas/validators.ts';
-import { readRegular } from '../base/read-regular.ts';
+import { readRegular } from '../base/files.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';

@@ -69,7 +69,7 @@ describe('compare', () => {
     ['', 'The command compare needs its reports'],
     ['good', 'There is one report only: name another one to compare it with.'],
     ['good no-such', 'no-such does not exist.'],
-    ['good none.json', 'none.json is no report of this version'],
+    ['good none.json', 'none.json is not a report of this version'],
     [
       'good bad --format pdf',
       'The option --format must be one of text, json, markdown, html, csv, not "pdf".',
@@ -146,7 +146,7 @@ describe('a run', () => {
     [['--only-failed', 'bad', '--only', 'list.*'], 'The options --only-failed and --only exclude each other'],
     [['--only-failed', 'no-such'], 'no-such does not exist.'],
     [['--only-failed', ''], 'The option --only-failed must not be empty.'],
-    [['--baseline', 'none.json'], 'is no report of this version'],
+    [['--baseline', 'none.json'], 'is not a report of this version'],
   ])('%j sends nothing', async (words, sentence) => {
     const ended = await cli.run(['run', ...words]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });

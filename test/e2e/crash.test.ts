@@ -50,7 +50,7 @@ test.concurrent('a folder that no longer takes the report is said, and is no bug
   const { code, stdout, stderr } = await cli.run(words, { PETSTORE_API_KEY: KEY });
   expect(code).toBe(3);
   expect(stderr).toMatch(
-    /^error: The report cannot be written to .+: there is a file of that name\. Name a folder[^\n]+\n$/u,
+    /^error: The report cannot be written to .+: file already exists\. Name a folder[^\n]+\n$/u,
   );
   // The verdict is told all the same.
   expect(stdout).toContain('PARTIAL');

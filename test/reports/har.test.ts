@@ -76,7 +76,7 @@ describe('evidence.har', () => {
   test.each(['', '{}', '[]', '{"log":{"entries":[{}]}}', '{"log":{"entries":[{"_id":"x1"}]}}'])(
     'refuses %j in one clause',
     (wrong) => {
-      expect(() => readHar(wrong)).toThrow(/^is no HTTP Archive of this kit$/u);
+      expect(() => readHar(wrong)).toThrow(/^is not an HTTP Archive of this kit$/u);
     },
   );
 });

@@ -85,9 +85,9 @@ describe('whether a folder can be written', () => {
   });
 
   test.each([
-    ['a file', 'file', 'there is a file of that name'],
-    ['a folder in a file', join('file', 'x'), 'a part of that path is a file'],
-    ['a name that is too long', 'x'.repeat(300), 'the name is too long'],
+    ['a file', 'file', 'file already exists'],
+    ['a folder in a file', join('file', 'x'), 'not a directory'],
+    ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['what the system allows nothing in', '/proc/petstore', ''],
   ])('is a sentence for %s', async (_what, path, why) => {
     writeFileSync(join(dir, 'file'), '');
@@ -111,10 +111,15 @@ describe('reading a folder back', () => {
       'with another report.json',
       '{"schemaVersion":"2"}',
       undefined,
-      /report\.json is no report of this version: .+\. Run/u,
+      /report\.json is not a report of this version: .+\. Run/u,
     ],
     ['without evidence', 'right', undefined, /evidence\.har does not exist\. Name a folder/u],
-    ['with evidence of another tool', 'right', '{}', /evidence\.har is no HTTP Archive of this kit\. Run/u],
+    [
+      'with evidence of another tool',
+      'right',
+      '{}',
+      /evidence\.har is not an HTTP Archive of this kit\. Run/u,
+    ],
   ])('%s ends in one sentence', async (_what, json, har, sentence) => {
     if (json === 'right') await writeReport(dir, report(), [], ['json']);
     else if (json !== undefined) writeFileSync(join(dir, 'report.json'), json);

@@ -13,8 +13,8 @@ const real = await ran([], { only: ['list.limit.default', 'auth.missing'] });
 
 describe('what is no plain file of a report is not read', () => {
   test.each<readonly [what: string, make: (path: string) => Promise<void> | void, why: RegExp]>([
-    ['a device', (path) => symlink('/dev/zero', path), /is no regular file, and is not read/u],
-    ['a pipe', (path) => void execFileSync('mkfifo', [path]), /is no regular file, and is not read/u],
+    ['a device', (path) => symlink('/dev/zero', path), /is not a regular file, and is not read/u],
+    ['a pipe', (path) => void execFileSync('mkfifo', [path]), /is not a regular file, and is not read/u],
     ['a link to itself', (path) => symlink(path, path), /is a link to itself/u],
     [
       'more than anybody writes',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { writeWhole } from '../../reports/write-whole.ts';
+import { writeWhole } from '../../src/base/files.ts';
 import type { ServerRow, Verdicts } from './rows.ts';
 
 /** Path from the folder that npm starts scripts in. */

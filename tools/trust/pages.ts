@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loadFaults, loadVariants } from '../../reference/index.ts';
-import { writeWhole } from '../../reports/write-whole.ts';
+import { writeWhole } from '../../src/base/files.ts';
 import { renderChecks } from './checks-doc.ts';
 import { renderClasses } from './classes-doc.ts';
 import { renderFleet } from './fleet-doc.ts';

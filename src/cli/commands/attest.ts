@@ -12,7 +12,7 @@ import { given } from '../../base/given.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/recompute.ts';
 import { exitCode } from '../exit-code.ts';
-import { writeWhole } from '../../../reports/write-whole.ts';
+import { writeWhole } from '../../base/files.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */

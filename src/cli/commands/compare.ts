@@ -4,14 +4,13 @@ import { compare, isStopped, REGRESSIONS } from '../../../reports/compare/compar
 import type { Comparison, Named } from '../../../reports/compare/comparison.ts';
 import { matrixOf, type Matrix } from '../../../reports/compare/matrix.ts';
 import { formats } from '../../../reports/formats.ts';
-import { makeFolder } from '../../../reports/make-folder.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';
 import { compareMarkdown } from '../../../reports/render/compare/markdown.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
 import { reportProblem } from '../../../reports/report-error.ts';
 import { jsonText } from '../../../reports/text.ts';
-import { writeWhole } from '../../../reports/write-whole.ts';
+import { makeFolder, writeWhole } from '../../base/files.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, makeFolder } from '../../../reports/make-folder.ts';
+import { codeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';

@@ -1,6 +1,6 @@
 import type { Fault, RunHints, Variant } from '../../../reference/index.ts';
 import { loadFaults, loadVariants, startReference } from '../../../reference/index.ts';
-import { codeOf } from '../../../reports/make-folder.ts';
+import { codeOf } from '../../base/files.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { integer, key as readKey } from '../../config/parsers.ts';

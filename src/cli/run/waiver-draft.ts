@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { brokenBy, isRed, spreadOver } from '../../../reports/compare/changes.ts';
-import { codeOf } from '../../../reports/make-folder.ts';
+import { codeOf } from '../../base/files.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { given } from '../../base/given.ts';
