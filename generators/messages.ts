@@ -14,10 +14,9 @@ export const notMessages: Drawn<Json> = drawn<Json>({
   'an object that holds one': [{ message: 'hello' }, { text: 'hello' }],
 });
 
-/** Texts that every service has to take: short, and of plain letters. */
+/** Beginnings of texts that every service has to take: plain letters; a name that no other text has goes out behind them. */
 export const plainTexts: Drawn<string> = drawn<string>({
-  words: ['Hello from the conformance run', 'hello', 'Is Rex still there'],
-  'one letter': ['a'],
+  words: ['Hello from the conformance run', 'Hello again', 'Is Rex still there'],
   'two lines of plain words': ['Rex has eaten and Luna sleeps'],
 });
 
@@ -36,6 +35,7 @@ export const unusualTexts: Drawn<string> = drawn<string>({
   'escapes of addresses': ['100%', 'a%20b', 'a+b'],
   'a template': ['{{7*7}}', '${7*7}', '%s'],
   long: ['x'.repeat(500), 'word '.repeat(300)],
+  'one letter': ['a'],
   nothing: [''],
 });
 

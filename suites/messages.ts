@@ -75,6 +75,7 @@ function createdAt({ object }: MessageReply): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+const PLAIN: ReadonlySet<string> = new Set(plainTexts.flatMap(({ values = [] }) => values));
 const BODY = writeJson({ message: 'Hello from the conformance run' });
 
 function hasMembers(body: string | null): boolean {
@@ -121,12 +122,10 @@ export const messageChecks: readonly Check[] = [
     stage: 'walk',
     needs: ['messages'],
     draw: [...plainTexts, ...unusualTexts],
-    ask: (text, { api }) => {
-      const plain = /^[A-Za-z ]{1,40}$/.test(text) && text.trim() === text;
-      return api.message(writeJson({ message: text }), {
-        intent: plain ? 'plain' : 'odd',
-        sent: { message: text },
-      });
+    ask: (text, { api, names }) => {
+      const plain = PLAIN.has(text);
+      const sent = { message: plain ? names.text(text) : text };
+      return api.message(writeJson(sent), { intent: plain ? 'plain' : 'odd', sent });
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,

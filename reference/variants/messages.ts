@@ -79,6 +79,20 @@ export const messageVariants: readonly Variant[] = [
         message.trim() === '' ? refuser(400, 'invalid_message', 'The message is empty.')() : message,
       ),
     ],
+    'long-and-once': [
+      'Refuses a message of less than ten characters, and one that it has taken before.',
+      (base) => {
+        const taken = new Set<string>();
+        return {
+          readMessage(value, call) {
+            const text = base.readMessage(value, call);
+            if (text.length < 10 || taken.has(text)) refuser(400, 'invalid_message', 'Say something new.')();
+            taken.add(text);
+            return text;
+          },
+        };
+      },
+    ],
     'echo-trimmed': [
       'Cuts spaces off both ends of a message.',
       members(({ message }) => ({ message: textOf(message).trim() })),

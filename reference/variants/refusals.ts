@@ -73,6 +73,10 @@ export const refusalVariants: readonly Variant[] = [
       [/^[A-Za-z0-9 '-]{1,200}$/, refuser(500, 'internal', 'The server failed.')],
       { warns: ['robust.no-5xx'] },
     ],
+    'no-words': [
+      'Refuses names in which a word may stand: with vowels, or with one letter three times in a row.',
+      [/^(?!.*(.)\1\1)[^aeiou]{1,40}$/iu],
+    ],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
   ...variantsOf('names', as, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),

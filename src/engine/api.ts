@@ -234,11 +234,15 @@ export class Api {
     }
     const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
     const { credential = validKey(messages.apiKey), intent = 'faulty', sent } = options;
+    let lost: MessageReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const came = await this.#send({ ...ask, ...content(body, options) }, { credential });
       const object = successObject(came.answer);
       const reply: MessageReply = { ...came, operation: 'message', body, intent, sent, object };
+      if (lost !== undefined && intent !== 'faulty' && isClientError(reply.answer?.status ?? 0))
+        return this.#keep(lost);
       if (!isPassing(reply, attempt)) return this.#keep(reply);
+      lost ??= reply;
       await pauseAfter(attempt);
     }
   }

@@ -11,6 +11,8 @@ import { now, until } from './clock.ts';
 import { isClientError, statusText } from './expect.ts';
 import type { Cause } from '../../reports/model.ts';
 import { int64 } from '../json/int64.ts';
+import { writeJson } from '../json/json.ts';
+import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
@@ -52,6 +54,7 @@ export class Baseline {
   readonly #api: Api;
   readonly #population: Population;
   readonly #pages: Pages;
+  readonly #names: Names;
   readonly #found = new Map<Need, Promise<Usability>>();
   readonly #ways: Readonly<Record<Need, () => Promise<Usability>>> = {
     list: () => this.#list(),
@@ -64,7 +67,8 @@ export class Baseline {
   #bareList: Promise<ListReply> | undefined;
   #knownGets: Promise<readonly GetReply[]> | undefined;
 
-  constructor(api: Api, population: Population, pages: Pages) {
+  constructor(api: Api, population: Population, pages: Pages, names: Names) {
+    this.#names = names;
     this.#api = api;
     this.#population = population;
     this.#pages = pages;
@@ -193,10 +197,12 @@ export class Baseline {
   async #message(): Promise<Usability> {
     const claimed = this.#messagesClaimed();
     if (!claimed.usable) return claimed;
-    const send = () =>
-      attributed('messages/baseline', () =>
-        this.#api.message('{"message":"hello"}', { intent: 'plain', sent: { message: 'hello' } }),
+    const send = () => {
+      const sent = { message: this.#names.text() };
+      return attributed('messages/baseline', () =>
+        this.#api.message(writeJson(sent), { intent: 'plain', sent }),
       );
+    };
     let reply = await send();
     // Everything of the profile hangs on it: one that was lost on the way is not the last.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {

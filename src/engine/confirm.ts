@@ -1,3 +1,4 @@
+import { writeJson } from '../json/json.ts';
 import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
 import type { Lab } from './lab.ts';
 import { isSuccess, type CreateReply, type Reply } from './replies.ts';
@@ -19,11 +20,11 @@ export const ATTEMPTS = 3;
 const FRESH = 3;
 
 /**
- * Puts the same request to the target once more, on its own. An animal that every target has to accept goes out under a
- * fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
+ * Puts the same request to the target once more, on its own. An animal or a message that every target has to accept goes
+ * out under a fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
  */
 export async function askAgain(
-  { api, creates }: Pick<Lab, 'api' | 'creates'>,
+  { api, creates, names }: Pick<Lab, 'api' | 'creates' | 'names'>,
   reply: Reply,
 ): Promise<Reply | undefined> {
   const { credential, body = null, contentType = null } = reply.outcome.ask;
@@ -40,7 +41,11 @@ export async function askAgain(
     }
     case 'message': {
       const { intent, sent } = reply;
-      return api.message(reply.body, { intent, sent, credential, contentType });
+      const text = sent?.['message'];
+      const fresh =
+        intent === 'plain' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
+      const again = fresh === undefined ? reply.body : writeJson(fresh);
+      return api.message(again, { intent, sent: fresh ?? sent, credential, contentType });
     }
   }
 }

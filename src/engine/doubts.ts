@@ -2,7 +2,7 @@ import { lengthOf, WIDEST } from './lists.ts';
 import { isObject, itemId, type ListReply, type Status } from './replies.ts';
 
 /** A name that the run makes for one animal alone, and that every service shows as it is. */
-const PLAIN = /^[A-Z][a-z]{8}$/u;
+const PLAIN = /^[A-Z][a-z]{8,9}$/u;
 
 /** A request to add an animal whose reservation is kept. */
 export interface Kept {

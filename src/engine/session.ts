@@ -58,7 +58,7 @@ export class Session {
     const pages = new Pages(api);
     const creates = new Creates(api, names, pages);
     const population = new Population(api, creates, pages);
-    const baseline = new Baseline(api, population, pages);
+    const baseline = new Baseline(api, population, pages, names);
     this.world = { config, api, names, pages, creates, population, baseline, solos: new Solos() };
   }
 

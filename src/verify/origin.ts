@@ -19,7 +19,7 @@ function plain(text: string): string {
 /** A name of this run in an answer that no request of it gave: what was laundered leaves behind what it created. */
 function strayNames({ report: { tag }, evidence }: Folder): readonly Disagreement[] {
   if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
-  const ours = new RegExp(`\\b[a-z]{3}${tag}\\b`, 'gu');
+  const ours = new RegExp(`\\b[a-z]{3,4}${tag}\\b`, 'gu');
   const given = new Set(evidence.flatMap(({ request }) => plain(request.body ?? '').match(ours) ?? []));
   return evidence.flatMap(({ id, response }) => {
     const stray = plain(response?.body ?? '')

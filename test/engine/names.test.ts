@@ -10,6 +10,21 @@ it('gives short names of plain letters that differ in more than their case', () 
   expect(new Set(given.map((name) => name.toLowerCase())).size).toBe(MANY);
 });
 
+it('gives names and texts without vowels, and no letter three times in a row', () => {
+  const names = new Names();
+  for (let n = 0; n < 8000; n += 1) expect(names.plain()).toMatch(/^(?!.*(.)\1\1)[b-df-hj-np-tv-z]{9,10}$/iu);
+  const tags = ['one', 'two', 'three'].map((challenge) => Names.answering(challenge).tag);
+  for (const tag of tags) expect(tag).toMatch(/^[b-df-hj-np-tv-z]{6}$/u);
+});
+
+it('gives a text of ten characters and more, never twice, and the same words under a new name', () => {
+  const names = new Names();
+  const text = names.text('Hello');
+  expect(text).toMatch(/^Hello [A-Z][a-z]{8}$/u);
+  expect(names.renewed(text)).toMatch(/^Hello [A-Z][a-z]{8}$/u);
+  expect(new Set([text, names.text('Hello'), names.renewed(text)]).size).toBe(3);
+});
+
 it('knows its own names, in whatever they are hidden, and no others', () => {
   const names = new Names();
   expect(names.isOurs(`  <b>${names.plain()}</b>`)).toBe(true);
