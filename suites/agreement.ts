@@ -85,7 +85,7 @@ export function disagreements(
 }
 
 function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
-  return population.animals().find((animal) => String(animal.id) === id);
+  return /^(?:0|-?[1-9]\d*)$/u.test(id) ? population.withId(BigInt(id))[0] : undefined;
 }
 
 /** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
@@ -127,11 +127,9 @@ export const agreementChecks: readonly Check[] = [
 
 /** The animals of the run that a list shows, with what it shows of them. */
 function own({ items = [] }: ListReply, { population }: Lab) {
-  const places = placesIn(items).of;
-  return population.animals().flatMap((animal) => {
-    const at = places.get(animal.id) ?? -1;
+  return [...placesIn(items).of].flatMap(([id, at]) => {
     const item = items[at];
-    return isObject(item) ? [{ item, animal, at }] : [];
+    return isObject(item) ? population.withId(id).map((animal) => ({ item, animal, at })) : [];
   });
 }
 

@@ -11,6 +11,7 @@ import { checkSeed, drawInputs, type Input } from '../src/engine/draw.ts';
 import { clientError, either, judged, status } from '../src/engine/expect.ts';
 import type { Odd } from '../src/engine/creates.ts';
 import type { Lab } from '../src/engine/lab.ts';
+import { logIndex } from '../src/engine/log-index.ts';
 import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
 import { each } from '../src/engine/verbs/each.ts';
 import type { Pack } from '../src/engine/verbs/trials.ts';
@@ -40,11 +41,12 @@ const PARTS = 9;
 function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pack<Unusual>[] {
   const riders = drawInputs(categories, config.runs, ridersSeed(config.seed)).map(({ value }) => value);
   const isPart = ({ from }: Input<Unusual>): boolean => unusualParts.some(({ name }) => name === from.name);
-  const parts = inputs.filter(isPart);
+  const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
   // In the order in which they were drawn: one of each class before there is a second one of any.
-  const groups = groupBy(inputs, (input) =>
-    isPart(input) ? Math.floor(parts.indexOf(input) / PARTS) : input,
-  );
+  const groups = groupBy(inputs, (input) => {
+    const at = parts.get(input);
+    return at === undefined ? input : Math.floor(at / PARTS);
+  });
   return [...groups.values()].map((group, at) => {
     const [first] = group;
     const categoryId = riders[at];
@@ -68,16 +70,26 @@ function ridersSeed(seed: number): number {
   return checkSeed(seed, CATEGORIES);
 }
 
-/** An animal of that category that was taken, with whatever name. */
-function taken({ api }: Lab, categoryId: bigint): CreateReply | undefined {
-  return api.log.find(
-    (reply): reply is CreateReply =>
-      reply.operation === 'create' &&
-      reply.intent === 'odd' &&
-      reply.submitted?.categoryId === categoryId &&
-      reply.pet !== undefined,
-  );
-}
+/** The first odd animal of each category that was accepted, with whatever name. */
+const taken = logIndex(
+  () => new Map<bigint, CreateReply>(),
+  (first, reply) => {
+    if (reply.operation !== 'create' || reply.intent !== 'odd' || reply.pet === undefined) return;
+    const categoryId = reply.submitted?.categoryId;
+    if (categoryId !== undefined && !first.has(categoryId)) first.set(categoryId, reply);
+  },
+);
+
+/** How plain animals were answered, and whether every one that was accepted came back with an integer category. */
+const plainAnimals = logIndex(
+  () => ({ statuses: new Set<number | undefined>(), areTyped: true }),
+  (seen, reply) => {
+    if (!isPlain(reply)) return;
+    seen.statuses.add(reply.answer?.status);
+    // Where not even these do, exactness is not the matter.
+    if (reply.pet !== undefined && int64(reply.pet['categoryId']) === undefined) seen.areTyped = false;
+  },
+);
 
 /** To break down is no refusal: it tells nothing of what was sent. Nor is a quota, which is the target's right. */
 function isBreakdown({ answer }: CreateReply): boolean {
@@ -88,13 +100,6 @@ function isBreakdown({ answer }: CreateReply): boolean {
 /** Whether a column of 32 bits is too narrow for the category. */
 function isWide({ submitted }: CreateReply): boolean {
   return submitted !== undefined && BigInt.asIntN(32, submitted.categoryId) !== submitted.categoryId;
-}
-
-/** Where not even plain animals come back with an integer category, exactness is not the matter. */
-function plainCategoriesAreTyped({ api }: Lab): boolean {
-  return api.log.every(
-    (reply) => !isPlain(reply) || reply.pet === undefined || int64(reply.pet['categoryId']) !== undefined,
-  );
 }
 
 /** The valid animal that each check sends once behind a refusal that may be one of a quota. */
@@ -113,7 +118,7 @@ async function oddWithControl(lab: Lab, how: Odd): Promise<CreateReply | undefin
 /** Whether a valid animal was refused in the same way: then the refusal says nothing of what was odd. */
 function isRefusedAnyway({ answer }: CreateReply, { api }: Lab): boolean {
   const came = answer?.status ?? 0;
-  return QUOTA.has(came) && api.log.some((reply) => isPlain(reply) && reply.answer?.status === came);
+  return QUOTA.has(came) && plainAnimals(api).statuses.has(came);
 }
 
 const MORE: Readonly<Record<string, Json>> = {
@@ -182,13 +187,13 @@ export const inputChecks: readonly Check[] = [
       ...categories,
       ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
-    known: (categoryId, lab) => taken(lab, categoryId),
+    known: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, lab) => oddWithControl(lab, { categoryId }),
     // However it is refused: only what is accepted can come back wrong. To break down is no refusal, nor is a quota.
     expect: (reply, lab) => {
       if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, lab)) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
-      if (reply.pet === undefined || !plainCategoriesAreTyped(lab)) return 'no-evidence';
+      if (reply.pet === undefined || !plainAnimals(lab.api).areTyped) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
       const categoryId = reply.submitted?.categoryId;
       if (int64(shown) === categoryId) return 'met';

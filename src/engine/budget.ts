@@ -11,11 +11,10 @@ const KEPT = 6;
 /** The part of all animals that the inputs of one check may take: drawn ones, and such as should store none. */
 const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
 
-/** Whoever waits for a reservation, by what it is for. */
+/** Those of one share who wait for a reservation: where it is not to be had for the first, it is not for any. */
 interface Waiting {
   readonly purpose: Purpose;
-  readonly share: string;
-  readonly reserved: (it: boolean) => void;
+  readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
 /** What came of a request that was reserved. */
@@ -41,13 +40,15 @@ export class Budget {
   /** By the share that it is of: what was taken and not given back. */
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
-  /** Reservations that were kept. */
-  #kept: readonly Kept[] = [];
+  /** Reservations that were kept, and those of them that are in doubt. */
+  readonly #kept = new Set<Kept>();
+  readonly #doubted = new Set<Kept>();
   #underWay = 0;
   /** Whether something is in doubt that was not looked for. */
   #fresh = false;
   #settling: Promise<void> | undefined;
-  #waiting: Waiting[] = [];
+  readonly #waiting = new Map<string, Waiting>();
+  #asked = 0;
 
   constructor(max: number) {
     this.#max = max;
@@ -55,7 +56,7 @@ export class Budget {
 
   /** Reservations that were kept: animals that the target holds, or may hold, because of this run. */
   get spent(): number {
-    return this.#kept.length;
+    return this.#kept.size;
   }
 
   /**
@@ -63,7 +64,7 @@ export class Budget {
    * does not count, though its reservation is kept: nobody could prove that it was not stored after all.
    */
   get created(): number {
-    return this.#kept.filter(({ doubt }) => doubt?.refused !== true).length;
+    return this.spent - [...this.#doubted].filter(({ doubt }) => doubt?.refused === true).length;
   }
 
   /** What is left when every request under way is counted as kept. */
@@ -85,7 +86,9 @@ export class Budget {
     const share = shareOf(purpose, check);
     if (this.#take(purpose, share)) return true;
     if (this.#underWay === 0) return false;
-    return new Promise((reserved) => this.#waiting.push({ purpose, share, reserved }));
+    const waiting = this.#waiting.get(share) ?? { purpose, asked: [] };
+    this.#waiting.set(share, waiting);
+    return new Promise((reserved) => waiting.asked.push({ at: (this.#asked += 1), reserved }));
   }
 
   /** Ends a reservation. */
@@ -96,8 +99,9 @@ export class Budget {
   ): void {
     this.#underWay -= 1;
     if (stored) {
-      const doubt = answered ? undefined : { refused };
-      this.#kept = [...this.#kept, { name, status, at: now(), doubt }];
+      const kept = { name, status, at: now(), doubt: answered ? undefined : { refused } };
+      this.#kept.add(kept);
+      if (!answered) this.#doubted.add(kept);
       this.#fresh ||= !answered;
     }
     if (!stored || !answered) this.#count(shareOf(purpose, check), -1);
@@ -106,8 +110,10 @@ export class Budget {
 
   /** An animal of which no answer told was found: it counts as stored. */
   confirm(name: string): void {
-    const found = this.#kept.find((one) => one.name === name && one.doubt !== undefined);
-    this.#kept = this.#kept.map((one) => (one === found ? { ...one, doubt: undefined } : one));
+    const found = [...this.#doubted].find((one) => one.name === name);
+    if (found === undefined) return;
+    this.#drop([found]);
+    this.#kept.add({ ...found, doubt: undefined });
   }
 
   /**
@@ -122,26 +128,42 @@ export class Budget {
     const settle = async () => {
       if (!this.#fresh) return;
       this.#fresh = false;
-      const before = this.#kept;
+      const before = [...this.#kept];
       await waitUntil(Math.max(...before.map(({ at }) => at)) + consistencyMs);
       const gone = notStored(before, await Promise.all(WIDEST_QUERIES.map(list)), first);
-      this.#kept = this.#kept.filter((one) => !gone.has(one));
+      this.#drop(gone);
       if (gone.size > 0) this.#wake();
     };
     this.#settling ??= settle().finally(() => (this.#settling = undefined));
     return this.#settling;
   }
 
+  #drop(gone: Iterable<Kept>): void {
+    for (const one of gone) {
+      this.#kept.delete(one);
+      this.#doubted.delete(one);
+    }
+  }
+
   /** Hands out, in the order of asking, what can be had now; with nothing under way, nothing is given back any more. */
   #wake(): void {
-    this.#waiting = this.#waiting.filter(({ purpose, share, reserved }) => {
-      const isTaken = this.#take(purpose, share);
-      if (isTaken) reserved(true);
-      return !isTaken;
-    });
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const [share, { purpose, asked }] = next;
+      if (this.#take(purpose, share)) asked.shift()?.reserved(true);
+      if (asked.length === 0) this.#waiting.delete(share);
+    }
     if (this.#underWay > 0) return;
-    for (const { reserved } of this.#waiting) reserved(false);
-    this.#waiting = [];
+    const all = [...this.#waiting.values()].flatMap(({ asked }) => asked);
+    this.#waiting.clear();
+    for (const { reserved } of all.toSorted((a, b) => a.at - b.at)) reserved(false);
+  }
+
+  /** Of the shares of which one can be had, the one whose first asked before the others'. */
+  #next(): readonly [share: string, Waiting] | undefined {
+    const first = ([, { asked }]: readonly [string, Waiting]) => asked[0]?.at ?? Infinity;
+    return [...this.#waiting]
+      .filter(([share, { purpose }]) => this.#affords(purpose, share))
+      .toSorted((a, b) => first(a) - first(b))[0];
   }
 
   #take(purpose: Purpose, share: string): boolean {

@@ -54,6 +54,7 @@ export class Population {
   /** How many a list could have shown, once it had come. */
   readonly #toShow = new WeakMap<Reply, number>();
   readonly #animals: Animal[] = [];
+  readonly #byId = new Map<bigint, readonly Animal[]>();
   /** Lists that are taken in: a very long one, of the same bytes each time, is the same value. */
   readonly #lists = new WeakSet<readonly Json[]>();
   #read = 0;
@@ -91,14 +92,19 @@ export class Population {
 
   /** Whether an id was given to several animals of this run: then there are fewer than were added. */
   get isDoubled(): boolean {
-    const animals = this.animals();
-    return new Set(animals.map(({ id }) => id)).size < animals.length;
+    return this.animals().length > this.#byId.size;
   }
 
   /** Animals of this run that can be named, in the order in which they were stored. */
   animals(): readonly Animal[] {
     this.#catchUp();
     return this.#animals;
+  }
+
+  /** Those of them that were given one id: one, but for a target that gives it again. */
+  withId(id: bigint): readonly Animal[] {
+    this.#catchUp();
+    return this.#byId.get(id) ?? [];
   }
 
   /** Ids of all animals that the run has seen or made. */
@@ -171,7 +177,9 @@ export class Population {
       }
       if (reply.operation === 'list') this.#toShow.set(reply, this.#countOf(reply.query.status));
       const animal = animalOf(reply);
-      if (animal !== undefined) this.#animals.push(animal);
+      if (animal === undefined) continue;
+      this.#animals.push(animal);
+      this.#byId.set(animal.id, [...(this.#byId.get(animal.id) ?? []), animal]);
     }
   }
 
