@@ -88,7 +88,6 @@ export const limitChecks: readonly Check[] = [
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
       page.items !== undefined && population.toShow(page) > (allowedLimit(page) ?? Infinity),
-    isAboutLength: true,
     among: 'lists with a limit',
     passes: 'lists with a limit below the number of animals, none longer',
     inconclusive: ({ population }) =>
@@ -125,7 +124,6 @@ export const limitChecks: readonly Check[] = [
     of: isUnlimited,
     wrong: tooLong,
     conclusive: (page, _, { population }) => page.items !== undefined && population.toShow(page) > DEFAULT,
-    isAboutLength: true,
     among: 'lists without a limit',
     passes: ({ length }) =>
       length === 1
@@ -144,7 +142,6 @@ export const limitChecks: readonly Check[] = [
       page.answer !== undefined &&
       population.toShow(page) > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
-    isAboutLength: true,
     among: 'lists with a limit of 100 or out of range',
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
     passes: (pages, _, { population }) =>

@@ -37,8 +37,6 @@ export interface Always<R extends Reply, G> extends Outline {
   readonly among: Population;
   /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
-  /** Whether its flaws are of how many animals a list shows: then that is no news of those that show it. */
-  readonly isAboutLength?: true;
   /** The words of a pass; a text stands behind the number of conclusive answers. */
   readonly passes: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
@@ -177,7 +175,6 @@ async function tell<R extends Reply, G>(
           animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
           again: confirmed.replies,
           isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
-          ...(one.isAboutLength === true && { isAboutLength: true }),
         })
       : undefined;
   const counted = shownBy(replies.length, replies.length + others.length, one.among, common, such);
