@@ -141,41 +141,7 @@ export function changeCounts(changes: readonly Change[]): string {
   return counts.join(', ') || 'nothing to compare';
 }
 
-/** What becomes of requirements while a server is being written, what asks for action first: only what was red, or is. */
-export const turns = {
-  'new-red': { word: 'New red', like: 'fail' },
-  'still-red': { word: 'Still red', like: 'fail' },
-  red: { word: 'Red', like: 'fail' },
-  pending: { word: 'Was red, not judged again yet', like: 'inconclusive' },
-  unsure: { word: 'Was red, undecided now', like: 'inconclusive' },
-  'new-green': { word: 'New green', like: 'pass' },
-} as const satisfies Readonly<Record<string, { readonly word: string; readonly like: Verdict }>>;
-
-export type Turn = keyof typeof turns | 'none';
-
-/** Things by how they turned, in that order. */
-export function byTurn<T>(list: readonly T[], turnOfOne: (one: T) => Turn | undefined) {
-  return byKind(Object.keys(turns) as (keyof typeof turns)[], list, turnOfOne).map(([turn, found]) => ({
-    turn,
-    found,
-    ...turns[turn],
-  }));
-}
-
 /** Whether a verdict asks its reader to do something; a warning does only where it counts. */
 export function isRed(verdict: Verdict | undefined, strict: boolean): boolean {
   return verdict === 'fail' || (verdict === 'warn' && strict);
-}
-
-/**
- * What became of a requirement from one round to the next.
- * @param before undefined where no round before has a verdict on it: then nothing is new
- * @param now undefined where the round has not come to it
- */
-export function turnOf(before: Verdict | undefined, now: Verdict | undefined, strict: boolean): Turn {
-  const was = isRed(before, strict);
-  if (now === undefined) return was ? 'pending' : 'none';
-  if (isRed(now, strict)) return before === undefined ? 'red' : was ? 'still-red' : 'new-red';
-  if (!was) return 'none';
-  return now === 'inconclusive' || now === 'not-tested' ? 'unsure' : 'new-green';
 }

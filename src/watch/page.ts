@@ -1,21 +1,18 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Live } from '../../reports/live/live.ts';
+import { h } from 'preact';
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Report } from '../../reports/model.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
-import { renderLive, renderParts, type LiveParts } from '../../reports/render/live/page.tsx';
+import { drawPage } from '../../reports/render/page/document.tsx';
+import { inertLine } from '../../reports/text.ts';
 
 const HOST = '127.0.0.1';
-/** Milliseconds between two tellings: a check that ends every millisecond must not cost a page each. */
-const FRAME_MS = 150;
-/** Bytes that a reader may lag behind before it is let go; it comes back by itself. */
-const MOST_BEHIND = 8 * 1024 * 1024;
-
-const NOTHING = 'There is nothing here.\n';
 
 const HEADERS = {
   'Cache-Control': 'no-store',
-  // The rest of its policy stands in each page; this a browser takes from here alone.
+  // The rest of its policy stands in each page; browsers take this part from a header alone.
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -23,66 +20,56 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** The local page of a session of watching. */
+/** What the server adds to a page: a line that says what the session does, and a reload at the next report. */
+const SCRIPT = `(() => {
+  const line = document.getElementById('watch');
+  const events = new EventSource('events');
+  events.onmessage = ({ data }) => {
+    const { count, text } = JSON.parse(data);
+    if (String(count) === line.dataset.count) line.textContent = text;
+    else location.reload();
+  };
+  events.onerror = () => {
+    line.textContent = 'The watch has ended, or cannot be reached: this is what it showed last.';
+  };
+})();`;
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT, 'utf8').digest('base64');
+
+/** The local page of a session: the report of its last complete round. */
 export interface WatchPage {
-  /** Where it is: on this machine alone, under a word that nobody can guess. */
+  /** Where it is: on this machine alone, at an address that nobody can guess. */
   readonly url: string;
-  /** To be called where something has changed; as often as one likes. */
-  changed(): void;
+  /** Shows another report, in every browser that has the page open. */
+  show(report: Report, evidence: readonly Exchange[]): void;
+  /** Says in one line what the session does; the text may be a server's. */
+  say(line: string): void;
   /** Ends it at once. */
   close(): void;
 }
 
 /**
- * Serves the page on a free port of the loopback interface. Whoever does not know its word gets nothing, and neither does
- * a page of another origin: the name that the request was sent to has to be this one's, as DNS rebinding would have
- * another, and no header lets others read.
- * @param live where the session stands
- * @param again called where somebody asks for another round
+ * Serves the page on a free port of the loopback interface. A client that does not know its token gets nothing, and neither
+ * does a page of another origin: the Host header must name this address, which it does not after DNS rebinding, and no
+ * header lets others read.
  */
-export async function openWatchPage(live: () => Live, again: () => void): Promise<WatchPage> {
-  const word = randomBytes(32).toString('base64url');
+export async function openWatchPage(): Promise<WatchPage> {
+  const token = randomBytes(32).toString('base64url');
   const readers = new Set<ServerResponse>();
-  let timer: NodeJS.Timeout | undefined;
-  let sent: Partial<LiveParts> = {};
-  let drawn: { readonly number: number; readonly html: string } | undefined;
+  let draw = emptyPage;
+  let state = { count: 0, text: '' };
 
-  const tell = (reader: ServerResponse, parts: object): void => {
-    if (reader.writableLength > MOST_BEHIND) reader.destroy();
-    else reader.write(`event: parts\ndata: ${JSON.stringify(parts)}\n\n`);
-  };
-  const flush = (): void => {
-    timer = undefined;
-    if (readers.size === 0) return;
-    const parts = renderParts(live());
-    const news = Object.entries(parts).filter(([id, html]) => sent[id as keyof LiveParts] !== html);
-    sent = parts;
-    if (news.length > 0) for (const reader of readers) tell(reader, Object.fromEntries(news));
-  };
-  const listen = (response: ServerResponse): void => {
-    response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' });
-    // What changed since the page was drawn.
-    tell(response, renderParts(live()));
-    readers.add(response);
-    response.once('close', () => readers.delete(response));
-  };
-  const report = (response: ServerResponse): void => {
-    const { last } = live();
-    if (last === undefined) {
-      answer(response, 404, NOTHING);
-      return;
-    }
-    if (drawn?.number !== last.number)
-      drawn = { number: last.number, html: renderHtml(last.report, last.evidence) };
-    answer(response, 200, drawn.html, 'text/html');
+  const tell = (reader: ServerResponse): void => void reader.write(`data: ${JSON.stringify(state)}\n\n`);
+  const become = (next: typeof state): void => {
+    state = next;
+    readers.forEach(tell);
   };
   const routes: Record<string, (response: ServerResponse) => void> = {
-    'GET ': (response) => answer(response, 200, renderLive(live()), 'text/html'),
-    'GET events': listen,
-    'GET report': report,
-    'POST again': (response) => {
-      again();
-      answer(response, 204);
+    'GET ': (response) => answer(response, 200, following(draw(), state.count), 'text/html'),
+    'GET events': (response) => {
+      response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' });
+      tell(response);
+      readers.add(response);
+      response.once('close', () => readers.delete(response));
     },
   };
 
@@ -90,10 +77,10 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
     response.on('error', () => undefined);
     const { port } = server.address() as AddressInfo;
     const [, given = '', ...rest] = (request.url ?? '').split('/');
-    const route = isEqual(given, word) ? `${request.method ?? ''} ${rest.join('/')}` : '';
+    const route = isEqual(given, token) ? `${request.method ?? ''} ${rest.join('/')}` : '';
     if (!isFor(request, port)) answer(response, 403, 'Not from here.\n');
     else if (Object.hasOwn(routes, route)) routes[route]?.(response);
-    else answer(response, 404, NOTHING);
+    else answer(response, 404, 'There is nothing here.\n');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -101,14 +88,38 @@ export async function openWatchPage(live: () => Live, again: () => void): Promis
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${HOST}:${String(port)}/${word}/`,
-    changed: () => void (timer ??= setTimeout(flush, FRAME_MS).unref()),
+    url: `http://${HOST}:${String(port)}/${token}/`,
+    show: (report, evidence) => {
+      let page: string | undefined;
+      draw = () => (page ??= renderHtml(report, evidence));
+      become({ count: state.count + 1, text: '' });
+    },
+    say: (line) => {
+      const text = inertLine(line, 600);
+      if (text !== state.text) become({ ...state, text });
+    },
     close: () => {
-      clearTimeout(timer);
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+function emptyPage(): string {
+  return drawPage({
+    kind: 'report',
+    title: 'petstore-conformance watch',
+    skip: ['top', 'the state'],
+    children: h('main', { id: 'top' }, h('h1', {}, 'No round has ended yet')),
+  });
+}
+
+/** A page with the line and the script added, which its policy lets run and talk to this server. */
+function following(page: string, count: number): string {
+  const line = `<p class="watch" id="watch" role="status" data-count="${String(count)}"></p>`;
+  return page
+    .replace('script-src ', () => `connect-src 'self'; script-src 'sha256-${SCRIPT_HASH}' `)
+    .replace('</body>', () => `${line}<script>${SCRIPT}</script></body>`);
 }
 
 /** Whether a request was sent to this very address, and by nothing of another origin. */
@@ -122,6 +133,6 @@ function isEqual(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function answer(response: ServerResponse, status: number, text?: string, type = 'text/plain'): void {
+function answer(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
   response.writeHead(status, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(text);
 }

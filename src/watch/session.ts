@@ -1,134 +1,139 @@
-import { isRed, rowsById, turnOf, type Turn } from '../../reports/compare/changes.ts';
+import { setMaxListeners } from 'node:events';
+import { isRed } from '../../reports/compare/changes.ts';
 import { sinceBaseline } from '../../reports/compare/since.ts';
-import type { Ending, Live, LiveRow, Phase, Round } from '../../reports/live/live.ts';
+import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
-import { requirements, type RequirementId } from '../../requirements/index.ts';
 import { secretsOf } from '../http/secrets.ts';
 import { toldAgain } from '../config/again.ts';
 import type { Config } from '../config/types.ts';
-import { given } from '../base/given.ts';
 import { concerns, type Check } from '../engine/check.ts';
+import { waitingUntil } from '../engine/clock.ts';
 import { createGate } from '../engine/gate.ts';
 import { Names } from '../engine/names.ts';
 import type { RunEvent } from '../run/events.ts';
-import type { Run } from '../run/ledger.ts';
-import { openRun, type OpenRun, type RunHooks } from '../run/open.ts';
+import { clientFor, openRun, type RunHooks } from '../run/open.ts';
+import { untilReady } from '../run/ready.ts';
+import { areGone, shownIn, type Shown } from './animals.ts';
 
 /** Seconds that a round waits for the target: as long as it takes, since somebody is writing it. */
 const READY_S = 7 * 24 * 3600;
-/** Rounds that are remembered. */
-const MOST_ROUNDS = 30;
-/** What is told of a round for good. */
-const NEWS: ReadonlySet<Turn> = new Set(['new-red', 'red', 'new-green']);
+const NEVER_SHOWN: Shown = { listed: false };
+
+/** A round that ended. */
+export interface Round {
+  /** Counts from 1. */
+  readonly number: number;
+  /** One line: why it judged, or why it has no verdict. */
+  readonly why: string;
+  /** Only a complete round has a verdict; `aborted`: the target could not be judged, or no more. */
+  readonly end: 'complete' | 'aborted' | 'given-up';
+  /** Its baseline is the last complete round. */
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
+  /** Errors of the kit itself, as text with a stack. */
+  readonly crashes: readonly string[];
+}
 
 /** What a session of watching is given besides its configuration. */
 export interface WatchHooks extends Pick<RunHooks, 'env'> {
   readonly waivers: readonly Waiver[];
   /** Ends the session. */
   readonly signal: AbortSignal;
-  /** Hears that something changed of what {@link WatchSession.live} says. */
-  readonly onChange: () => void;
-  /** Hears that a round begins; why, in one line. */
+  /** Called when a round begins; why, in one line. */
   readonly onBegin: (number: number, reason: string) => void;
-  /** Hears what the round under way tells; `waiting` is told without one too. */
+  /** Called with the events of the round under way; with `waiting` between rounds too. */
   readonly onEvent: (event: RunEvent) => void;
-  /** Hears how a round ended; `run` is absent where it was given up, which is told only where something had turned. */
-  readonly onEnd: (ending: Ending, run?: Run) => void;
+  readonly onEnd: (round: Round) => void;
 }
 
 /** Judges a target each time that it is told to. All rounds together add no more animals than the configuration allows. */
 export interface WatchSession {
-  /** Calls for a round; why, in one line. What is under way is given up: it judges what is no longer there. */
+  /** Calls for a round; why, in one line. A round under way is given up: it judges what is no longer there. */
   judge(reason: string): void;
-  /** Gives up what is under way, and waits; why, in one line. Of several words the last one counts. */
+  /** Gives up the round under way, and waits; why, in one line. The last call of several counts. */
   wait(why: string): void;
-  /** Resolves once the signal was given and what was under way has ended. */
+  /** Resolves after the signal, once the round under way has ended. */
   run(): Promise<void>;
-  /** Where the session stands. */
-  live(): Live;
+  /** Animals that the target has because of the session, or may have. A target that lost them all has none. */
+  animals(): number;
   /** The verdict of the last round; undefined while one is called for, or under way. */
   verdict(): RunVerdict | undefined;
 }
 
-/** A session that waits for its first word. */
+/** A session that waits for its first call. */
 export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
-  const { signal: end, onChange } = hooks;
+  const { signal: end, env, waivers } = hooks;
   const { own } = createGate(secretsOf(config));
   // One tag for the whole session: its animals are known by it.
   const names = new Names();
-  let word: { readonly judges: boolean; readonly why: string } | undefined;
+  let call: { readonly judges: boolean; readonly why: string } | undefined;
   let wake = (): void => undefined;
   let giveUp = new AbortController();
-  let run: OpenRun | undefined;
-  let [number, done, added] = [0, 0, 0];
-  let before: Report | undefined;
-  let last: Round | undefined;
-  /** What was known when the round began, those that were given up included. */
-  const known = new Map<RequirementId, LiveRow>();
-  let endings: readonly Ending[] = [];
+  let [number, animals] = [0, 0];
+  let shown = NEVER_SHOWN;
+  let last: Report | undefined;
   let verdict: RunVerdict | undefined;
-  let [phase, note]: [Phase, string] = ['waiting', ''];
+  /** What was red when it was last decided, in rounds that were given up too. */
+  const red = new Set<string>();
 
   const say = (judges: boolean, why: string): void => {
-    word = { judges, why };
+    call = { judges, why };
     giveUp.abort();
     wake();
   };
-  const become = (next: Phase, why: string): void => {
-    [phase, note] = [next, why];
-    onChange();
-  };
-  const hear = (event: RunEvent, reason = ''): void => {
-    hooks.onEvent(event);
-    if (event.kind === 'finished') done += 1;
-    if (event.kind === 'waiting') become('waiting', event.why);
-    else if (event.kind === 'exchange' && phase === 'waiting') become('judging', reason);
-    else onChange();
+
+  /** Counts from zero again if the target, which may be just starting, has lost the animals. */
+  const recount = async (signal: AbortSignal): Promise<void> => {
+    const client = clientFor(config, signal, env);
+    const waiting = (why: string): void => hooks.onEvent({ kind: 'waiting', why: own(why) });
+    await waitingUntil(signal, async () => {
+      await untilReady(client, { ...config, waitReady: READY_S }, waiting);
+      if (await areGone(client, config, names.tag, shown)) [animals, shown] = [0, NEVER_SHOWN];
+    });
+    await client.close();
   };
 
   const round = async (reason: string): Promise<void> => {
     giveUp = new AbortController();
     const signal = AbortSignal.any([end, giveUp.signal]);
-    for (const row of rows()) known.set(row.id, row);
+    setMaxListeners(0, signal);
     number += 1;
-    done = 0;
-    before = last?.report;
     hooks.onBegin(number, reason);
-    const { waivers, env } = hooks;
-    const opened = openRun(
-      { ...config, maxCreated: Math.max(0, config.maxCreated - added), waitReady: READY_S },
-      { signal, names, waivers, env, onEvent: (event) => hear(event, reason) },
+    await recount(signal);
+    const run = openRun(
+      { ...config, maxCreated: Math.max(0, config.maxCreated - animals), waitReady: READY_S },
+      { signal, names, waivers, env, onEvent: hooks.onEvent },
     );
-    run = opened;
-    become('judging', reason);
-    // What was red is what somebody is at work on: of each stage it goes first.
-    const redFirst = opened.checks.toSorted((one, other) => Number(wasRed(other)) - Number(wasRed(one)));
-    await Promise.all(redFirst.map((check) => opened.outcome(check)));
-    const came = await opened.finish();
-    added += opened.kept;
+    // What was red is what somebody is working on: of each stage it goes first.
+    const wasRed = (check: Check): boolean => concerns(check).some((id) => red.has(id));
+    const redFirst = run.checks.toSorted((one, other) => Number(wasRed(other)) - Number(wasRed(one)));
+    await Promise.all(redFirst.map((check) => run.outcome(check)));
+    const { report: found, evidence, outcomes, crashes } = await run.finish();
+    animals += run.kept;
+    shown = { ...shown, ...shownIn(evidence, names.tag) };
     if (end.aborted) return;
-    const { report, evidence, outcomes } = came;
-    const { aborted, startedAt, totals } = report;
-    const isWhole = !signal.aborted && aborted === undefined;
-    if (isWhole) {
-      const told = asToldOnce(report);
-      last = { number, report: before === undefined ? told : sinceBaseline(told, before), evidence };
+    const { aborted, requirements } = found;
+    for (const { id, verdict: decided } of requirements) {
+      if (isRed(decided, config.strict)) red.add(id);
+      else if (decided !== 'inconclusive') red.delete(id);
     }
-    const why = signal.aborted ? `given up, since ${word?.why ?? ''}` : (aborted?.message ?? reason);
-    const turned = rows().filter(({ fresh, turn }) => fresh && NEWS.has(turn));
-    if (signal.aborted && turned.length === 0) return;
-    const found = isWhole ? { verdict: report.verdict, totals } : undefined;
-    const ending = { number, startedAt, why, turned, ...given({ found }) };
-    endings = [ending, ...endings].slice(0, MOST_ROUNDS);
-    if (signal.aborted) return hooks.onEnd(ending);
+    const told = asToldOnce(found);
+    const report = last === undefined ? told : sinceBaseline(told, last);
+    const ended = { number, report, evidence, crashes };
+    if (signal.aborted)
+      return hooks.onEnd({ ...ended, end: 'given-up', why: `given up, since ${call?.why ?? ''}` });
     verdict = report.verdict;
+    if (aborted === undefined) {
+      last = report;
+      return hooks.onEnd({ ...ended, end: 'complete', why: reason });
+    }
     // It went away under way: the next round waits for it.
-    if (aborted?.cause === 'network' && outcomes.length > 0)
-      word ??= { judges: true, why: 'the target stopped answering' };
-    become('idle', aborted?.message ?? '');
-    hooks.onEnd(ending, came);
+    if (aborted.cause === 'network' && outcomes.length > 0)
+      call ??= { judges: true, why: 'the target stopped answering' };
+    hooks.onEnd({ ...ended, end: 'aborted', why: aborted.message });
   };
-  /** A round alone had what was left of the animals; whoever repeats it by itself has all of them, and no folder of it. */
+
+  /** A round alone had what was left of the animals; a run that repeats it has all of them, and a folder of its own. */
   const asToldOnce = (report: Report): Report => {
     const told = toldAgain(config, new Date(report.startedAt)).filter(({ flag }) => flag !== '--out');
     return {
@@ -137,58 +142,23 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
     };
   };
 
-  const rows = (): readonly LiveRow[] => {
-    const decided = new Map(run?.decided().map((row) => [row.requirement.id, row]));
-    const old = before && rowsById(before);
-    return requirements.map(({ id, area, level }): LiveRow => {
-      const [was, found] = [known.get(id), decided.get(id)];
-      // That it could not be decided may come of a server that goes down: it stands once the round has ended.
-      const now = found?.verdict === 'inconclusive' && last?.number !== number ? undefined : found;
-      // News is what has changed since the last round that was carried through.
-      const since = now === undefined ? was : old?.get(id);
-      const latest = now ?? was;
-      return {
-        id,
-        area,
-        level,
-        ...given({ verdict: latest?.verdict, reason: latest?.reason }),
-        fresh: now !== undefined,
-        turn: turnOf(since?.verdict, now?.verdict, config.strict),
-      };
-    });
-  };
-  const wasRed = (check: Check): boolean =>
-    concerns(check).some((id) => isRed(known.get(id)?.verdict, config.strict));
-
   return {
     judge: (reason) => say(true, reason),
     wait: (why) => say(false, why),
+    animals: () => animals,
     verdict: () => verdict,
-    live: () => ({
-      target: own(config.baseUrl),
-      phase,
-      note,
-      number,
-      checks: { done, all: run?.checks.length ?? 0 },
-      requests: run?.evidence.length ?? 0,
-      animals: { added, most: config.maxCreated },
-      strict: config.strict,
-      rows: rows(),
-      endings,
-      ...given({ last }),
-    }),
     run: async () => {
       end.addEventListener('abort', () => wake(), { once: true });
       while (!end.aborted) {
-        const next = word;
+        const next = call;
         if (next === undefined) {
           await new Promise<void>((resolve) => (wake = resolve));
           continue;
         }
-        word = undefined;
+        call = undefined;
         verdict = undefined;
         if (next.judges) await round(next.why);
-        else hear({ kind: 'waiting', why: next.why });
+        else hooks.onEvent({ kind: 'waiting', why: next.why });
       }
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeCounts, changeOf, turnOf } from '../../reports/compare/changes.ts';
+import { changeCounts, changeOf } from '../../reports/compare/changes.ts';
 import { compare } from '../../reports/compare/comparison.ts';
 import { matrixOf } from '../../reports/compare/matrix.ts';
 import { baselineLine, changedRows, sinceBaseline } from '../../reports/compare/since.ts';
@@ -27,26 +27,6 @@ test.each(VERDICTS)('from %s to each', (before) => {
   expect(changes(true)).toEqual(
     TABLE[before].map((change) => (change === 'new-warning' ? 'new-failure' : change)),
   );
-});
-
-test.each<[was: Verdict | undefined, is: Verdict | undefined, turn: string, strict?: string]>([
-  [undefined, 'fail', 'red'],
-  [undefined, 'pass', 'none'],
-  [undefined, undefined, 'none'],
-  ['pass', 'fail', 'new-red'],
-  ['inconclusive', 'fail', 'new-red'],
-  ['fail', 'fail', 'still-red'],
-  ['fail', 'pass', 'new-green'],
-  ['fail', 'waived', 'new-green'],
-  ['fail', 'inconclusive', 'unsure'],
-  ['fail', 'not-tested', 'unsure'],
-  ['fail', undefined, 'pending'],
-  ['pass', 'inconclusive', 'none'],
-  ['pass', 'warn', 'none', 'new-red'],
-  ['warn', 'pass', 'none', 'new-green'],
-  ['warn', 'warn', 'none', 'still-red'],
-])('in a watch, %s and then %s: %s; where warnings count: %s', (was, is, turn, strict = turn) => {
-  expect([turnOf(was, is, false), turnOf(was, is, true)]).toEqual([turn, strict]);
 });
 
 test('what fails for its waiver alone is met', () => {

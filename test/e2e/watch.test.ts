@@ -115,23 +115,21 @@ describe.skipIf(executablePath === undefined)(titled('the page of the command'),
     const port = Number(new URL(one.baseUrl).port);
     const watch = watching(one.baseUrl, ['--max-created', '600']);
     const { page, incidents } = await bench.go(await watch.page());
-    const turned = (turn: string) => page.locator(`[data-turn="${turn}"]`);
     const slow = { timeout: 120_000 };
-    await turned('red').getByText('list.limit.default').waitFor(slow);
-    await page.locator('.chip[data-id="list.success"][data-verdict="pass"]').waitFor(slow);
-    await page.getByText('Non-conformant').first().waitFor(slow);
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+    await heading('Non-conformant').waitFor(slow);
     await page.getByText('Expected', { exact: true }).first().waitFor(slow);
 
     await one.close();
-    await page.getByText('Waiting for the server').waitFor(slow);
+    await page.getByRole('status').getByText('Waiting for the server').waitFor(slow);
     await serve(port);
-    await turned('new-green').getByText('list.limit.default').waitFor(slow);
-    await page.getByRole('heading', { level: 1, name: 'Conformant', exact: true }).waitFor(slow);
+    await heading('Conformant').waitFor(slow);
+    await page.getByText('fixed', { exact: true }).first().waitFor(slow);
     expect(incidents).toEqual([]);
     expect(await page.content()).not.toContain(KEY);
 
     watch.child.kill('SIGINT');
-    await page.locator('#gone').waitFor(slow);
+    await page.getByText('The watch has ended').waitFor(slow);
     expect((await watch.end).code).toBe(0);
   });
 });

@@ -2,19 +2,13 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import type { Live } from '../../reports/live/live.ts';
-import { renderLive } from '../../reports/render/live/page.tsx';
+import { renderHtml } from '../../reports/render/html/page.tsx';
 import { openWatchPage, type WatchPage } from '../../src/watch/page.ts';
-import { mixed } from '../reports/sample.ts';
-import { after } from './live.ts';
-
-const live = after(1, mixed, undefined, { phase: 'judging', note: 'the server came back', number: 2 });
+import { mixed, sampleEvidence } from '../reports/sample.ts';
 
 let page: WatchPage | undefined;
-let asked = 0;
-async function opened(state: () => Live = () => live): Promise<URL> {
-  asked = 0;
-  page = await openWatchPage(state, () => void (asked += 1));
+async function opened(): Promise<URL> {
+  page = await openWatchPage();
   return new URL(page.url);
 }
 afterEach(() => page?.close());
@@ -34,14 +28,18 @@ test('is on the loopback interface alone, under a word that nobody can guess', a
   expect((await opened()).pathname).not.toBe(first);
 });
 
-test('says what stands, with a policy that lets nothing else in, and lets no other origin read it', async () => {
+test('is the report of the last round, with a policy that lets nothing in but one script more, which talks to this server', async () => {
   const url = await opened();
+  expect((await get(url)).body).toContain('No round has ended yet');
+  page?.show(mixed, sampleEvidence);
   const { status, headers, body } = await get(url);
   expect(status).toBe(200);
-  expect(body).toBe(renderLive(live));
   expect(body).toMatch(
-    /content="default-src 'none'; style-src 'sha256-[^' ]+'; script-src 'sha256-[^' ]+'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"/u,
+    /content="default-src 'none'; style-src 'sha256-[^' ]+'; connect-src 'self'; script-src 'sha256-[^' ]+' 'sha256-[^' ]+'; base-uri 'none'; form-action 'none'"/u,
   );
+  const added =
+    /connect-src 'self'; |(?<=script-src )'sha256-[^' ]+' |<p class="watch".*?<\/script>(?=<\/body>)/gsu;
+  expect(body.replaceAll(added, '')).toBe(renderHtml(mixed, sampleEvidence));
   expect(headers).toMatchObject({
     'content-security-policy': "frame-ancestors 'none'",
     'cache-control': 'no-store',
@@ -70,40 +68,24 @@ test.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.examp
   },
 );
 
-test('judges again for the page itself, and for nobody else', async () => {
+test('tells nothing to another origin, and takes nothing but reads', async () => {
   const url = await opened();
-  const path = `${url.pathname}again`;
-  const ask = (headers: Record<string, string>, method = 'POST') => get(url, { path, method, headers });
-  expect((await ask({ origin: 'https://evil.example' })).status).toBe(403);
-  expect((await ask({ origin: 'null' })).status).toBe(403);
-  expect((await ask({}, 'GET')).status).toBe(404);
-  expect((await ask({}, 'OPTIONS')).status).toBe(404);
-  expect(asked).toBe(0);
-  expect((await ask({ origin: url.origin })).status).toBe(204);
-  expect(asked).toBe(1);
+  for (const origin of ['https://evil.example', 'null'])
+    expect((await get(url, { headers: { origin } })).status).toBe(403);
+  for (const method of ['POST', 'OPTIONS']) expect((await get(url, { method })).status).toBe(404);
 });
 
-test('has the whole report of the last round, and none before the first', async () => {
+test('tells those who listen what the session does, and which report there is', async () => {
   const url = await opened();
-  const { status, body, headers } = await get(url, { path: `${url.pathname}report` });
-  expect(status).toBe(200);
-  expect(body).toContain('Conformance report');
-  expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
-  page?.close();
-  const { last: _, ...before } = live;
-  const early = await opened(() => before);
-  expect((await get(early, { path: `${early.pathname}report` })).status).toBe(404);
-});
-
-test('lets hostile text be text', () => {
-  const hostile = '<img src=x onerror=alert(1)>"\'</script><script>alert(2)</script>\u202e';
-  const html = renderLive({
-    ...live,
-    note: hostile,
-    target: hostile,
-    rows: live.rows.map((row) => ({ ...row, verdict: 'fail', reason: hostile, turn: 'red', fresh: true })),
-  });
-  expect(html).not.toContain('<img');
-  expect(html.match(/<script/gu)).toHaveLength(1);
-  expect(html).not.toContain('\u202e');
+  const sent = request(new URL('events', url)).end();
+  const [came] = (await once(sent, 'response')) as [IncomingMessage];
+  const next = async () =>
+    JSON.parse(String(await once(came, 'data')).replace('data: ', '')) as { count: number; text: string };
+  expect(await next()).toEqual({ count: 0, text: '' });
+  page?.say('Round 1: the first look\n\u202e');
+  const said = await next();
+  expect(said.count).toBe(0);
+  expect(said.text).toMatch(/^Round 1: the first look[^\n\u202e]*$/u);
+  page?.show(mixed, sampleEvidence);
+  expect(await next()).toEqual({ count: 1, text: '' });
 });

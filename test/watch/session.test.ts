@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { Round } from '../../reports/live/live.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 import { readOptions } from '../../src/config/options.ts';
 import type { Config } from '../../src/config/types.ts';
-import { watchSession } from '../../src/watch/session.ts';
-import { KEY, relay } from '../e2e/servers.ts';
+import type { ExpectedCheck } from '../../src/run/events.ts';
+import { watchSession, type Round } from '../../src/watch/session.ts';
+import { KEY, reference, relay } from '../e2e/servers.ts';
 import { closeLater } from '../later.ts';
 
 function configOf(baseUrl: string, more: object = {}): Config {
@@ -12,31 +13,54 @@ function configOf(baseUrl: string, more: object = {}): Config {
   return config;
 }
 
-/** A session, what its rounds came to, and what the last of them told. */
+/** A session, and what its rounds came to. */
 function watching(config: Config) {
   const end = new AbortController();
-  const rounds: (Round | undefined)[] = [];
+  const rounds: Round[] = [];
+  let waits: readonly string[] = [];
   let started: readonly string[] = [];
+  /** Checks of the round under way that have not ended. */
+  let open: readonly ExpectedCheck[] | undefined;
   const session = watchSession(config, {
     waivers: [],
     signal: end.signal,
-    onChange: () => undefined,
-    onBegin: () => void (started = []),
-    onEvent: (event) => void (event.kind === 'started' && (started = [...started, event.check])),
-    onEnd: ({ found }, run) => void (run === undefined || rounds.push(found && session.live().last)),
+    onBegin: () => void ([started, open] = [[], undefined]),
+    onEvent: (event) => {
+      if (event.kind === 'begun') open = event.checks;
+      if (event.kind === 'finished') open = open?.filter(({ id }) => id !== event.outcome.check);
+      if (event.kind === 'started') started = [...started, event.check];
+      if (event.kind === 'waiting') waits = [...waits, event.why];
+    },
+    onEnd: (round) => {
+      open = undefined;
+      rounds.push(round);
+    },
   });
   const done = session.run();
   closeLater(() => end.abort());
-  const round = async (reason: string): Promise<Round | undefined> => {
-    const count = rounds.length;
-    session.judge(reason);
-    await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(count), { timeout: 60_000, interval: 20 });
-    return rounds.at(-1);
+  const ended = async (count: number): Promise<Round> => {
+    await vi.waitFor(() => expect(rounds.length).toBeGreaterThanOrEqual(count), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    const round = rounds[count - 1];
+    if (round === undefined) throw new Error('there are as many rounds');
+    return round;
   };
-  return { session, round, rounds, started: () => started, end, done };
+  const round = (reason: string): Promise<Round> => {
+    const count = rounds.length + 1;
+    session.judge(reason);
+    return ended(count);
+  };
+  const decided = (requirement: RequirementId): Promise<void> =>
+    vi.waitFor(() => expect(open?.some(({ concerns }) => concerns.includes(requirement))).toBe(false), {
+      timeout: 60_000,
+      interval: 20,
+    });
+  return { session, round, ended, decided, waits: () => waits, started: () => started, end, done };
 }
 
-test('all rounds together add no more animals than they may, and later ones use those that are there', async () => {
+test('a server that keeps its animals gets no more of them than it may in all rounds, and later ones use those that are there', async () => {
   let stored = 0;
   const target = await relay((pass, incoming, response) => {
     if (incoming.method === 'POST' && incoming.url === '/v1/pets') {
@@ -46,40 +70,52 @@ test('all rounds together add no more animals than they may, and later ones use 
   });
   const { session, round } = watching(configOf(target.baseUrl, { maxCreated: 130 }));
   const verdicts = [];
-  for (const reason of ['one', 'two', 'three', 'four']) verdicts.push((await round(reason))?.report);
+  for (const reason of ['one', 'two', 'three']) verdicts.push((await round(reason)).report);
   expect(stored).toBeLessThanOrEqual(130);
-  expect(session.live().animals).toEqual({ added: stored, most: 130 });
+  expect(session.animals()).toBe(stored);
   // What needs many animals finds those of the first round.
-  const limits = verdicts.map((report) => report?.requirements.find(({ id }) => id === 'list.limit.default'));
-  expect(limits.map((row) => row?.verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
-  expect(verdicts.map((report) => report?.totals.fail)).toEqual([0, 0, 0, 0]);
+  const limits = verdicts.map((report) => report.requirements.find(({ id }) => id === 'list.limit.default'));
+  expect(limits.map((row) => row?.verdict)).toEqual(['pass', 'pass', 'pass']);
+  expect(verdicts.map((report) => report.totals.fail)).toEqual([0, 0, 0]);
   // Each is held against the one before it.
-  expect(limits.map((row) => row?.baseline?.change)).toEqual([undefined, 'same', 'same', 'same']);
+  expect(limits.map((row) => row?.baseline?.change)).toEqual([undefined, 'same', 'same']);
   // Each can be told apart from the animals of others by the one word in their names.
-  expect(new Set(verdicts.map((report) => report?.tag)).size).toBe(1);
+  expect(new Set(verdicts.map((report) => report.tag)).size).toBe(1);
 });
 
-test('a round that is given up says nothing, and the one after it judges the whole', async () => {
+test('a restart that loses the animals begins a new budget', async () => {
+  const one = await reference();
+  const { session, round } = watching(configOf(one.baseUrl, { maxCreated: 120 }));
+  const first = await round('one');
+  expect(session.animals()).toBeGreaterThan(90);
+  await one.close();
+  await reference({ port: Number(new URL(one.baseUrl).port) });
+  const second = await round('two');
+  // Without the messages it is partial; nothing but those is left out.
+  expect(second.report.totals).toEqual(first.report.totals);
+  expect(second.report.traffic.created).toBeGreaterThan(90);
+  expect(session.animals()).toBe(second.report.traffic.created);
+});
+
+test('a round that is given up has no verdict, and the next one judges the whole', async () => {
   let slow = true;
   const target = await relay((pass) => void setTimeout(pass, slow ? 20 : 0));
-  const { session, rounds } = watching(configOf(target.baseUrl, { only: 'list.*' }));
+  const { session, ended, waits } = watching(configOf(target.baseUrl, { only: 'list.*' }));
   session.judge('one');
   await vi.waitFor(() => expect(target.seen.length).toBeGreaterThan(20), { timeout: 60_000 });
-  expect(session.live()).toMatchObject({ phase: 'judging', note: 'one', number: 1 });
   expect(session.verdict()).toBeUndefined();
-  // What is said last counts.
+  // The last call counts.
   session.judge('not any more');
   session.wait('gone');
-  await vi.waitFor(() => expect(session.live().phase).toBe('waiting'), { timeout: 60_000 });
-  expect(session.live().note).toBe('gone');
+  expect(await ended(1)).toMatchObject({ number: 1, end: 'given-up', why: 'given up, since gone' });
+  await vi.waitFor(() => expect(waits()).toEqual(['gone']), { timeout: 60_000 });
   slow = false;
   session.judge('two');
-  await vi.waitFor(() => expect(rounds).toHaveLength(1), { timeout: 60_000 });
-  expect(rounds[0]).toMatchObject({ number: 2, report: { verdict: 'partial' } });
+  expect(await ended(2)).toMatchObject({ number: 2, end: 'complete', report: { verdict: 'partial' } });
 });
 
-test('what a round found red is known until it is judged again, though that round was given up, and goes first', async () => {
-  // It lists for whoever has another key, and does not answer at all where the limit is no integer, which is asked for later.
+test('what was red goes first, also after a round that was given up', async () => {
+  // It lists with any key, and does not answer at all if the limit is not an integer, which is asked for later.
   let broken = false;
   const target = await relay((pass, { method, url = '', headers: { authorization } }, response) => {
     const isWrong = method === 'GET' && authorization?.startsWith('Bearer ') && !authorization.includes(KEY);
@@ -88,45 +124,37 @@ test('what a round found red is known until it is judged again, though that roun
     else response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   });
   const only = ['auth.invalid', 'auth.missing', 'list.limit.not-integer'];
-  const { session, round, started } = watching(configOf(target.baseUrl, { only }));
+  const { session, round, ended, decided, started } = watching(configOf(target.baseUrl, { only }));
   const order = () => started().filter((check) => /^auth\/.*-list$/u.test(check));
-  const row = () => session.live().rows.find(({ id }) => id === 'auth.invalid');
-  const until = (what: object) =>
-    vi.waitFor(() => expect(row()).toMatchObject(what), { timeout: 60_000, interval: 20 });
+  const row = ({ report }: Round) => report.requirements.find(({ id }) => id === 'auth.invalid');
   const whole = await round('one');
   // It is written to no folder.
-  expect(whole?.report.settings?.map(({ flag }) => flag)).not.toContain('--out');
-  expect(session.live().endings).toMatchObject([{ number: 1, why: 'one', turned: [], found: {} }]);
+  expect(whole.report.settings?.map(({ flag }) => flag)).not.toContain('--out');
   expect(order()).toEqual(['auth/no-header-list', 'auth/wrong-token-list']);
 
   broken = true;
   session.judge('two');
-  await until({ verdict: 'fail', turn: 'new-red' });
+  await decided('auth.invalid');
   session.wait('gone');
-  await vi.waitFor(() => expect(session.live().endings).toHaveLength(2), { timeout: 60_000 });
-  const [ending] = session.live().endings;
-  expect(ending).toMatchObject({ number: 2, why: 'given up, since gone', turned: [{ id: 'auth.invalid' }] });
-  expect(ending).not.toHaveProperty('found');
-  expect(session.live().last?.number).toBe(1);
-
-  session.judge('three');
-  await until({ verdict: 'fail', fresh: false, turn: 'pending' });
-  await until({ verdict: 'fail', fresh: true, turn: 'new-red' });
-  expect(order()).toEqual(['auth/wrong-token-list', 'auth/no-header-list']);
+  const second = await ended(2);
+  expect(row(second)).toMatchObject({ verdict: 'fail', baseline: { verdict: 'pass' } });
+  expect(second.end).toBe('given-up');
 
   broken = false;
-  expect((await round('four'))?.number).toBe(4);
-  expect(row()).toMatchObject({ verdict: 'pass', fresh: true, turn: 'none' });
+  const third = await round('three');
+  expect(order()).toEqual(['auth/wrong-token-list', 'auth/no-header-list']);
+  // Compared with the last complete round.
+  expect(row(third)).toMatchObject({ verdict: 'pass', baseline: { verdict: 'pass' } });
 });
 
 test('a key that is refused is a matter of the configuration, and is not shown', async () => {
   const target = await relay((pass) => pass());
   const { session, round } = watching({ ...configOf(target.baseUrl), apiKey: 'sk-another-one-altogether' });
-  expect(await round('one')).toBeUndefined();
-  expect(session.live().phase).toBe('idle');
-  expect(session.live().note).toMatch(/^The key was refused/u);
+  const one = await round('one');
+  expect(one.end).toBe('aborted');
+  expect(one.why).toMatch(/^The key was refused/u);
   expect(session.verdict()).toBe('inconclusive');
-  expect(JSON.stringify(session.live())).not.toContain('sk-another-one-altogether');
+  expect(JSON.stringify(one)).not.toContain('sk-another-one-altogether');
 });
 
 test('the end is heard at once, also while a target does not answer', async () => {

@@ -1,6 +1,5 @@
 /**
- * The script of the pages: copy buttons, links to rows, and what a page has of filter, walk over the failures, print and
- * news of its server. It is put into the document as text, so it may use nothing but what a browser has. A report holds
+ * The script of the pages: copy buttons, links to rows, and what a page has of filter and walk over the failures. It is put into the document as text, so it may use nothing but what a browser has. A report holds
  * everything without it.
  */
 export function browser(): void {
@@ -12,29 +11,27 @@ export function browser(): void {
   const detailsOf = (row: Element) => row.querySelector('details');
   const failures = () => all('[data-row][data-verdict="fail"]');
 
-  /** Shows the copy buttons within; each copies the text of what stands before it, or selects it where nothing may be copied. */
-  const copyButtons = (root: ParentNode) => {
-    for (const button of all('[data-copy]', root)) {
-      const code = button.previousElementSibling;
-      if (!(code instanceof HTMLElement)) continue;
-      const label = button.textContent;
-      button.hidden = false;
-      button.addEventListener('click', () => {
-        const say = (word: string) => {
-          button.textContent = word;
-          setTimeout(() => (button.textContent = label), 2000);
-        };
-        const select = () => {
-          code.hidden = false;
-          getSelection()?.selectAllChildren(code);
-          say('Selected');
-        };
-        // A page that was not loaded over a trusted connection has no clipboard, whatever its types say.
-        if (navigator.clipboard === undefined) select();
-        else navigator.clipboard.writeText(code.textContent ?? '').then(() => say('Copied'), select);
-      });
-    }
-  };
+  // Each copies the text of what stands before it, or selects it where nothing may be copied.
+  for (const button of all('[data-copy]')) {
+    const code = button.previousElementSibling;
+    if (!(code instanceof HTMLElement)) continue;
+    const label = button.textContent;
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      const say = (word: string) => {
+        button.textContent = word;
+        setTimeout(() => (button.textContent = label), 2000);
+      };
+      const select = () => {
+        code.hidden = false;
+        getSelection()?.selectAllChildren(code);
+        say('Selected');
+      };
+      // A page that was not loaded over a trusted connection has no clipboard, whatever its types say.
+      if (navigator.clipboard === undefined) select();
+      else navigator.clipboard.writeText(code.textContent ?? '').then(() => say('Copied'), select);
+    });
+  }
 
   // The filter. Bodies and ids of exchanges are searched too.
   const rows = all('[data-row]');
@@ -175,56 +172,11 @@ export function browser(): void {
     new IntersectionObserver(look).observe(head);
   }
 
-  /** Lets the page change with what its server sends. */
-  const live = (again: HTMLElement) => {
-    const title = () => {
-      const { title: text, phase } = one('[data-title]')?.dataset ?? {};
-      if (text === undefined) return;
-      document.title = text;
-      // Whoever does not see the page hears how a round ended, and not each check of it.
-      const said = one('#said');
-      if (phase === 'idle' && said !== null && said.textContent !== text) said.textContent = text;
-    };
-    const keyOf = (details: HTMLElement): string => {
-      const row = details.closest('[data-row]') ?? document.body;
-      return `${row.querySelector('.body')?.id} ${all('details', row).indexOf(details)}`;
-    };
-    const put = (id: string, html: string) => {
-      const part = document.getElementById(id);
-      if (part === null) return;
-      // What somebody has opened stays open, and they stay where they are, though the part around it is another.
-      const known = new Map(all<HTMLDetailsElement>('details', part).map((old) => [keyOf(old), old.open]));
-      const places = () => all('a, button, summary', part);
-      const place = places().findIndex((old) => old === document.activeElement);
-      part.innerHTML = html;
-      for (const details of all<HTMLDetailsElement>('details', part))
-        details.open = known.get(keyOf(details)) ?? details.open;
-      places()[place]?.focus({ preventScroll: true });
-      copyButtons(part);
-    };
-    const gone = (is: boolean) => one('#gone')?.toggleAttribute('hidden', !is);
-    const news = new EventSource('events');
-    news.addEventListener('open', () => gone(false));
-    news.addEventListener('error', () => gone(true));
-    news.addEventListener('parts', (event: MessageEvent<string>) => {
-      const parts = JSON.parse(event.data) as Record<string, string>;
-      for (const [id, html] of Object.entries(parts)) put(id, html);
-      title();
-    });
-    keys['r'] = () => void fetch('again', { method: 'POST' }).catch(() => undefined);
-    hear('#again', keys['r']);
-    again.hidden = false;
-    title();
-  };
-  const again = one('#again');
-  if (again !== null) live(again);
-
   addEventListener('hashchange', follow);
   // A link to what the address already names changes no hash.
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link !== null && !tiles.includes(link) && link.hash !== '' && link.hash === location.hash) follow();
   });
-  copyButtons(document);
   follow();
 }

@@ -9,7 +9,7 @@ const script = `(${browser.toString()})();`;
 
 interface DocumentProps {
   /** What page it is: the class of its body. */
-  readonly kind: 'report' | 'compare' | 'live';
+  readonly kind: 'report' | 'compare';
   readonly title: string;
   /** Id of what a reader at the keyboard may want to skip to, and what it is called. */
   readonly skip: readonly [id: string, name: string];
@@ -21,17 +21,15 @@ interface DocumentProps {
 /**
  * A whole page in one text: it asks nothing of any network, and works from a disk. Every text in it is escaped, and its
  * Content-Security-Policy lets nothing run or be loaded but the one style and the one script of the kit, each by its hash.
- * A comparison runs nothing; the page that lives may talk to the address that it came from.
+ * A comparison runs nothing.
  */
 export function drawPage({ kind, title, skip: [to, name], more = '', children }: DocumentProps): string {
   const css = style + more;
   const runs = kind !== 'compare';
-  const lives = kind === 'live';
   const policy = [
     "default-src 'none'",
     `style-src '${hash(css)}'`,
     ...(runs ? [`script-src '${hash(script)}'`] : []),
-    ...(lives ? ["connect-src 'self'", 'img-src data:'] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -43,8 +41,6 @@ export function drawPage({ kind, title, skip: [to, name], more = '', children }:
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        {/* Else a browser asks the server for one. */}
-        {lives && <link rel="icon" href="data:," />}
         <title>{title}</title>
         {/* The kit's own constants, never text from a report. */}
         <style dangerouslySetInnerHTML={{ __html: css }} />

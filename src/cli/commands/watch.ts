@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { inertLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { quoted } from '../../config/problem.ts';
+import { createGate } from '../../engine/gate.ts';
 import { unreadable } from '../../base/files.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
@@ -57,28 +58,36 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   const ended = new Promise<void>((done) => end.signal.addEventListener('abort', () => done()));
   const release = onInterrupt(() => end.abort());
   const waivers = await waiversOf(config);
-  const show = createWatchShow(io);
+  const show = createWatchShow(io, config.maxCreated);
+  const page = await openWatchPage();
+  let judging = '';
   let failed: Error | undefined;
   const session = watchSession(config, {
     waivers,
     signal: end.signal,
     env: io.env,
-    onChange: () => page.changed(),
-    onBegin: show.begun,
-    onEvent: (event) => show.event(event, session.live()),
-    onEnd: (ending, run) => {
-      show.ended(session.live(), ending);
-      const [crash] = run?.crashes ?? [];
+    onBegin: (number, reason) => {
+      show.begun(number, reason);
+      judging = `Round ${String(number)}: ${reason}`;
+      page.say(judging);
+    },
+    onEvent: (event) => {
+      show.event(event);
+      if (event.kind === 'waiting') page.say(`Waiting for the server: ${event.why}`);
+      else if (event.kind === 'started') page.say(judging);
+    },
+    onEnd: (round) => {
+      show.ended(round, session.animals());
+      if (round.end === 'complete') page.show(round.report, round.evidence);
+      else page.say(`No verdict: ${round.why}`);
+      const [crash] = round.crashes;
       if (crash === undefined) return;
       failed = kitError(crash);
       end.abort();
     },
   });
-  const page = await openWatchPage(
-    () => session.live(),
-    () => session.judge('somebody asked for it on the page'),
-  );
-  say(io, `Watching ${session.live().target} (seed ${String(config.seed)})`);
+  const { own } = createGate(secretsOf(config));
+  say(io, `Watching ${own(config.baseUrl)} (seed ${String(config.seed)})`);
   for (const note of [weakSecretsNote(config) ?? []].flat()) say(io, note);
   // Whole, since it is clicked and copied.
   io.stdout.write(`The page: ${page.url}\n`);

@@ -1,8 +1,6 @@
-import { byTurn, type Turn } from '../../../reports/compare/changes.ts';
-import { lastVerdict, NO_VERDICT, redCount, turnedLine } from '../../../reports/live/live.ts';
-import type { Ending, Live, Round } from '../../../reports/live/live.ts';
-import type { Report } from '../../../reports/model.ts';
+import { isRed } from '../../../reports/compare/changes.ts';
 import { clock, phrases } from '../../../reports/measures.ts';
+import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 import { failure } from '../../../reports/render/terminal/failure.ts';
 import { createPaint, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
@@ -10,44 +8,87 @@ import { countWords, rootsFirst } from '../../../reports/rows.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { verdictSentence } from '../../../reports/verdict-sentence.ts';
 import { runVerdicts } from '../../../reports/words.ts';
+import { byKind } from '../../base/group-by.ts';
 import type { RunEvent } from '../../run/events.ts';
+import type { Round } from '../../watch/session.ts';
 import type { Io } from '../io.ts';
 import { createShow } from '../run/show.ts';
 
 /** Failures that are shown in full; each of the others in a line, and on the page. */
 const MOST_IN_FULL = 2;
+/** Animals that a round needs that finds those of an earlier one. */
+const WHOLE_ROUND = 30;
+
+/** What became of a requirement since the round before, what asks for action first; only if it was red, or is. */
+const TURNS = {
+  'New red': { like: 'fail', inFull: MOST_IN_FULL, isNews: true },
+  'Still red': { like: 'fail', inFull: 0, isNews: false },
+  Red: { like: 'fail', inFull: MOST_IN_FULL, isNews: true },
+  'Was red, undecided now': { like: 'inconclusive', inFull: 0, isNews: false },
+  'New green': { like: 'pass', inFull: 0, isNews: true },
+} as const satisfies Record<string, { like: Verdict; inFull: number; isNews: boolean }>;
+type Turn = keyof typeof TURNS;
+
+function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn | undefined {
+  const was = isRed(baseline?.verdict, strict);
+  if (isRed(verdict, strict)) return baseline === undefined ? 'Red' : was ? 'Still red' : 'New red';
+  if (!was) return undefined;
+  return verdict === 'inconclusive' || verdict === 'not-tested' ? 'Was red, undecided now' : 'New green';
+}
+
+/** The requirements that were red, or are, by what became of them. */
+function turned(report: Report) {
+  const turns = Object.keys(TURNS) as Turn[];
+  return byKind(turns, rootsFirst(report), (row) => turnOf(row, report.scope.strict));
+}
+
+/** `New red: list.complete`, and the like, of what a round that did not end has decided. */
+function newsOf(report: Report): readonly string[] {
+  return turned(report)
+    .filter(([turn]) => TURNS[turn].isNews)
+    .map(([turn, rows]) => `${turn}: ${rows.map(({ id }) => id).join(', ')}`);
+}
 
 /** Shows rounds one below the other: progress in place, what turned red or green, and the counts. */
-export function createWatchShow(io: Io) {
+export function createWatchShow(io: Io, mostAnimals: number) {
   const interactive = io.isTTY && !io.ci;
   const paint = createPaint(io.colour);
   const columns = interactive ? measure(io.columns) : 120;
   let progress: Progress | undefined;
   let hear: (event: RunEvent) => void = () => undefined;
+  let last: Round | undefined;
 
   const write = (text: string): void => void io.stdout.write(`${text}\n`);
   const stop = (): void => {
     progress?.stop();
     progress = undefined;
   };
-  const turned = (live: Live, { report, evidence }: Round): readonly string[] => {
-    const turnById = new Map<string, Turn>(live.rows.map(({ id, turn }) => [id, turn]));
-    return byTurn(rootsFirst(report), ({ id }) => turnById.get(id)).flatMap(
-      ({ turn, word, like, found: rows }) => {
-        const most = turn === 'new-red' || turn === 'red' ? MOST_IN_FULL : 0;
-        return [
-          `\n${paint.verdict(like, `${word}: ${String(rows.length)}`)}`,
-          ...rows.slice(0, most).map((row) => `${failure(row, report, evidence, { columns, paint })}\n`),
-          ...rows
-            .slice(most)
-            .map(({ id, reason }) => hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2)),
-        ];
-      },
-    );
-  };
-  const closing = (report: Report): string => {
+  const complete = ({ report, evidence }: Round): void => {
+    for (const [turn, rows] of turned(report)) {
+      const { like, inFull } = TURNS[turn];
+      write(`\n${paint.verdict(like, `${turn}: ${String(rows.length)}`)}`);
+      for (const row of rows.slice(0, inFull))
+        write(`${failure(row, report, evidence, { columns, paint })}\n`);
+      for (const { id, reason } of rows.slice(inFull))
+        write(hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2));
+    }
     const head = paint.verdict(report.verdict, runVerdicts[report.verdict].word);
-    return hang(`${head}: ${verdictSentence(report)} ${countWords(report.totals)}.`, columns, 2, 0);
+    const said = `${head}: ${verdictSentence(report)} ${countWords(report.totals)}.`;
+    write(`\n${hang(said, columns, 2, 0)}`);
+  };
+  const incomplete = (why: string, news: readonly string[]): void => {
+    const line = phrases([inertLine(why), ...news], '. ');
+    write(hang(`${paint.verdict('inconclusive', 'No verdict')}: ${line}`, columns, 2, 0));
+  };
+  /** `. Last verdict: Non-conformant, round 2, 1 red.` */
+  const lastVerdict = ({ number, report }: Round): string => {
+    const red = report.requirements.filter(({ verdict }) => isRed(verdict, report.scope.strict)).length;
+    const words = [
+      runVerdicts[report.verdict].word,
+      `round ${String(number)}`,
+      red === 0 ? '' : `${String(red)} red`,
+    ];
+    return `. Last verdict: ${phrases(words, ', ')}.`;
   };
 
   return {
@@ -58,37 +99,25 @@ export function createWatchShow(io: Io) {
       progress = createProgress({ stream: io.stdout, interactive, colour: io.colour });
       hear = createShow(progress, false);
     },
-    event(event: RunEvent, live: Live): void {
+    event(event: RunEvent): void {
       if (event.kind !== 'waiting') return hear(event);
       stop();
-      const stood = lastVerdict(live);
-      const red = redCount(live);
-      const before =
-        stood === undefined ? '' : `. Last verdict: ${stood}${red === 0 ? '' : `, ${String(red)} red`}.`;
+      const before = last === undefined ? '' : lastVerdict(last);
       write(hang(`Waiting for the server: ${inertLine(event.why, 300)}${before}`, columns, 2, 0));
     },
-    /** A round ended: carried through, given up, or without a verdict. */
-    ended(live: Live, { why, turned: news, found }: Ending): void {
+    /** A round ended; how many animals the session has added. One that was given up is shown if it found something new. */
+    ended(round: Round, animals: number): void {
       stop();
-      const round = found && live.last;
-      if (round !== undefined) {
-        for (const text of turned(live, round)) write(text);
-        write(`\n${closing(round.report)}`);
-      } else {
-        const line = phrases([inertLine(why), turnedLine(news)], '. ');
-        write(hang(`${paint.verdict(NO_VERDICT.like, NO_VERDICT.word)}: ${line}`, columns, 2, 0));
-      }
-      write(paint.dim(animals(live)));
+      const news = newsOf(round.report);
+      if (round.end === 'complete') complete((last = round));
+      else if (round.end === 'aborted' || news.length > 0) incomplete(round.why, news);
+      else return;
+      const few =
+        mostAnimals - animals < WHOLE_ROUND
+          ? ' That is too few for a whole round: what it leaves open is not tested. Start again with a larger --max-created.'
+          : '';
+      write(paint.dim(`Animals added in this session: ${String(animals)} of ${String(mostAnimals)}.${few}`));
     },
     stop,
   };
-}
-
-function animals({ animals: { added, most } }: Live): string {
-  const left = most - added;
-  const more =
-    left < 30
-      ? ' That is too few for a whole round: what it leaves open is not tested. Start again with a larger --max-created, where the server forgets its animals at each restart.'
-      : '';
-  return `Animals added in this session: ${String(added)} of ${String(most)}.${more}`;
 }

@@ -1,0 +1,54 @@
+import type { Exchange } from '../../reports/exchange.ts';
+import type { Config } from '../config/types.ts';
+import { validKey } from '../engine/credentials.ts';
+import type { Client } from '../http/types.ts';
+
+/** The longest list that the document allows. */
+const LONGEST = 100;
+
+/** How a target showed animals of a session: whether a list held one, and the address at which one was read. */
+export interface Shown {
+  readonly listed: boolean;
+  readonly address?: string;
+}
+
+/**
+ * How the exchanges of a round showed animals of the session.
+ * @param tag the letters in the name of each of them
+ */
+export function shownIn(evidence: readonly Exchange[], tag: string): Shown {
+  const showing = evidence.filter((exchange) => shows(exchange, tag));
+  const read = showing.findLast(({ operation }) => operation === 'get');
+  return {
+    listed: showing.some(({ operation }) => operation === 'list'),
+    ...(read && { address: read.request.url }),
+  };
+}
+
+/**
+ * Whether the target lost the animals of the session: it showed them in a list and by their ids before, and does neither
+ * any more. In doubt it has them: a list that may have more pages, an error, or an operation that never showed one.
+ */
+export async function areGone(
+  client: Client,
+  { baseUrl, apiKey }: Config,
+  tag: string,
+  { listed, address }: Shown,
+): Promise<boolean> {
+  if (!listed || address === undefined) return false;
+  const ask = (operation: 'list' | 'get', url: string) =>
+    client.send({ operation, method: 'GET', url, credential: validKey(apiKey), resend: 'always' });
+  const [list, get] = await Promise.all([
+    ask('list', `${baseUrl}/pets?limit=${String(LONGEST)}`),
+    ask('get', address),
+  ]);
+  if (list.kind === 'no-answer' || get.kind === 'no-answer') return false;
+  const items = list.status === 200 && list.body.ok ? list.body.value : undefined;
+  const isWhole = Array.isArray(items) && items.length < LONGEST;
+  const isRead = get.status === 200 || get.status === 404;
+  return isWhole && isRead && ![list, get].some(({ exchange }) => shows(exchange, tag));
+}
+
+function shows({ response }: Exchange, tag: string): boolean {
+  return response?.status === 200 && response.body.toLowerCase().includes(tag);
+}
