@@ -86,7 +86,7 @@ export function foundIn(row: RequirementReport): string {
 
 /** A finding without what was expected, which has a line of its own. */
 function unrepeated(text: string, expected: string | undefined): string {
-  return expected === undefined ? text : text.replace(`; expected ${expected}`, '');
+  return expected === undefined ? text : text.replace(`, expected ${expected}`, '');
 }
 
 /** How to see whether it is still there. */

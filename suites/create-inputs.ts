@@ -166,12 +166,9 @@ export const inputChecks: readonly Check[] = [
       if (typeof name !== 'string') return 'no-evidence';
       const expected = `name ${writeJson(submitted?.name ?? '')}`;
       if (name === submitted?.name) return 'met';
-      const message = `the ${expected} came back as ${writeJson(name)}`;
       const places = [{ part: 'body', pointer: '/name' }] as const;
-      return { message, actual: `name ${writeJson(name)}`, expected, places };
+      return { actual: `name ${writeJson(name)}`, expected, places };
     },
-    describe: ({ before, after }) =>
-      `an animal whose name has ${JSON.stringify(before)} before it and ${JSON.stringify(after)} behind it`,
     passes: 'unusual names, each unchanged',
     isBreakdown,
     optional: true,
@@ -203,8 +200,6 @@ export const inputChecks: readonly Check[] = [
         places: [{ part: 'body', pointer: '/categoryId' }],
       };
     },
-    describe: (categoryId) => `an animal of category ${String(categoryId)}`,
-    formatInput: (categoryId) => ({ categoryId }),
     passes: 'category ids from all of int64, each refused, or exact in the answer to the create',
     tally: {
       'accepted past 31 bits': (reply) => isSuccess(reply.answer) && isWide(reply),
@@ -222,8 +217,6 @@ export const inputChecks: readonly Check[] = [
     draw: namedTypes,
     ask: (contentType, lab) => oddWithControl(lab, { contentType }),
     expect: (reply, lab) => (isRefusedAnyway(reply, lab) ? 'no-evidence' : judged(clientError, reply)),
-    describe: (type) => `a body sent as ${type}`,
-    formatInput: (type) => ({ 'Content-Type': type }),
     passes: 'other media types, each refused with a 4xx',
   }),
 
@@ -238,8 +231,6 @@ export const inputChecks: readonly Check[] = [
     // A quota that is used up says nothing of the members.
     expect: (reply) =>
       QUOTA.has(reply.answer?.status ?? 0) ? 'no-evidence' : judged(IGNORED_OR_REFUSED, reply),
-    describe: (members) => `a valid body with unknown members (${members.join(', ')})`,
-    formatInput: (members) => ({ members }),
     passes: 'bodies with unknown members, each ignored or refused',
     explainedBy: ['create.status.values', 'create.success'],
   }),

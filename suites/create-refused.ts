@@ -4,7 +4,6 @@ import { spoiling } from '../generators/spoilers.ts';
 import { notStatuses } from '../generators/statuses.ts';
 import { notInt64s, notStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { judged, refusal, status } from '../src/engine/expect.ts';
@@ -34,8 +33,6 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     ask: ({ without }, { creates }) => creates.faulty(without),
     // With a member that NewPet does not have, it may be refused for that, in whatever way.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
-    describe: ({ label }) => `a body without ${member}${label.startsWith('all but') ? '' : ` (${label})`}`,
-    formatInput: ({ label }) => ({ body: label }),
     passes: `bodies without ${member}, ${REFUSED}`,
     explainedBy: ({ label }) => (label === EMPTY.label ? [other] : undefined),
   });
@@ -55,23 +52,12 @@ function wrong(
     draw,
     ask: (value, { creates }) => creates.faulty((valid) => ({ ...valid, [member]: value })),
     expect: BAD_REQUEST,
-    describe: (value) => `an animal with ${member} ${writeJson(value)}`,
-    formatInput: (value) => ({ [member]: value }),
     passes: `bodies with a wrong ${member}, ${REFUSED}`,
   });
 }
 
 /** A whole body that is no object: a JSON value, a valid animal in an array, or nothing at all. */
 type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes';
-
-const BODIES = {
-  'no bytes': 'an empty body',
-  'an animal in an array': 'an animal in an array as the body',
-} as const;
-
-function sent(body: Body): string {
-  return typeof body === 'string' ? BODIES[body] : `the body ${writeJson(body.json)}`;
-}
 
 export const refusalChecks: readonly Check[] = [
   missing('name', 'create.missing.name', 'create.missing.category'),
@@ -96,8 +82,6 @@ export const refusalChecks: readonly Check[] = [
       return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
     },
     expect: BAD_REQUEST,
-    describe: sent,
-    formatInput: (body) => ({ body: typeof body === 'string' ? body : body.json }),
     passes: `bodies that are empty or not an object, ${REFUSED}`,
   }),
 
@@ -108,8 +92,6 @@ export const refusalChecks: readonly Check[] = [
     draw: spoiling,
     ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
     expect: BAD_REQUEST,
-    describe: ({ label }) => `a body that is not JSON (${label})`,
-    formatInput: ({ label }) => ({ body: label }),
     passes: `bodies that are not JSON, ${REFUSED}`,
   }),
 ];

@@ -44,8 +44,6 @@ async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
 const BY_ID = {
   needs: ['get'],
   ask: (id: bigint, { api }: Lab) => api.get(id),
-  describe: (id: bigint) => `getting the id ${String(id)}`,
-  formatInput: (id: bigint) => ({ petId: id }),
 } as const;
 
 export const idChecks: readonly Check[] = [
@@ -104,8 +102,6 @@ export const idChecks: readonly Check[] = [
     draw: ({ animal }) => notIds(animal),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
-    describe: (text) => `getting the id ${JSON.stringify(text)}`,
-    formatInput: (text) => ({ petId: text }),
     passes: 'path segments that are not an id, each refused with a 4xx',
   }),
 
@@ -116,8 +112,6 @@ export const idChecks: readonly Check[] = [
     draw: brokenEscapes,
     ask: (segment, { api }) => api.get(segment, { segment }),
     expect: clientError,
-    describe: (segment) => `getting the path segment ${JSON.stringify(segment)}`,
-    formatInput: (segment) => ({ segment }),
     passes: 'invalid escapes, each refused with a 4xx',
   }),
 ];

@@ -122,7 +122,6 @@ export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab:
   const flaw = (actual: string, places: readonly Place[], ...besides: readonly Reply[]): readonly Flaw[] => [
     {
       requirement: 'get.success',
-      message: `getting animal ${id}, which exists, returned ${actual}`,
       such: 'such a failure',
       expected: `200 with the Pet whose id is ${id}`,
       actual,

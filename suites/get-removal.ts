@@ -23,7 +23,11 @@ function toldBy(known: readonly GetReply[], day: string) {
   return { working, right, wrong, flaw: wrong[0] && flawOf(wrong[0], wrong, day) };
 }
 
-function flawOf(first: GetReply, wrong: readonly GetReply[], day: string): Flaw {
+function flawOf(
+  first: GetReply,
+  wrong: readonly GetReply[],
+  day: string,
+): Flaw & { readonly message: string } {
   const answers = [...new Set(wrong.map(statusText))].join(', ');
   const which = wrong.length === 1 ? 'the animal' : `each of ${String(wrong.length)} animals`;
   const words =
@@ -81,12 +85,8 @@ export const removalChecks: readonly Check[] = [
       if (sunset === undefined && answer?.header('deprecation') !== undefined) return undefined;
       if (sunset !== undefined && namesTheDay(sunset)) return undefined;
       return {
-        message:
-          sunset === undefined
-            ? 'the answer of a deprecated operation has no Sunset or Deprecation header to announce its removal'
-            : `the Sunset header names another day: ${sunset}`,
         expected: 'Sunset: Thu, 05 Dec 2030 00:00:00 GMT, or a Deprecation header',
-        actual: sunset === undefined ? 'neither header' : `Sunset: ${sunset}`,
+        actual: sunset === undefined ? 'neither a Sunset nor a Deprecation header' : `Sunset: ${sunset}`,
         places: [{ part: 'header', name: 'sunset' }],
       };
     },

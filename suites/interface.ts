@@ -4,7 +4,7 @@ import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
-import { notJson, statusText, unmet } from '../src/engine/expect.ts';
+import { notJson, requestText, statusText, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
@@ -41,16 +41,9 @@ function isDescribed(reply: Reply): boolean {
   return isSuccessful || isError(reply);
 }
 
-/** What was asked, in one line: `GET /v1/pets?limit=0`. */
-function asked({ outcome }: Reply): string {
-  const { method, url } = outcome.exchange.request;
-  const { pathname, search } = new URL(url);
-  return `${method} ${pathname}${search}`;
-}
-
 function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'expected'>): Flaw {
   return {
-    message: `${asked(reply)} was answered with ${statusText(reply)} and ${actual}`,
+    message: `${requestText(reply)}: ${statusText(reply)} and ${actual}`,
     actual,
     ...more,
   };
@@ -89,7 +82,7 @@ export function wholeAnswers(
       if (first === undefined || reply === undefined || last === undefined) return;
       const times = first.alone.length;
       lab.violation(requirement, {
-        message: `${asked(reply)} never gets a complete answer, not even when nothing else is sent: ${last.message}`,
+        message: `${requestText(reply)} never gets a complete answer, not even when nothing else is sent: ${last.message}`,
         expected: 'a complete answer: application/json, and a body that parses as JSON',
         actual: last.message,
         exchanges: [
@@ -120,7 +113,7 @@ function pathOf({ baseUrl }: Lab['config']): string {
   return new URL(baseUrl).pathname;
 }
 
-function withoutVersion(path: string): 'met' | readonly Flaw[] {
+function withoutVersion(path: string): 'met' | readonly (Flaw & { readonly message: string })[] {
   if (path.split('/').includes('v1')) return 'met';
   return [
     {
@@ -211,7 +204,6 @@ export const interfaceChecks: readonly Check[] = [
     wrong: (reply) =>
       statusOf(reply) >= 500
         ? {
-            message: `${asked(reply)} was answered with ${statusText(reply)}`,
             ...unmet(reply, 'no 5xx, whatever is sent'),
           }
         : undefined,

@@ -2,14 +2,14 @@ import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { countOf } from '../src/engine/counts.ts';
-import { notJson, statusText, unmet } from '../src/engine/expect.ts';
+import { notJson, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isSuccess, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './create-answers.ts';
-import { isDocumented, listsThat, queryWords } from './lists.ts';
+import { isDocumented, listsThat } from './lists.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
 
@@ -24,7 +24,6 @@ function wrongStatus(page: ListReply): Flaw | undefined {
   if (!isBare(page) && !isSuccess(page.answer)) return undefined;
   return {
     kind: 'status',
-    message: `listing animals with ${queryWords(page.query)} was answered with ${statusText(page)} instead of 200`,
     ...unmet(page, '200 with an array of Pet objects'),
     input: page.query,
   };
@@ -35,7 +34,6 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
   if (!isSuccess(answer)) return [];
   const flaw = (text: string, more: Partial<Flaw> = {}): Flaw => ({
     kind: 'shape',
-    message: `a list is not an array of Pet objects: ${text}`,
     expected: EXPECTED,
     actual: text,
     input: page.query,
@@ -45,7 +43,6 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
   if (items === undefined)
     return [
       flaw(actual, {
-        message: `listing animals with ${queryWords(page.query)} was answered with ${actual}`,
         places: [{ part: 'body', pointer: '' }],
       }),
     ];
@@ -110,7 +107,6 @@ export const contentChecks: readonly Check[] = [
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {
-        message: `the id ${id} is in one list twice`,
         such: 'an id twice',
         expected: 'each id once',
         actual: `${id} twice`,

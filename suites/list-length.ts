@@ -1,71 +1,178 @@
+import type { RequirementId } from '../requirements/index.ts';
 import { defineCheck, type Check, type Rule } from '../src/engine/check.ts';
-import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { now, waitUntil } from '../src/engine/clock.ts';
+import { requestText, statusText } from '../src/engine/expect.ts';
+import { report, subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isObject, type ListQuery, type ListReply } from '../src/engine/replies.ts';
-import { same, type Compared, type Same } from '../src/engine/verbs/same.ts';
+import { replaying, settleSilence, tellLost } from '../src/engine/silence.ts';
 import { animalsText, queryWords } from './lists.ts';
 
-/** A list has to be as long as its limit, or as the list beside it that shows all that could be in it. */
-export interface SameLength<T> extends Pick<
-  Same<T, ListReply>,
-  'title' | 'decides' | 'minAnimals' | 'enough' | 'of' | 'passes' | 'namesOpen' | 'inconclusive'
-> {
-  readonly list: (one: T) => ListQuery;
-  /** The list that shows what there is to show. */
-  readonly beside: (one: T) => ListQuery;
-  /** The limit that holds for the first. */
-  readonly limit: (one: T) => number;
-  /**
-   * What to compare where everything was too short to be cut: of a store that the run may not or need not add to there may
-   * be as many as this to show, and no more. Absent: nothing else.
-   */
-  readonly narrower?: (one: T, shown: number) => T | undefined;
-  /** A list without the part that is in question: where that goes wrong in the same way, it is no matter of this. */
-  readonly alone?: (one: T) => ListQuery;
+/** Two lists: the first is as long as its limit, or as the other, which shows all that it could hold. */
+export interface Pair {
+  readonly list: ListQuery;
+  readonly beside: ListQuery;
+  /** The limit of the first, given or by default. */
+  readonly limit: number;
 }
 
-export function sameLength<T>(id: string, one: SameLength<T>): Check {
-  const { list, beside, limit, narrower, alone, ...rest } = one;
-  const check = same<T, ListReply>(id, {
-    ...rest,
+/** A list is as long as its limit, or as the list beside it. */
+interface SameLength extends Pick<Check, 'title'> {
+  readonly decides: RequirementId;
+  /** Animals without which no pair can show anything: the target is topped up to that. */
+  readonly minAnimals: number;
+  /** Animals with which every pair can show something, if the run may add as many. Default: the same. */
+  readonly enough?: number;
+  readonly pairs: readonly Pair[] | ((lab: Lab) => readonly Pair[]);
+  /** Whether a store that is too small for the limit is asked with a lower one. Default: not. */
+  readonly narrows?: true;
+  /** Whether a limit that goes wrong without the filter in the same way is not of this requirement. Default: not. */
+  readonly exceptAlone?: true;
+  readonly passes: string;
+  /** Whether a pass names the lists that showed nothing. */
+  readonly namesOpen?: true;
+  /** Why no pair could show anything. */
+  readonly inconclusive: string | ((lab: Lab, lists: readonly ListReply[]) => string);
+}
+
+/** Rounds in which a pair has to disagree, every one of them, before it counts. */
+const ROUNDS = 5;
+/** Milliseconds between two rounds. */
+const PAUSE_MS = 40;
+
+/** The result of one pair. */
+interface Comparison {
+  readonly pair: Pair;
+  readonly result: 'met' | 'no-evidence' | 'no-answer' | Flaw;
+  readonly list: ListReply;
+  readonly beside: ListReply;
+}
+
+/**
+ * Compares lists in pairs. Others may write between the reads, and replicas may lag: a pair that disagrees is given the
+ * consistency time and several more rounds, each with a read before and one after, and one good round clears it.
+ */
+export function sameLength(id: string, one: SameLength): Check {
+  const { title, decides, minAnimals, enough } = one;
+  const pairsOf = (lab: Lab) => (typeof one.pairs === 'function' ? one.pairs(lab) : one.pairs);
+  return defineCheck({
+    id,
+    title,
+    decides: [decides],
     stage: 'volume',
     needs: ['list'],
-    ask: (item, { api }) => api.list(list(item)),
-    beside: (item, { api }) => api.list(beside(item)),
-    isReadable: ({ items }) => items !== undefined,
-    expect: async (compared, item, lab) => {
-      const most = limit(item);
-      const found = wrongLength(compared, most, lab);
-      if (typeof found === 'string' || alone === undefined) return found;
-      const other = await lab.api.list(alone(item));
-      const isAlike = Math.sign(lengthOf(other) - most) === Math.sign(lengthOf(compared.reply) - most);
-      return other.items !== undefined && isAlike ? 'no-evidence' : found;
+    ruleOf: (lab) => Promise.resolve(ruleOf(lab, decides, pairsOf(lab))),
+    probe: async (lab) => {
+      await lab.population.atLeast(minAnimals);
+      if (enough !== undefined) await lab.population.atLeast(enough);
+      const compareAll = (pairs: readonly Pair[]) =>
+        Promise.all(pairs.map((pair) => compare(lab, one, pair)));
+      const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
+      let compared = await compareAll(pairsOf(lab));
+      if (isOpen()) {
+        // Where reads lag there may have been nothing to compare.
+        await lab.settle();
+        compared = await compareAll(pairsOf(lab));
+      }
+      const narrower = one.narrows === true && isOpen() ? compared.flatMap(narrowed) : [];
+      if (narrower.length > 0) compared = await compareAll(narrower);
+      const broken = compared.filter(({ result }) => typeof result === 'object');
+      for (const { result, list } of broken) {
+        const confirmed = { times: ROUNDS - 1, of: ROUNDS - 1, replies: [] };
+        if (typeof result === 'object') report(lab, decides, { reply: list, flaw: result }, confirmed);
+      }
+      if (broken.length === 0) await conclude(lab, one, compared);
     },
-    ...(narrower && { narrower: (item, shown) => narrower(item, lengthOf(shown)) }),
-    describe: ({ query }) => `listing with ${queryWords(query)}`,
   });
-  const ruleOf = async (lab: Lab): Promise<Rule> => {
-    const pages = lab.api.log.filter(isList);
-    const items = typeof one.of === 'function' ? one.of(lab) : one.of;
-    const asks = (query: ListQuery) => (page: ListReply) => queryWords(page.query) === queryWords(query);
-    return (reply, like) => {
-      const page = pages.find((other) => other === reply);
-      const item = page && items.find((some) => asks(list(some))(page));
-      const other = item && pages.findLast(asks(beside(item)));
-      if (page?.items === undefined || other?.items === undefined || item === undefined) return 'no-evidence';
-      const found = wrongLength({ reply: page, beside: [other, other] }, limit(item), lab);
-      // As many as the limit are what one that was too short lacked.
-      if (found === 'no-evidence' && like?.kind === 'short' && lengthOf(page) === limit(item)) return 'met';
-      return typeof found === 'string' ? found : [{ requirement: one.decides, ...found }];
-    };
-  };
-  return defineCheck({ ...check, ruleOf });
 }
 
-/** Wrong are more animals than the limit, and fewer than both the limit and the list beside allow. */
+/** Judges a list beside the latest of its pair in the log. */
+function ruleOf(lab: Lab, requirement: RequirementId, pairs: readonly Pair[]): Rule {
+  const pages = lab.api.log.filter(isList);
+  const asks = (query: ListQuery) => (page: ListReply) => queryWords(page.query) === queryWords(query);
+  return (reply, like) => {
+    const page = pages.find((other) => other === reply);
+    const pair = page && pairs.find(({ list }) => asks(list)(page));
+    const other = pair && pages.findLast(asks(pair.beside));
+    if (page?.items === undefined || other?.items === undefined || pair === undefined) return 'no-evidence';
+    const found = wrongLength(page, [other, other], pair.limit, lab);
+    // As many as the limit are what one that was too short lacked.
+    if (found === 'no-evidence' && like?.kind === 'short' && lengthOf(page) === pair.limit) return 'met';
+    return typeof found === 'string' ? found : [{ requirement, ...found }];
+  };
+}
+
+/** Of a store that holds fewer animals than the limit, a pair with a limit that they exceed by one. */
+function narrowed({ pair: { list, beside: other }, beside }: Comparison): readonly Pair[] {
+  const limit = lengthOf(beside) - 1;
+  return limit < 1 ? [] : [{ list: { ...list, limit: String(limit) }, beside: other, limit }];
+}
+
+async function compare(lab: Lab, one: SameLength, pair: Pair): Promise<Comparison> {
+  let compared = await read(lab, one, pair, false);
+  for (let round = 1; round < ROUNDS && typeof compared.result === 'object'; round += 1) {
+    await (round === 1 ? lab.quiet() : waitUntil(now() + PAUSE_MS * round));
+    compared = await read(lab, one, pair, true);
+  }
+  return compared;
+}
+
+/** @param isSuspected whether the list beside is read again after the list */
+async function read(lab: Lab, one: SameLength, pair: Pair, isSuspected: boolean): Promise<Comparison> {
+  const before = await lab.api.list(pair.beside);
+  const list = await lab.api.list(pair.list);
+  const after = isSuspected ? await lab.api.list(pair.beside) : before;
+  const unreadable = [before, list, after].find(({ items }) => items === undefined);
+  if (unreadable !== undefined) return { pair, result: 'no-answer', list: unreadable, beside: after };
+  const result = wrongLength(list, [before, after], pair.limit, lab);
+  const isOfLimit =
+    typeof result === 'object' && one.exceptAlone === true && (await goesWrongAlone(lab, list, pair));
+  return { pair, result: isOfLimit ? 'no-evidence' : result, list, beside: after };
+}
+
+/** Whether the limit goes wrong in the same way without the filter. */
+async function goesWrongAlone({ api }: Lab, list: ListReply, { limit }: Pair): Promise<boolean> {
+  const alone = await api.list({ limit: String(limit) });
+  return (
+    alone.items !== undefined && Math.sign(lengthOf(alone) - limit) === Math.sign(lengthOf(list) - limit)
+  );
+}
+async function conclude(
+  lab: Lab,
+  { decides, passes, namesOpen, inconclusive }: SameLength,
+  compared: readonly Comparison[],
+): Promise<void> {
+  const of = (wanted: Comparison['result']) => compared.filter(({ result }) => result === wanted);
+  const both = ({ list, beside }: Comparison) => [beside, list];
+  const unread = of('no-answer').map(({ list }) => list);
+  const [silent] = unread;
+  const met = of('met').flatMap(both);
+  const open = of('no-evidence');
+  if (met.length > 0) {
+    // What nobody answered is sent alone too.
+    const { lost } = await settleSilence(lab, unread, replaying(lab, requestText));
+    tellLost(lab, decides, lost, compared.length);
+    lab.witness(decides, passes, ...met);
+    const named = namesOpen === true ? open.map(({ list }) => requestText(list)) : [];
+    if (named.length > 0) lab.tooFewFor(decides, `${named.join(', ')}: too few animals to decide`);
+  } else if (silent === undefined) {
+    const some = open.flatMap(both);
+    const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(lab, some);
+    lab.tooFewAnimals(decides, reason, ...some.slice(0, 2));
+  } else if (!lab.noAnswer(decides, silent)) {
+    const reason = `${requestText(silent)}: ${statusText(silent)}, which is not a list to compare`;
+    lab.undecided(decides, { reason, cause: 'server' }, silent);
+  }
+}
+
+/**
+ * What a list shows: wrong are more animals than the limit, and fewer than both the limit and the list beside allow.
+ * @param beside that list before, and after
+ */
 function wrongLength(
-  { reply: list, beside }: Compared<ListReply>,
+  list: ListReply,
+  beside: readonly [ListReply, ListReply],
   limit: number,
   { population }: Lab,
 ): 'met' | 'no-evidence' | Flaw {
@@ -90,7 +197,6 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
   const actual = animalsText(lengthOf(list));
   const { limit, status } = list.query;
   return {
-    message: `listing with ${queryWords(list.query)} returned ${actual}; expected ${expected}`,
     expected,
     actual,
     input: list.query,

@@ -19,7 +19,6 @@ import {
   limitOf,
   listsThat,
   noList,
-  queryWords,
 } from './lists.ts';
 
 const LIMIT = [subject.parameter('limit')];
@@ -38,7 +37,6 @@ function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Fl
   if (count <= most) return [];
   return [
     {
-      message: `listing with ${queryWords(reply.query)} returned ${animalsText(count)}`,
       expected: `${words} ${animalsText(most)}`,
       actual: animalsText(count),
       input: reply.query,
@@ -74,7 +72,6 @@ export const limitChecks: readonly Check[] = [
       if (page.query.status !== undefined || page.answer?.status === 204) return 'no-evidence';
       return unmet(page, '200');
     },
-    describe: ({ limit }) => `listing with limit=${String(limit)}`,
     passes: 'limits from 1 to 100, each answered with 200',
     about: () => LIMIT,
   }),
@@ -100,10 +97,11 @@ export const limitChecks: readonly Check[] = [
     minAnimals: DEFAULT + 1,
     // A quarter of what is added has each status.
     enough: 4 * (DEFAULT + 1),
-    of: [{}, ...STATUSES.map((status) => ({ status }))],
-    list: (query) => query,
-    beside: (query) => ({ ...query, limit: String(DEFAULT) }),
-    limit: () => DEFAULT,
+    pairs: [{}, ...STATUSES.map((status) => ({ status }))].map((list) => ({
+      list,
+      beside: { ...list, limit: String(DEFAULT) },
+      limit: DEFAULT,
+    })),
     inconclusive: ({ population }, lists) => {
       const known = population.knownIds().size;
       const why =
@@ -169,8 +167,6 @@ export const limitChecks: readonly Check[] = [
       if (length > 0 || population.knownIds().size === 0) return 'met';
       return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
     },
-    describe: (limit) => `listing with limit=${limit}`,
-    formatInput: (limit) => ({ limit }),
     passes: 'limits out of range, each refused or brought into range',
     about: () => LIMIT,
   }),
@@ -192,8 +188,6 @@ export const limitChecks: readonly Check[] = [
       const places = [{ part: 'body', pointer: '' }] as const;
       return { actual: animalsText(length), expected, places, ...given({ beside: bare && [bare] }) };
     },
-    describe: (limit) => `listing with limit=${JSON.stringify(limit)}`,
-    formatInput: (limit) => ({ limit }),
     passes: 'limits that are no integer, each refused or ignored',
     about: () => LIMIT,
     // Of the animals that a list holds: a refusal that is none is a matter of its own.

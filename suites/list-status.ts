@@ -4,14 +4,14 @@ import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
-import { isClientError, statusText, unmet } from '../src/engine/expect.ts';
+import { isClientError, unmet } from '../src/engine/expect.ts';
 import { subject, type Flaw } from '../src/engine/flaw.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { lengthOf } from '../src/engine/lists.ts';
-import { isObject, itemId, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';
+import { isObject, itemId, STATUSES, type ListReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
-import { sameLength } from './list-length.ts';
+import { sameLength, type Pair } from './list-length.ts';
 import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryWords } from './lists.ts';
 
 const isFiltered = listsThat(({ query }) => isStatus(query.status));
@@ -38,7 +38,6 @@ export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly 
   if (found === undefined) return [];
   const flaw: Flaw = {
     requirement: 'list.status.filter',
-    message: `listing with ${queryWords(page.query)} returned ${found.text}`,
     expected: `animals with status ${writeJson(page.query.status ?? '')} only`,
     actual: found.text,
     input: page.query,
@@ -75,9 +74,12 @@ const BLAMED = 12;
 const FEW = fc.integer({ min: 2, max: 25 });
 
 /** Each status with a limit of the run's own. */
-function pairs(lab: Lab): readonly { readonly status: Status; readonly limit: number }[] {
+function pairs(lab: Lab): readonly Pair[] {
   const limits = fc.sample(FEW, { seed: lab.seed(), numRuns: STATUSES.length });
-  return STATUSES.map((status, at) => ({ status, limit: limits[at] ?? 2 }));
+  return STATUSES.map((status, at) => {
+    const limit = limits[at] ?? 2;
+    return { list: { status, limit: String(limit) }, beside: { status, limit: '100' }, limit };
+  });
 }
 
 export const statusChecks: readonly Check[] = [
@@ -102,7 +104,6 @@ export const statusChecks: readonly Check[] = [
       isRefused(page)
         ? (whose.get(queryWords(page.query)) ?? []).map((requirement) => ({
             requirement,
-            message: `listing with ${queryWords(page.query)} was answered with ${statusText(page)}; expected 200`,
             ...unmet(page, '200: the document allows this query'),
             input: page.query,
           }))
@@ -140,12 +141,9 @@ export const statusChecks: readonly Check[] = [
     title: 'filter and limit together',
     decides: 'list.status.with-limit',
     minAnimals: 21,
-    of: pairs,
-    list: ({ status, limit }) => ({ status, limit: String(limit) }),
-    beside: ({ status }) => ({ status, limit: '100' }),
-    limit: ({ limit }) => limit,
-    narrower: ({ status }, shows) => (shows > 1 ? { status, limit: shows - 1 } : undefined),
-    alone: ({ limit }) => ({ limit: String(limit) }),
+    pairs,
+    narrows: true,
+    exceptAlone: true,
     inconclusive: (_, lists) =>
       lists.some((page) => lengthOf(page) > (allowedLimit(page) ?? Infinity))
         ? 'lists with limit and status went wrong as those with the limit alone did'
@@ -163,8 +161,6 @@ export const statusChecks: readonly Check[] = [
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
         ? 'met'
         : { ...noList(page), expected: 'a 4xx with an Error object, or a list' },
-    describe: (status) => `listing with status=${status}`,
-    formatInput: (status) => ({ status }),
     passes: 'unknown statuses, each refused or answered with a list',
   }),
 ];

@@ -65,8 +65,7 @@ function wrongAnswer(reply: MessageReply): Flaw | undefined {
   const found = isSuccess(answer)
     ? misfit('message', answer, `${statusText(reply)}, and `)
     : unmet(reply, expected);
-  const message = `a valid message was answered with ${found?.actual ?? ''}`;
-  return found && { ...found, message, expected, input: { message: textOf(reply) } };
+  return found && { ...found, expected, input: { message: textOf(reply) } };
 }
 
 /** createdAt of an answer, where it is a string. */
@@ -107,8 +106,6 @@ function refusedHeaders(
     draw: ({ messagesKey }) => draw(messagesKey),
     ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
     expect: UNAUTHORIZED,
-    describe: ({ label }) => `a message with an Authorization header (${label})`,
-    formatInput: ({ label }) => ({ Authorization: label }),
     passes: `${what}, each refused with 401`,
     about: ({ kind }) => [subject.credential('message', kind)],
     ...(explainedBy === undefined ? {} : { explainedBy }),
@@ -129,7 +126,6 @@ export const messageChecks: readonly Check[] = [
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,
-    describe: (text) => `the message ${JSON.stringify(text)}`,
     passes: 'texts of messages',
     optional: true,
   }),
@@ -159,9 +155,8 @@ export const messageChecks: readonly Check[] = [
       const text = createdAt(reply) ?? '';
       if (timestamp(text) !== 'invalid') return undefined;
       return {
-        message: `createdAt is ${JSON.stringify(text)}, which is not an ISO 8601 timestamp`,
         expected: 'an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
-        actual: JSON.stringify(text),
+        actual: `createdAt ${JSON.stringify(text)}`,
         places: [{ part: 'body', pointer: '/createdAt' }],
       };
     },
@@ -181,8 +176,7 @@ export const messageChecks: readonly Check[] = [
     of: isTaken,
     wrong: ({ answer }) => {
       const found = answer && wrongMediaType(answer);
-      const message = `the answer to a valid message has ${found?.actual ?? ''}`;
-      return found && { message, expected: 'Content-Type application/json', ...found };
+      return found && { expected: 'Content-Type application/json', ...found };
     },
     among: 'accepted messages',
     passes: 'success answers, each application/json',
@@ -200,7 +194,6 @@ export const messageChecks: readonly Check[] = [
       const shown = JSON.stringify(reply.object?.['message']);
       if (sent === shown) return undefined;
       return {
-        message: `the message ${sent} came back as ${shown}`,
         expected: sent,
         actual: shown,
         places: [{ part: 'body', pointer: '/message' }],
@@ -218,8 +211,6 @@ export const messageChecks: readonly Check[] = [
     draw: spoilingOrEmpty,
     ask: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
     expect: BAD_REQUEST,
-    describe: ({ label }) => `a message whose body is not JSON (${label})`,
-    formatInput: ({ label }) => ({ body: label }),
     passes: 'bodies that are not JSON, each answered with 400',
   }),
   refused('messages/without-message', {
@@ -230,8 +221,6 @@ export const messageChecks: readonly Check[] = [
     // With another member in it, it may be refused for that, in whatever way.
     expect: (reply) =>
       hasMembers(reply.body) ? refusal(400, reply, BAD_REQUEST) : judged(BAD_REQUEST, reply),
-    describe: (body) => `the body ${writeJson(body)}`,
-    formatInput: (body) => ({ body }),
     passes: 'bodies without message, each answered with 400',
   }),
   refused('messages/wrong-message', {
@@ -240,8 +229,6 @@ export const messageChecks: readonly Check[] = [
     draw: notMessages,
     ask: (message, { api }) => api.message(writeJson({ message })),
     expect: CLIENT_ERROR,
-    describe: (message) => `the message ${writeJson(message)}`,
-    formatInput: (message) => ({ message }),
     passes: 'messages that are not a string, each answered with a 4xx',
   }),
   refused('messages/other-content-type', {
@@ -250,8 +237,6 @@ export const messageChecks: readonly Check[] = [
     draw: otherContentTypes,
     ask: (contentType, { api }) => api.message(BODY, { contentType }),
     expect: BAD_REQUEST,
-    describe: (type) => (type === null ? 'a message without Content-Type' : `a message sent as ${type}`),
-    formatInput: (type) => ({ 'Content-Type': type ?? 'none' }),
     passes: 'other content types, each answered with 400',
   }),
   refused('messages/other-format', {
@@ -260,8 +245,6 @@ export const messageChecks: readonly Check[] = [
     draw: otherFormats,
     ask: ({ contentType, body }, { api }) => api.message(body, { contentType }),
     expect: BAD_REQUEST,
-    describe: ({ contentType }) => `a message written and sent as ${contentType}`,
-    formatInput: ({ contentType, body }) => ({ 'Content-Type': contentType, body }),
     passes: 'messages in other formats, each answered with 400',
   }),
   refused('messages/no-header', {
@@ -270,8 +253,6 @@ export const messageChecks: readonly Check[] = [
     draw: drawn({ 'a valid message': [0] }),
     ask: (_, { api }) => api.message(BODY, { credential: noCredential }),
     expect: UNAUTHORIZED,
-    describe: () => 'a message without an Authorization header',
-    formatInput: () => ({ Authorization: 'none' }),
     passes: 'messages without an Authorization header, each answered with 401',
   }),
   refusedHeaders(
@@ -309,9 +290,8 @@ export const messageChecks: readonly Check[] = [
     of: (reply): reply is MessageReply =>
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0) && !isFirewalls(reply),
     wrong: ({ answer }) => {
-      const found = answer && misfit('error', answer);
-      const message = `an error answer to a message has no Error object: ${found?.actual ?? ''}`;
-      return found && { message, expected: 'an Error object, as in the animals interface', ...found };
+      const found = answer && misfit('error', answer, 'no Error object: ');
+      return found && { expected: 'an Error object, as in the animals interface', ...found };
     },
     among: 'error answers to messages',
     passes: 'error answers, each with an Error object',

@@ -103,3 +103,32 @@ export function statusText(reply: Reply): string {
   if (response === null) return 'no answer';
   return `${String(response.status)}${response.statusText === '' ? '' : ` ${response.statusText}`}`;
 }
+
+/** Characters of a body that a sentence shows. */
+const MOST_BODY = 120;
+
+/**
+ * A request in one line, the subject of what is said of its answer, with what is unusual about it:
+ * `POST /v1/pets {"name":"x"} (no Authorization header)`.
+ */
+export function requestText({ outcome: { ask, exchange } }: Reply): string {
+  const { body, contentType, credential, method } = ask;
+  const { pathname, search } = new URL(exchange.request.url);
+  const characters = [...(body ?? '')];
+  const shown = characters.slice(0, MOST_BODY).join('') + (characters.length > MOST_BODY ? '…' : '');
+  const unusual = [
+    ...(body === '' ? ['empty body'] : []),
+    ...(credential.kind === 'valid'
+      ? []
+      : [headerText('Authorization', credential.value && credential.label)]),
+    ...(method === 'GET' || contentType === 'application/json'
+      ? []
+      : [headerText('Content-Type', contentType ?? null)]),
+  ];
+  const note = unusual.length === 0 ? '' : `(${unusual.join(', ')})`;
+  return [`${method} ${pathname}${search}`, shown, note].filter((part) => part !== '').join(' ');
+}
+
+function headerText(name: string, value: string | null): string {
+  return value === null ? `no ${name} header` : `${name}: ${value}`;
+}

@@ -1,15 +1,18 @@
 import type { RequirementId } from '../../requirements/index.ts';
 import { given } from '../base/given.ts';
 import type { Counterexample } from './finding.ts';
+import { requestText } from './expect.ts';
 import type { Lab } from './lab.ts';
 import type { Reply } from './replies.ts';
 import { burdenOf } from './witness.ts';
 
-/** What is wrong with an answer, in words that a server author can act on: its message says what was asked, and what came. */
+/** What is wrong with an answer. */
 export interface Flaw extends Pick<
   Counterexample,
-  'message' | 'expected' | 'asked' | 'actual' | 'input' | 'places' | 'about' | 'explainedBy'
+  'expected' | 'asked' | 'actual' | 'input' | 'places' | 'about' | 'explainedBy'
 > {
+  /** A sentence that a server author can act on. Default: the request, what came, and what was expected. */
+  readonly message?: string;
   /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
   readonly requirement?: RequirementId;
   /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
@@ -28,6 +31,11 @@ export interface Flaw extends Pick<
 export interface Flawed<R extends Reply = Reply> {
   readonly reply: R;
   readonly flaw: Flaw;
+}
+
+/** What is wrong, in a sentence. */
+export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed): string {
+  return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
 }
 
 /** What looking again came to: how often of how many times it showed, and the replies that show it. */
@@ -50,7 +58,7 @@ export function report(
   others: readonly Reply[] = [],
   { steps, ...more }: Partial<Counterexample> & { readonly steps?: readonly Reply[] } = {},
 ): void {
-  const { message, expected, asked, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
+  const { expected, asked, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
   const proof = reply.outcome.exchange.id;
   const comparison = beside[0]?.outcome.exchange.id;
   const reproduced = of > 0 ? { times, of } : undefined;
@@ -58,7 +66,8 @@ export function report(
   const shown = [...beside, reply, ...replies];
   const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
   lab.violation(requirement, {
-    ...given({ message, expected, asked, actual, input, places, explainedBy, proof, comparison, reproduced }),
+    message: messageOf({ reply, flaw }),
+    ...given({ expected, asked, actual, input, places, explainedBy, proof, comparison, reproduced }),
     about: [...new Set([proof, ...about])],
     burden: burdenOf(reply),
     ...more,

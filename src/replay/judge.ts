@@ -78,7 +78,7 @@ export async function stillShows(finding: Finding, now: Sent, origin: Origin): P
   if (wrong !== undefined)
     return {
       still: 'shows',
-      why: wrong[0].message,
+      why: wrong[0].message ?? `${wrong[0].actual}, expected ${wrong[0].expected}`,
       ...(!isOpen && given({ places: wrong[0].places })),
       ...(row.id === 'version.prefix' && { next: 'name-address' }),
     };

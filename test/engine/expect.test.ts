@@ -5,9 +5,11 @@ import {
   isClientError,
   judged,
   refusal,
+  requestText,
   status,
   statusText,
 } from '../../src/engine/expect.ts';
+import { credential, noCredential } from '../../src/engine/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 
@@ -61,4 +63,28 @@ describe('what a reply says of that', () => {
     'is nothing where a request may be refused with %i for something else',
     async (code) => expect(await told(code)).toEqual({ exact: unmet(code), lenient: 'no-evidence' }),
   );
+});
+
+it('a request is told in one line, with what is unusual about its headers', async () => {
+  const { api } = benchOf(() => answered(400)).lab;
+  const key = credential({
+    value: 'Bearer x',
+    kind: 'wrong-token',
+    label: 'Bearer with half of the key',
+    pieces: [],
+  });
+  const replies = [
+    await api.list({ limit: '7', status: 'sold' }),
+    await api.get(5n, { credential: noCredential }),
+    await api.create('{"name":1}', { intent: 'faulty', credential: key, contentType: 'text/plain' }),
+    await api.create('', { intent: 'faulty', contentType: null }),
+    await api.create(`"${'🐶'.repeat(200)}"`, { intent: 'faulty' }),
+  ];
+  expect(replies.map((reply) => reply && requestText(reply))).toEqual([
+    'GET /v1/pets?limit=7&status=sold',
+    'GET /v1/pets/5 (no Authorization header)',
+    'POST /v1/pets {"name":1} (Authorization: Bearer with half of the key, Content-Type: text/plain)',
+    'POST /v1/pets (empty body, no Content-Type header)',
+    `POST /v1/pets "${'🐶'.repeat(119)}…`,
+  ]);
 });

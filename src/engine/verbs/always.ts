@@ -4,7 +4,7 @@ import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
 import { countOf, shownBy, type Population } from '../counts.ts';
 import { ATTEMPTS, sentAgain, type Confirm } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
-import { report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
+import { messageOf, report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
 import { isExempt } from '../removal.ts';
@@ -179,7 +179,7 @@ async function tell<R extends Reply, G>(
       : undefined;
   const counted = shownBy(replies.length, replies.length + others.length, one.among, common, such);
   report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {
-    message: `${flawed.flaw.message}${counted}`,
+    message: `${messageOf(flawed)}${counted}`,
     spread: spreadOf(replies),
     about: [...new Set(about)],
   });

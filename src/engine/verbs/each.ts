@@ -9,7 +9,7 @@ import { defineCheck, sourcesOf, type Check, type Sources } from '../check.ts';
 import { drawInputs, shrink } from '../draw.ts';
 import { statusText, type Mismatch, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
-import { report, subject, type Confirmed, type Flaw } from '../flaw.ts';
+import { messageOf, report, subject, type Confirmed, type Flaw } from '../flaw.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { tellLost, type Lost } from '../silence.ts';
 import { shared } from '../shared.ts';
@@ -39,10 +39,7 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
       classes: (from) =>
         classesOf(one, from).map(({ name, draw, values }) => ({
           name,
-          examples: () =>
-            (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(
-              (value) => one.formatInput?.(value) ?? value,
-            ),
+          examples: () => (values ?? fc.sample(draw, { seed: 1, numRuns: 2 })).map(shownInput),
           drawn: values === undefined,
         })),
     },
@@ -51,9 +48,7 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
         // Whoever puts a reply to the rule knows that it is of the kind that this asks for.
         const result = resultOf(one, reply as R, lab);
         if (typeof result !== 'object') return result === 'met' ? 'met' : 'no-evidence';
-        const expected = expectedIn(one, result);
-        const message = result.message ?? `it was answered with ${result.actual}; expected ${expected}`;
-        return [{ requirement: decides, ...result, expected, message }];
+        return [{ requirement: decides, ...result, expected: expectedIn(one, result) }];
       }),
     probe: (lab) => new Property(lab, one).run(),
   });
@@ -69,6 +64,13 @@ function nameOf({ passes }: { readonly passes: string }): string {
 
 function expectedIn<T, R extends Reply>({ expect }: Each<T, R>, { expected }: Mismatch): string {
   return expected ?? (typeof expect === 'object' ? expect.text : '');
+}
+
+/** An input as the report shows it: what has a label by that. */
+function shownInput(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if ('label' in value) return value.label;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shownInput(member)]));
 }
 
 /** The inputs of one property in one run. */
@@ -282,20 +284,17 @@ class Property<T, R extends Reply> {
     about: readonly string[],
     count: string,
   ): void {
-    const { describe, formatInput, decides } = this.#one;
     const { result, reply, value } = shown;
     if (typeof result !== 'object' || reply === undefined) return;
     const explainedBy = this.#explainedBy(shown);
-    // It is the reply to what the check asked, so it is of its kind.
-    const asked = describe(value, reply as R);
-    const expected = expectedIn(this.#one, result);
     const flaw: Flaw = {
       ...result,
-      message: `${result.message ?? `${asked} was answered with ${result.actual}; expected ${expected}`}${count}`,
-      expected,
-      input: formatInput === undefined ? value : formatInput(value),
+      expected: expectedIn(this.#one, result),
+      input: shownInput(value),
       ...(explainedBy !== undefined && { explainedBy }),
     };
-    report(this.#lab, decides, { reply, flaw }, confirmed, before === undefined ? [] : [before], { about });
+    const message = `${messageOf({ reply, flaw })}${count}`;
+    const others = before === undefined ? [] : [before];
+    report(this.#lab, this.#one.decides, { reply, flaw }, confirmed, others, { about, message });
   }
 }

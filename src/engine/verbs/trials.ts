@@ -31,10 +31,6 @@ export interface Each<T, R extends Reply> extends Outline {
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
   /** Judges by what went out and came back alone, and so any such request again. */
   readonly expect: Expectation | ((reply: R, lab: Lab) => Result);
-  /** What was asked, as the subject of a sentence: `listing with limit=7`. */
-  readonly describe: (input: T, reply: R) => string;
-  /** The input as the report shows it. Default: the value itself. */
-  readonly formatInput?: (input: T) => unknown;
   /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
   readonly passes: string;
   /** What inputs that break are about. */

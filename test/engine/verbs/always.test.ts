@@ -74,7 +74,6 @@ describe('a counterexample is found anywhere in the run', () => {
       draw: drawn({ limits: [3] }),
       ask: (limit, { api }) => api.list({ limit: String(limit) }),
       expect: status(200),
-      describe: () => 'a limit of 3',
       passes: 'limits',
     });
     let asked = 0;

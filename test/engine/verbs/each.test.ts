@@ -74,8 +74,7 @@ describe('a property that breaks', () => {
       {
         kind: 'violation',
         requirement: 'list.limit.accepted',
-        message:
-          'listing with limit=3 was answered with 400; expected 200; 1 of 4 numbers as limits shows it',
+        message: 'GET /v1/pets?limit=3: 400, expected 200; 1 of 4 numbers as limits shows it',
         expected: '200',
         asked: 200,
         actual: '400',
@@ -111,7 +110,7 @@ describe('a property that breaks', () => {
   ])('says what the inputs share that break, %s', async (_, limits, words) => {
     const answers = Object.fromEntries(limits.map((limit) => [limit, refusal(400)]));
     const { findings } = await listed(answers, { draw: TENS }, { runs: 6 });
-    const said = `listing with limit=${String(limits[0])} was answered with 400; expected 200; ${words}`;
+    const said = `GET /v1/pets?limit=${String(limits[0])}: 400, expected 200; ${words}`;
     expect(findings).toMatchObject([{ message: said.replace('#', 'numbers as limits') }]);
   });
 
@@ -198,7 +197,9 @@ describe('a property that breaks', () => {
     const { findings } = await foundBy([check], new FakeStore().answer);
     expect(findings).toMatchObject([
       {
-        message: 'a category was answered with 201; expected 400 with an Error object',
+        message: expect.stringMatching(
+          /^POST \/v1\/pets .*"a category".*: 201, expected 400 with an Error object/,
+        ) as string,
         about: expect.arrayContaining(['animal 1']) as string[],
       },
     ]);
@@ -211,14 +212,13 @@ describe('a property that breaks', () => {
         (page.items?.length ?? 0) < Number(page.query.limit)
           ? { actual: 'fewer', expected: 'as many', places: [{ part: 'body', pointer: '' }] }
           : 'met',
-      formatInput: (limit) => ({ limit }),
     });
     const { findings } = await foundBy([check], new FakeStore(36).answer, { runs: 20 });
     expect(findings).toMatchObject([
       {
         message:
-          'listing with limit=37 was answered with fewer; expected as many; 10 of 20 numbers as limits show it (every limit above 36)',
-        input: { limit: 37 },
+          'GET /v1/pets?limit=37: fewer, expected as many; 10 of 20 numbers as limits show it (every limit above 36)',
+        input: 37,
         places: [{ part: 'body', pointer: '' }],
       },
     ]);

@@ -16,7 +16,6 @@ export function listing(different: Partial<Each<number, ListReply>> = {}, id = '
     draw: drawn<number>({ even: [2, 4], odd: [1, 3] }),
     ask: (limit, { api }) => api.list({ limit: String(limit) }),
     expect: status(200),
-    describe: (limit) => `listing with limit=${String(limit)}`,
     passes: 'numbers as limits, each answered with 200',
     ...different,
   });
@@ -30,7 +29,6 @@ export function adding<T>(
     title: 'some animals',
     decides: 'create.success',
     expect: status(201),
-    describe: String,
     passes: 'animals, each 201',
     ...different,
   });
