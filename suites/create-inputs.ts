@@ -34,6 +34,19 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
 /** Parts that stand around one name together. */
 const PARTS = 9;
 
+/** The parts of names around one, the first of them outermost; a whole is alone. */
+function joined(group: readonly Input<Unusual>[]): Unusual {
+  const [first] = group;
+  if (group.length === 1 && first !== undefined) return first.value;
+  return {
+    before: group.map(({ value }) => value.before).join(''),
+    after: group
+      .map(({ value }) => value.after)
+      .toReversed()
+      .join(''),
+  };
+}
+
 /**
  * Parts of names together around one, wholes each alone, and a category on each: what is taken as it is costs one animal,
  * and what is not goes out by itself.
@@ -48,18 +61,13 @@ function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pa
     return at === undefined ? input : Math.floor(at / PARTS);
   });
   return [...groups.values()].map((group, at) => {
-    const [first] = group;
     const categoryId = riders[at];
-    const { core } = first?.value ?? {};
-    const befores = group.map(({ value }) => value.before);
-    const afters = group.map(({ value }) => value.after);
-    const all: Unusual = {
-      before: befores.join(''),
-      after: afters.toReversed().join(''),
-      ...(core === undefined ? {} : { core }),
+    const plain = joined(group);
+    return {
+      inputs: group,
+      values: categoryId === undefined ? [plain] : [{ ...plain, categoryId }, plain],
+      joined,
     };
-    const plain = group.length === 1 && first !== undefined ? first.value : all;
-    return { inputs: group, values: categoryId === undefined ? [plain] : [{ ...all, categoryId }, plain] };
   });
 }
 
@@ -135,6 +143,10 @@ const unknownMembers: Drawn<readonly string[]> = mapped(
   eachOf(Object.keys(MORE), (member) => member),
   (member) => [member],
 );
+
+function membersOf(inputs: readonly Input<readonly string[]>[]): readonly string[] {
+  return inputs.flatMap(({ value }) => value);
+}
 
 const IGNORED_OR_REFUSED = either(
   { text: '2xx', met: (_, { answer }) => isSuccess(answer) },
@@ -225,7 +237,7 @@ export const inputChecks: readonly Check[] = [
     decides: 'create.unknown-members',
     needs: ['create'],
     draw: unknownMembers,
-    packs: (inputs) => [{ inputs, values: [inputs.flatMap(({ value }) => value)] }],
+    packs: (inputs) => [{ inputs, values: [membersOf(inputs)], joined: membersOf }],
     ask: (members, { creates }) =>
       creates.odd({ more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])) }),
     // A quota that is used up says nothing of the members.

@@ -64,6 +64,7 @@ export const refusalVariants: readonly Variant[] = [
       'Refuses names with anything but at most 20 letters.',
       [/^[A-Za-z]{1,20}$/, refuser(400, 'refused_name', 'Use letters.')],
     ],
+    'up-to-24': ['Refuses names of more than 24 characters.', [/^.{1,24}$/su]],
     'unusual-422': [
       'Refuses unusual names with 422.',
       [/^[A-Za-z0-9 ]{1,40}$/, refuser(422, 'refused_name', 'Use a plain name.')],

@@ -17,7 +17,7 @@ export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential'> {
   /** Makes the name from a plain one. */
   readonly name?: (plain: string) => string;
   readonly categoryId?: bigint;
-  /** Default: the one whose lists show most. */
+  /** Default: one whose lists show it. */
   readonly status?: Status;
   /** Members that NewPet does not have. */
   readonly more?: JsonObject;
@@ -58,7 +58,8 @@ export class Creates {
 
   /** A valid animal with something that a target may refuse. */
   async odd({ name, categoryId, status, more, ...options }: Odd): Promise<CreateReply | undefined> {
-    const plain = await this.#visible();
+    const statuses = await this.#pages.drawnStatuses();
+    const plain = this.#fresh(statuses[this.#turn % statuses.length]);
     const submitted = { ...plain, ...given({ name: name?.(plain.name), categoryId, status }) };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
     const body = { ...bodyOf(submitted), ...more };

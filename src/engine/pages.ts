@@ -1,6 +1,6 @@
 import { attributed } from '../http/attribution.ts';
 import type { Api } from './api.ts';
-import { lengthOf, WIDEST_QUERIES } from './lists.ts';
+import { lengthOf, WIDEST, WIDEST_QUERIES } from './lists.ts';
 import { STATUSES, type ListReply, type Status } from './replies.ts';
 
 /** The widest lists there are, read at the moments that matter. */
@@ -40,9 +40,26 @@ export class Pages {
 
   /** The status that the fewest animals have: what is sent with it shows up on a page that is not full. */
   async rarestStatus(): Promise<Status> {
-    const pages = (await this.snapshot()).filter((page) => page.query.status !== undefined);
-    const sizes = pages.map((page) => (page.items === undefined ? Infinity : lengthOf(page)));
-    const last = sizes.lastIndexOf(Math.min(...sizes));
-    return STATUSES[last] ?? 'sold';
+    return (await this.#byRarity())[0]?.status ?? 'sold';
+  }
+
+  /**
+   * The statuses of animals that a target may refuse and mostly takes, however many are drawn: they show up too, and leave the
+   * page of the rarest status to what must be refused.
+   */
+  async drawnStatuses(): Promise<readonly Status[]> {
+    const [rarest, ...others] = await this.#byRarity();
+    const roomy = others.filter(({ size }) => size <= WIDEST / 2).map(({ status }) => status);
+    return roomy.length > 0 ? roomy : [rarest?.status ?? 'sold'];
+  }
+
+  async #byRarity(): Promise<readonly { readonly status: Status; readonly size: number }[]> {
+    const pages = await this.snapshot();
+    return STATUSES.map((status) => {
+      const page = pages.find(({ query }) => query.status === status);
+      return { status, size: page?.items === undefined ? Infinity : lengthOf(page) };
+    })
+      .toReversed()
+      .toSorted((one, other) => one.size - other.size);
   }
 }

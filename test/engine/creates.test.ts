@@ -84,11 +84,12 @@ describe('an animal that a target may refuse', () => {
     expect(ask).toMatchObject({ contentType: 'text/plain', credential: { kind: 'none' } });
   });
 
-  it('has the status whose lists show it', async () => {
+  it('has a status whose lists show it, and leaves the rarest one to what must be refused', async () => {
     const store = new FakeStore();
     for (const status of ['sold', 'pending']) store.add({ name: 'Old', categoryId: 1, status });
     const { lab } = benchOf(store.answer);
-    expect(await lab.creates.odd({ categoryId: 5n })).toMatchObject({ submitted: { status: 'available' } });
+    expect(await lab.creates.odd({ categoryId: 5n })).toMatchObject({ submitted: { status: 'sold' } });
+    expect(await lab.pages.rarestStatus()).toBe('available');
   });
 });
 

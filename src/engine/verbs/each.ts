@@ -202,7 +202,9 @@ class Property<T, R extends Reply> {
           ? 'the part of --max-created that one check may take was used up'
           : `--max-created ${String(lab.config.maxCreated)} was used up`;
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used}`;
-      lab.leftOut(decides, reason, WIDEN.maxCreated);
+      // What the target may refuse, and took, has used up its part: that is no gap.
+      const isGap = optional !== true || lab.api.budget.left <= 0;
+      lab.leftOut(decides, reason, WIDEN.maxCreated, isGap);
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)

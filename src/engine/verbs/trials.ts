@@ -21,8 +21,8 @@ export interface Each<T, R extends Reply> extends Outline {
   /** The animal whose id some inputs are made of. Default: none. */
   readonly animal?: (lab: Lab) => Promise<bigint | undefined> | bigint | undefined;
   /**
-   * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, or shows
-   * something, each of them goes out by itself.
+   * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, its halves
+   * do; where it shows something, each of them goes out by itself.
    */
   readonly packs?: (inputs: readonly Input<T>[], lab: Lab) => readonly Pack<T>[];
   /** What another check has sent of it: then it goes out again only to see whether it comes again. Default: none. */
@@ -54,6 +54,8 @@ export interface Pack<T> {
   /** As which they go out, one after the other until one is met, or breaks. */
   readonly values: readonly T[];
   readonly inputs: readonly Input<T>[];
+  /** As which some of them go out: in halves where all together is refused, as for being too long. */
+  readonly joined: (some: readonly Input<T>[]) => T;
 }
 
 export interface Trial<T> {
@@ -132,12 +134,12 @@ export class Trials<T, R extends Reply> {
   async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
     const packs =
       this.#one.packs?.(inputs, this.#lab) ??
-      inputs.map((input) => ({ values: [input.value], inputs: [input] }));
+      inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
     const tried = await Promise.all(packs.map((pack) => this.#tryPack(pack)));
     return tried.flat();
   }
 
-  async #tryPack({ values, inputs }: Pack<T>): Promise<readonly Tried<T>[]> {
+  async #tryPack({ values, inputs, joined }: Pack<T>): Promise<readonly Tried<T>[]> {
     let trial: Trial<T> | undefined;
     for (const value of values) {
       trial = await this.remembered(value);
@@ -149,6 +151,14 @@ export class Trials<T, R extends Reply> {
     const alone = inputs.length === 1 && inputs[0]?.value === together.value;
     // What got no answer says nothing of its parts, each of which would cost an animal.
     if (alone || together.result === 'met' || isLost(together.reply)) return all;
+    if (!isBroken(together) && inputs.length > 2) {
+      const middle = Math.ceil(inputs.length / 2);
+      const halves = [inputs.slice(0, middle), inputs.slice(middle)];
+      const tried = await Promise.all(
+        halves.map((half) => this.#tryPack({ values: [joined(half)], inputs: half, joined })),
+      );
+      return tried.flat();
+    }
     const singles = await Promise.all(
       inputs.map(async (input) => ({ input, trial: await this.remembered(input.value) })),
     );
