@@ -71,14 +71,11 @@ export interface WaiverUse extends Waiver {
   readonly state: WaiverState;
 }
 
-/** What a repetition of a run says for one setting; the texts are raw. */
-export interface Argument {
-  readonly flag: `--${string}`;
-  /** What follows the flag; absent for a switch. */
-  readonly text?: string;
-  /** A variable whose value follows the text: a secret, or a file that only the user knows. */
-  readonly variable?: string;
-}
+/** A setting of a run; texts are raw, and a label such as `${PETSTORE_API_KEY}` stands for a secret. */
+export type RecordedValue = string | number | boolean | readonly string[];
+
+/** The settings of a run by option name: each that differs from its default. */
+export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
 /** What became of a requirement from one run to a later one. */
 export type Change =
@@ -211,8 +208,7 @@ export interface Report {
     /** Decimal texts; only where the user named them. */
     readonly categoryIds?: readonly string[];
   };
-  /** What the run was told that another one needs to come to the same; absent in older reports. */
-  readonly settings?: readonly Argument[];
+  readonly settings: RecordedSettings;
   /** Sentences that a reader has to know besides the verdicts; absent where there are none. */
   readonly notes?: readonly string[];
   readonly verdict: RunVerdict;

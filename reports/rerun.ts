@@ -1,27 +1,34 @@
 import { joined, shellWord } from './render/shell.ts';
-import type { Argument, CheckReport, Report, RequirementReport } from './model.ts';
+import { optionsIn, type SettingOption } from './settings.ts';
+import type { CheckReport, Report, RequirementReport } from './model.ts';
 
 type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
 /** Where a run writes its report unless it is told otherwise (contract, the options of run). */
 const OUT = 'conformance-report';
-/** What a replay has to be told too, besides the key and what it reads in the report. */
-const OF_REPLAY: readonly string[] = ['--header', '--client-cert', '--client-key'];
+/** What a replay needs besides the key and what it reads in the report. */
+const OF_REPLAY: readonly string[] = ['header', 'clientCert', 'clientKey'];
+/**
+ * What another run does not take over: its folder is its own, and with the same challenge it would meet the animals of this one.
+ */
+const NOT_AGAIN: readonly string[] = [
+  'out',
+  'challenge',
+  'embedded',
+  'baseline',
+  'onlyFailed',
+  'writeWaivers',
+];
 
 /** One option of the command. The value of a secret comes from a variable. */
-function word({ flag, text = '', variable }: Argument): string {
+function word({ flag, text = '', variable }: SettingOption): string {
   if (variable !== undefined) return `${flag} ${joined([{ text }, { expansion: `\${${variable}}` }])}`;
   return text === '' ? flag : `${flag} ${shellWord(text)}`;
 }
 
-/** What the run was told; of an older report, what it tells otherwise. */
-function toldOf({ settings, target, seed }: Report): readonly Argument[] {
-  return (
-    settings ?? [
-      ...(target.embedded ? [] : [{ flag: '--base-url', text: target.baseUrl } as const]),
-      { flag: '--seed', text: String(seed) } as const,
-    ]
-  );
+/** The folder of a report; empty where nobody wrote it. */
+function outOf({ settings: { out = OUT } }: Report): string {
+  return String(out);
 }
 
 /** Whether a command that is printed needs a key from the environment. */
@@ -32,10 +39,10 @@ export function takesKey({ target }: Report): boolean {
 /** Whether a failure rests on requests that can be sent again. */
 function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
-  // A report that nobody wrote is in no folder.
-  const isWritten = toldOf(report).some(({ flag }) => flag === '--out');
   const shows = ({ exchanges }: CheckReport) => exchanges.length > 0;
-  return isFailure && isWritten && checks.some((check) => check.verdict === verdict && shows(check));
+  return (
+    isFailure && outOf(report) !== '' && checks.some((check) => check.verdict === verdict && shows(check))
+  );
 }
 
 /**
@@ -44,14 +51,13 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
  * one's, which stays as it is.
  */
 export function rerunWords(report: Report, row: Row): readonly string[] {
-  const told = toldOf(report);
-  const out = told.find(({ flag }) => flag === '--out')?.text ?? OUT;
+  const out = outOf(report) || OUT;
   if (isReplayable(report, row)) {
-    const more = told.filter(({ flag }) => OF_REPLAY.includes(flag)).map(word);
-    return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more];
+    const more = optionsIn(report.settings).filter(({ name }) => OF_REPLAY.includes(name));
+    return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
   }
   return [
-    ...runWords(told.filter(({ flag }) => flag !== '--messages-url' || row.profile === 'messages')),
+    ...runWords(report, row.profile === 'messages' ? ['only'] : ['only', 'messagesUrl']),
     `--only ${shellWord(row.id)}`,
     // One that was run again is run again beside itself.
     `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,
@@ -60,11 +66,11 @@ export function rerunWords(report: Report, row: Row): readonly string[] {
 
 /** The command that has the target judged again as a whole, in the same way; in parts, as {@link rerunWords}. */
 export function rerunAllWords(report: Report): readonly string[] {
-  const only = report.scope.only.map((pattern) => `--only ${shellWord(pattern)}`);
-  return [...runWords(toldOf(report)), ...only];
+  return runWords(report);
 }
 
-/** A run in the same way, but for where its report goes. */
-function runWords(told: readonly Argument[]): readonly string[] {
-  return ['npx petstore-conformance run', ...told.filter(({ flag }) => flag !== '--out').map(word)];
+/** A run in the same way, without the options that follow from which part of it is meant. */
+function runWords({ settings }: Report, without: readonly string[] = []): readonly string[] {
+  const options = optionsIn(settings).filter(({ name }) => ![...NOT_AGAIN, ...without].includes(name));
+  return ['npx petstore-conformance run', ...options.map(word)];
 }

@@ -3,6 +3,7 @@ import { groupBy } from '../src/base/group-by.ts';
 import { baselineLine } from './compare/since.ts';
 import { counted, duration, instant, number, phrases, some } from './measures.ts';
 import type { Report, RunVerdict } from './model.ts';
+import { settingsText } from './settings.ts';
 import { countWords, frozen } from './rows.ts';
 
 /** One thing that a run says of itself. The text is raw: each renderer escapes it as its format asks. */
@@ -19,18 +20,6 @@ export interface RunFact {
 }
 
 type Row = readonly [name: string, label: string, weight: RunFact['weight'], text: string | undefined];
-
-const SAID = new Set(['--base-url', '--messages-url', '--seed', '--out']);
-
-/** What the run was told besides the target, as words of a command line; secrets by their names alone. */
-function options({ settings = [], scope }: Report): string | undefined {
-  const told = settings
-    .filter(({ flag }) => !SAID.has(flag))
-    .map(({ flag, text = '', variable }) =>
-      `${flag} ${variable === undefined ? text : text.replace(/: $/u, '')}`.trim(),
-    );
-  return [...told, ...scope.only.map((pattern) => `--only ${pattern}`)].join(' ') || undefined;
-}
 
 function traffic({ traffic: sent, scope, durationMs }: Report): string {
   const { requests, retried, created, unanswered = 0 } = sent;
@@ -78,7 +67,7 @@ export function runFacts(report: Report): readonly RunFact[] {
     ['profiles', 'Profiles', 'lead', profiles(report)],
     ['aborted', 'Stopped early', 'lead', report.aborted?.message],
     ['counts', 'Counts', 'basis', `${countWords(totals)} of ${number(requirements.length)} requirements`],
-    ['options', 'Options', 'basis', options(report)],
+    ['options', 'Options', 'basis', settingsText(report.settings) || undefined],
     ['traffic', 'Traffic', 'basis', traffic(report)],
     ['coverage', 'Coverage', 'basis', covered(report)],
     ['seed', 'Seed', 'basis', String(report.seed)],

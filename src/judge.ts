@@ -1,7 +1,8 @@
 import type { Report } from '../reports/model.ts';
 import type { ProxyEnvironment } from './http/proxies.ts';
 import type { Exchange } from '../reports/exchange.ts';
-import { readOptions, type Options } from './config/options.ts';
+import { readOptions } from './config/read.ts';
+import type { Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';
 import type { Run } from './run/ledger.ts';

@@ -83,6 +83,9 @@ function verify(dir, key, challenge) {
 /** What keeps a run that is verified from being a certificate. */
 function objections({ facts, sameKit }, { product, vendor }, challenge) {
   const { target, scope, settings, waivers, verdict, startedAt } = facts;
+  // Those that are not recorded are the defaults.
+  const { concurrency = 8, consistencyMs = 2000, timeoutMs = 10_000, header = [] } = settings;
+  const headers = header.map((text) => text.split(':', 1)[0]);
   const age = (Date.now() - Date.parse(startedAt)) / 86_400_000;
   return [
     [sameKit, 'The report was written by another version of the kit than ours.'],
@@ -94,21 +97,18 @@ function objections({ facts, sameKit }, { product, vendor }, challenge) {
     [scope.runs >= rules.runs, `The run had --runs ${scope.runs}: we ask for ${rules.runs}.`],
     // What one request at a time shows no fault of, and what long waits forgive.
     [
-      settings.concurrency >= rules.concurrency,
-      `The run had --concurrency ${settings.concurrency}: we ask for ${rules.concurrency}.`,
+      concurrency >= rules.concurrency,
+      `The run had --concurrency ${concurrency}: we ask for ${rules.concurrency}.`,
     ],
     [
-      settings.consistencyMs <= rules.consistencyMs,
-      `The run had --consistency-ms ${settings.consistencyMs}: we allow ${rules.consistencyMs}.`,
+      consistencyMs <= rules.consistencyMs,
+      `The run had --consistency-ms ${consistencyMs}: we allow ${rules.consistencyMs}.`,
     ],
-    [
-      settings.timeoutMs <= rules.timeoutMs,
-      `The run had --timeout-ms ${settings.timeoutMs}: we allow ${rules.timeoutMs}.`,
-    ],
+    [timeoutMs <= rules.timeoutMs, `The run had --timeout-ms ${timeoutMs}: we allow ${rules.timeoutMs}.`],
     // A server may be good only with it.
     [
-      settings.headers.every((name) => rules.headers.includes(name)),
-      `The run had --header ${settings.headers.join(', ')}: we allow ${rules.headers.join(', ') || 'none'}.`,
+      headers.every((name) => rules.headers.includes(name)),
+      `The run had --header ${headers.join(', ')}: we allow ${rules.headers.join(', ') || 'none'}.`,
     ],
     [scope.only.length === 0 && !scope.readOnly, 'The run judged a part only.'],
     [waivers.length === 0, 'The run had waivers.'],
@@ -191,7 +191,7 @@ for (const name of names.filter((one) => NAME.test(one ?? ''))) {
   const { problems, signer } = await judge(name);
   sections.push(
     problems.length === 0
-      ? `### ${name}: verified\n\n${GOOD}\n\n${block([`npx petstore-conformance recertify products/${name} --public-key vendors/${signer}.pem --key key.pem`])}`
+      ? `### ${name}: verified\n\n${GOOD}\n\n${block([`npx petstore-conformance recertify products/${name} --public-key vendors/${signer}.pem --key key.pem --base-url URL`])}`
       : `### ${name}: not verified\n\n${block(problems)}`,
   );
   if (problems.length > 0) process.exitCode = 1;

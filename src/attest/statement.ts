@@ -1,7 +1,6 @@
 import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '../../reports/model.ts';
 import { digest } from '../base/digests.ts';
 import { given } from '../base/given.ts';
-import { paceOf, type Pace } from './pace.ts';
 
 /** The names of the files that a statement is about, in the folder of a report. */
 export const SUBJECTS = ['report.json', 'evidence.har'] as const;
@@ -53,6 +52,7 @@ const SAID = [
   'finishedAt',
   'seed',
   'scope',
+  'settings',
   'traffic',
 ] as const satisfies readonly (keyof Report)[];
 
@@ -61,7 +61,6 @@ export interface Facts extends Pick<Report, (typeof SAID)[number]> {
   /** Only where another verdict than conformant was allowed by name. */
   readonly allowed?: RunVerdict;
   readonly product?: Product;
-  readonly settings: Pace;
   /** SHA-256 of the report.json that a certifier had repeated by this run, as `sha256:` and 64 hexadecimal digits. */
   readonly recertifies?: string;
   readonly requirements: Readonly<Record<string, Verdict>>;
@@ -111,7 +110,6 @@ export function statementOf(
           (typeof SAID)[number]
         >),
         ...given(words),
-        settings: paceOf(report),
         requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
         waivers: requirements.flatMap(({ waivers = [] }) => waivers),
       },

@@ -35,8 +35,8 @@ const NOT_WATCHED = [
   'waitReady',
 ] as const satisfies SettingName[];
 
-const RECERTIFYING = `It judges the target of the report, as patiently and as deeply as that run did,
-with a new seed and under the name of some common client. Keys, headers,
+const RECERTIFYING = `It judges the addresses that --base-url and --messages-url name, with the settings
+of the report, a new seed and the User-Agent of a common client. Keys, headers,
 certificates and --concurrency are the certifier's own. The new report goes to
 --out (default: recertified), and its statement names the digest of the first.`;
 
@@ -220,14 +220,23 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
   const recertify = program
     .command('recertify')
     .description(
-      'for a certifier: verify a signed report, judge its target again by surprise, and compare the two',
+      'for a certifier: verify a signed report, judge its target again with a new seed, and compare the two',
     )
     .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
     .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
-    .option('--key <FILE>', "the certifier's own private key, to sign what came of it")
+    .option('--key <FILE>', "the certifier's own private key, to sign the result")
+    .option('--addresses-of-report', 'judge the addresses of the report where no flag names others')
+    .option(
+      '--allow-any-address',
+      'with --addresses-of-report: also one on another origin, plain http, loopback, private or link-local',
+    )
     .addHelpText('after', `\n${RECERTIFYING}\n${EXIT_CODES}`)
     .action(does(async () => (await import('./commands/recertify.ts')).recertify));
-  for (const option of runOptions(NOT_RECERTIFIED, { baseUrl: 'what the report says' }))
+  const needed = {
+    baseUrl: 'none; required',
+    messagesUrl: 'none; required where the report claims messages',
+  };
+  for (const option of runOptions(NOT_RECERTIFIED, needed, ['baseUrl', 'messagesUrl']))
     recertify.addOption(option);
 
   for (const command of [program, ...program.commands]) prepare(command, io);

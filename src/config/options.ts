@@ -1,9 +1,8 @@
 import { didYouMean } from './nearest.ts';
-import { readFlags } from './read.ts';
+import type { Kind } from './parsers.ts';
 import type { Setting } from './setting.ts';
 import { settingRows, type settings } from './settings.ts';
-import type { SettingName, Value } from './settings.ts';
-import type { UserConfig } from './types.ts';
+import type { Flags, SettingName, Value } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A value as code has it; what is neither a number nor a truth value is the text that the command takes. */
@@ -33,8 +32,8 @@ const rows: ReadonlyMap<string, Setting<unknown>> = new Map(
   settingRows.filter(([, { commandOnly }]) => commandOnly !== true),
 );
 
-/** One frozen configuration. Throws a UsageError with a sentence for each thing that is wrong. */
-export function readOptions(options: Options): UserConfig {
+/** What options mean as flags, and a sentence for each that is not an option or has a value of another type. */
+export function flagsOf(options: Options): { readonly flags: Flags; readonly problems: readonly string[] } {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new UsageError(['The options must be an object such as { baseUrl, apiKey }.']);
   }
@@ -44,17 +43,18 @@ export function readOptions(options: Options): UserConfig {
     const row = rows.get(name);
     if (row === undefined) problems.push(unknownOption(name));
     else if (value !== undefined) {
-      const texts = textsOf(row, value);
-      if (texts === undefined) problems.push(`The option ${name} must be ${kindOf(row).words}.`);
-      else flags[name] = texts;
+      const { types, words } = FORMS[row.parse.kind];
+      const isList = Array.isArray(value) && (row.repeatable === true || row.parse.kind === 'numbers');
+      const items: readonly unknown[] = isList ? value : [value];
+      if (items.every((item) => types.includes(typeof item))) {
+        flags[name] = row.repeatable === true ? items.map(String) : [items.join(',')];
+      } else {
+        const orList = row.repeatable === true ? ', or a list of texts' : '';
+        problems.push(`The option ${name} must be ${words}${orList}.`);
+      }
     }
   }
-  const config = readFlags(flags, problems);
-  // An address that got lost must not turn into a verdict on the embedded server.
-  if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
-    throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
-  }
-  return config;
+  return { flags, problems };
 }
 
 function unknownOption(name: string): string {
@@ -63,25 +63,15 @@ function unknownOption(name: string): string {
   return `There is no option ${JSON.stringify(name.slice(0, 60))}: ${hint}`;
 }
 
-/** The texts that the command would take; undefined where a value can be none. */
-function textsOf(row: Setting<unknown>, value: unknown): readonly string[] | undefined {
-  const { types } = kindOf(row);
-  const items: readonly unknown[] = Array.isArray(value) && !types.includes('boolean') ? value : [value];
-  if (!items.every((item) => types.includes(typeof item))) return undefined;
-  const texts = items.map(String);
-  return row.repeatable === true || !Array.isArray(value) ? texts : [texts.join(',')];
-}
+const TEXT = { types: ['string'], words: 'a text' };
 
-/** What code may say for a setting: the types of a value, and they in words. */
-function kindOf({ argument, parse, repeatable }: Setting<unknown>): {
-  readonly types: readonly string[];
-  readonly words: string;
-} {
-  if (argument === undefined) return { types: ['boolean'], words: 'true or false' };
-  // Every number of the command may be 1.
-  const one = parse('1');
-  if (one.ok && typeof one.value === 'number') return { types: ['number'], words: 'a number' };
-  if (one.ok && Array.isArray(one.value))
-    return { types: ['string', 'number', 'bigint'], words: 'a text, or a list of numbers' };
-  return { types: ['string'], words: repeatable === true ? 'a text, or a list of texts' : 'a text' };
-}
+/** What code may say for a setting of each kind: the types of a value, and they in words. */
+const FORMS: Readonly<Record<Kind, { readonly types: readonly string[]; readonly words: string }>> = {
+  switch: { types: ['boolean'], words: 'true or false' },
+  number: { types: ['number'], words: 'a number' },
+  numbers: { types: ['string', 'number', 'bigint'], words: 'a text, or a list of numbers' },
+  text: TEXT,
+  address: TEXT,
+  secret: TEXT,
+  file: TEXT,
+};

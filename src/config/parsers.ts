@@ -16,8 +16,21 @@ export type Parsed<T> =
       readonly instead?: 'apiKey';
     };
 
+/** What a value is: code gives it in this form, and a report never gives back an address, a secret or a file. */
+export type Kind = 'switch' | 'number' | 'numbers' | 'text' | 'address' | 'secret' | 'file';
+
 /** @param cwd the folder that relative paths start from; by default the one of the process */
-export type Parser<T> = (text: string, cwd?: string) => Parsed<T>;
+type Read<T> = (text: string, cwd?: string) => Parsed<T>;
+
+/** Reads the text of a setting. */
+export interface Parser<T> extends Read<T> {
+  readonly kind: Kind;
+}
+
+/** A parser of values of one kind. */
+export function parser<T>(kind: Kind, read: Read<T>): Parser<T> {
+  return Object.assign((text: string, cwd?: string) => read(text, cwd), { kind });
+}
 
 function good<T>(value: T): Parsed<T> {
   return { ok: true, value: Object.freeze(value) };
@@ -34,12 +47,12 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 
 /** A whole number in decimal digits within both ends. */
 export function integer(least: number, most: number): Parser<number> {
-  return (text) => {
+  return parser('number', (text) => {
     const value = /^-?\d{1,15}$/u.test(text) ? Number(text) + 0 : Number.NaN;
     return value >= least && value <= most
       ? good(value)
       : bad(`must be an integer from ${least} to ${most}`, text);
-  };
+  });
 }
 
 const SWITCH = new Map([
@@ -48,13 +61,13 @@ const SWITCH = new Map([
 ]);
 
 /** true, 1, yes, on or false, 0, no, off, in any case. */
-export const boolean: Parser<boolean> = (text) => {
+export const boolean = parser<boolean>('switch', (text) => {
   const value = SWITCH.get(text.toLowerCase());
   return value === undefined ? bad('must be true, 1, yes, on, false, 0, no or off', text) : good(value);
-};
+});
 
 /** An absolute http or https address without credentials, query or fragment; trailing slashes are dropped. */
-export const address: Parser<string> = (text) => {
+export const address = parser<string>('address', (text) => {
   if (!/^https?:\/\//iu.test(text)) {
     // A text that is no address may be a key in the wrong place: only the scheme is quoted.
     return bad('must begin with http:// or https://', /^[a-z][a-z\d+.-]*:\/\//iu.exec(text)?.[0]);
@@ -71,7 +84,7 @@ export const address: Parser<string> = (text) => {
   }
   if (/[?#]/u.test(text)) return bad('must not have a query or a fragment', shown);
   return good(url.href.replace(/\/+$/u, ''));
-};
+});
 
 /** The user name and password of what would be an address without them. */
 export function userOf(text: string): readonly string[] {
@@ -81,22 +94,23 @@ export function userOf(text: string): readonly string[] {
 }
 
 /** The whole address that messages are posted to: `/messages` is added unless it is the last segment. */
-export const messagesAddress: Parser<string> = (text) => {
+export const messagesAddress = parser<string>('address', (text) => {
   const parsed = address(text);
   if (!parsed.ok || new URL(parsed.value).pathname.endsWith('/messages')) return parsed;
   return good(`${parsed.value}/messages`);
-};
+});
 
 /** What can stand after `Bearer ` in a header: visible ASCII. The key is never quoted. */
-export const key: Parser<string> = (text) =>
+export const key = parser<string>('secret', (text) =>
   /^[\u0021-\u007e]+$/u.test(text)
     ? good(text)
-    : bad('must be a key of visible ASCII characters, without spaces, line ends or control characters');
+    : bad('must be a key of visible ASCII characters, without spaces, line ends or control characters'),
+);
 
 const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 
 /** Integers of int64 with commas between them, at least one; repeated ones count once. */
-export const categoryIds: Parser<readonly bigint[]> = (text) => {
+export const categoryIds = parser<readonly bigint[]>('numbers', (text) => {
   const ids = new Set<bigint>();
   for (const item of text.split(',').map((part) => part.trim())) {
     // int64 has 19 digits; the bound keeps a long text from becoming a long calculation.
@@ -107,13 +121,13 @@ export const categoryIds: Parser<readonly bigint[]> = (text) => {
     ids.add(id);
   }
   return good([...ids]);
-};
+});
 
 /** An extra header of every request; its value is a secret. */
 export type Header = readonly [name: string, value: string];
 
 /** `Name: value`; the name is a token, the value has no control characters (RFC 9110, sections 5.1 and 5.5). */
-export const header: Parser<Header> = (text) => {
+export const header = parser<Header>('secret', (text) => {
   const colon = text.indexOf(':');
   // Only names are quoted: a value is often a secret of somebody's gateway.
   if (colon < 0) return bad("must have the form 'Name: value'");
@@ -129,23 +143,25 @@ export const header: Parser<Header> = (text) => {
     return bad('must have a value of visible Latin-1 characters and spaces', name);
   }
   return good([name, value]);
-};
+});
 
 /** A day of the calendar as `YYYY-MM-DD`. */
-export const day: Parser<string> = (text) => {
+export const day = parser<string>('text', (text) => {
   // A day that there is none of becomes another one, or none.
   const moment = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
     ? good(text)
     : bad('must be a day of the calendar as YYYY-MM-DD', text);
-};
+});
 
 /** One line that is shown as it stands. */
-export const line: Parser<string> = (text) =>
+export const line = parser<string>('text', (text) =>
   /\S/u.test(text) && text.length <= 200 && !UNSEEN.test(text)
     ? good(text)
-    : bad('must be one line of at most 200 visible characters');
+    : bad('must be one line of at most 200 visible characters'),
+);
 
 /** A path of the file system, made a whole one; whether it can be used is for the one who uses it. */
-export const path: Parser<string> = (text, cwd = '.') =>
-  CONTROL.test(text) ? bad('must be a path without control characters', text) : good(resolve(cwd, text));
+export const path = parser<string>('file', (text, cwd = '.') =>
+  CONTROL.test(text) ? bad('must be a path without control characters', text) : good(resolve(cwd, text)),
+);

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { path, type Parser } from './parsers.ts';
+import { parser, path, type Parser } from './parsers.ts';
 import { unreadable } from '../base/files.ts';
 
 /**
@@ -11,7 +11,7 @@ import { unreadable } from '../base/files.ts';
 function pemFile(read: (text: string) => unknown, what: string): Parser<string> {
   const refused = (why: string) =>
     ({ ok: false, must: `names a file that ${why}`, hint: `give the path of ${what}` }) as const;
-  return (name, cwd) => {
+  return parser('secret', (name, cwd) => {
     const file = path(name, cwd);
     if (!file.ok) return file;
     let text = '';
@@ -25,7 +25,7 @@ function pemFile(read: (text: string) => unknown, what: string): Parser<string> 
       if (text === '') return refused(unreadable(error));
       return refused(/\bENCRYPTED\b/u.test(text) ? 'is encrypted' : 'does not hold one');
     }
-  };
+  });
 }
 
 /** A client certificate, with those of its chain below it. */

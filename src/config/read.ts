@@ -1,5 +1,6 @@
 import { seedOf } from '../base/challenge.ts';
 import { isCi } from '../base/switched.ts';
+import { flagsOf, type Options } from './options.ts';
 import { belong } from './pem.ts';
 import { problem, quote } from './problem.ts';
 import type { Setting } from './setting.ts';
@@ -14,6 +15,10 @@ export interface ConfigInput {
   readonly flags: Flags;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
+  /** Settings of an earlier report, which count where nothing else is given. */
+  readonly recorded?: Options;
+  /** Settings that flags alone give: no variable of these is read. */
+  readonly flagOnly?: readonly SettingName[];
 }
 
 /** How the sentences name a setting, and what a place takes besides flags. */
@@ -41,23 +46,30 @@ const NO_FILES: EnvFiles = { files: [], unread: [] };
  * read and never changed. Throws a UsageError with a sentence for each thing that is wrong.
  */
 export function readConfig(input: ConfigInput): UserConfig {
-  return read(input, command, []);
+  return read(input, command);
 }
 
-/**
- * The configuration that options of the library mean: no environment and no files beside those that they name. Throws a
- * UsageError with a sentence for each thing that is wrong.
- * @param problems what was found wrong with the options before
- */
-export function readFlags(flags: Flags, problems: readonly string[] = []): UserConfig {
-  return read({ flags, env: {}, cwd: '.' }, library, problems);
+/** One frozen configuration from options in code, without environment or files. Throws a UsageError as well. */
+export function readOptions(options: Options): UserConfig {
+  const { flags, problems } = flagsOf(options);
+  const config = read({ flags, env: {}, cwd: '.' }, library, problems);
+  // An address that got lost must not turn into a verdict on the embedded server.
+  if (config.baseUrl === undefined && Object.hasOwn(options, 'baseUrl')) {
+    throw new UsageError(['The option baseUrl is undefined: give the address, or leave it out.']);
+  }
+  return config;
 }
 
-function read({ flags, env, cwd }: ConfigInput, surface: Surface, found: readonly string[]): UserConfig {
-  const problems = [...found];
+function read(
+  { flags, env, cwd, recorded = {}, flagOnly = [] }: ConfigInput,
+  surface: Surface,
+  found: readonly string[] = [],
+): UserConfig {
+  const earlier = flagsOf(recorded);
+  const problems = [...found, ...earlier.problems];
   const { called, giveWith } = surface;
   const { files, unread } = surface.files ? readEnvFiles(flags, cwd) : NO_FILES;
-  const places = givenTexts(flags, env, files, called);
+  const places = givenTexts({ flags, env, files, recorded: earlier.flags }, called, flagOnly);
   const given = (name: SettingName) => places.get(name)?.[0] ?? [];
   const isGiven = (name: SettingName): boolean => given(name).length > 0;
   const where = (name: SettingName): string => given(name).at(-1)?.where ?? called(name);

@@ -1,4 +1,4 @@
-import type { Argument } from '../../reports/model.ts';
+import { flagOf } from '../base/flag.ts';
 import type { Parser } from './parsers.ts';
 
 /** The heading of the help under which a setting stands. */
@@ -31,22 +31,24 @@ export interface Row<T> {
   readonly scope?: true;
   readonly parse: Parser<T>;
   /**
-   * What a run that repeats one with this value says for it; undefined where nothing. Absent, it says the text, unless that
-   * means the same as leaving it out, or the command alone has it. A method, so that a list of rows can hold those of any value.
+   * What a report records of a value, where that is not the value itself; undefined where it is the default. A method, so that a
+   * list of rows can hold those of any value.
    */
-  again?(value: T, run: Repeated): Again | undefined;
+  record?(value: T, run: RecordedRun): string | undefined;
 }
 
-/** The run that is repeated, as far as rows ask. */
-export interface Repeated {
+/** The run whose settings are recorded, as far as rows ask. */
+export interface RecordedRun {
   readonly startedAt: Date;
   readonly categoryIdsGiven: boolean;
   /** Which value of a repeatable setting it is, counted from 1. */
   readonly which: number;
 }
 
-/** What follows the flag in a repetition. */
-export type Again = Omit<Argument, 'flag'>;
+/** What stands for a secret in a report: the variable of the environment that a command which is printed takes it from. */
+export function label(variable: string): string {
+  return `\${${variable}}`;
+}
 
 /** A row with its names, which follow from the one in the table. */
 export interface Setting<T> extends Row<T> {
@@ -58,14 +60,14 @@ export interface Setting<T> extends Row<T> {
 /** The rows with their names: `maxCreated` is `--max-created` and PETSTORE_MAX_CREATED. */
 export function withNames<const Rows extends Readonly<Record<string, Row<unknown>>>>(rows: Rows) {
   const named = Object.entries(rows).map(([name, row]): [string, Setting<unknown>] => {
-    const words = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-    const environment = `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}` as const;
+    const flag = flagOf(name);
+    const environment = `PETSTORE_${flag.slice(2).toUpperCase().replaceAll('-', '_')}` as const;
     return [
       name,
       {
         ...(row.initial === undefined ? { otherwise: 'none' } : {}),
         ...row,
-        flag: `--${words}`,
+        flag,
         ...(row.flagOnly === true ? {} : { environment }),
       },
     ];

@@ -1,26 +1,18 @@
-import { relative } from 'node:path';
 import { headerVariable } from '../base/extra-headers.ts';
 import { pattern } from './only.ts';
 import * as parsers from './parsers.ts';
 import type { Header, Parser } from './parsers.ts';
 import * as pem from './pem.ts';
-import { withNames, type Setting } from './setting.ts';
+import { label, withNames, type Setting } from './setting.ts';
 
-const unsaid = (): undefined => undefined;
 const whole = (text: string): readonly string[] => [text];
 const today = (): string => new Date().toISOString().slice(0, 10);
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
 
-/** A path from here, unless that would lead out of here first. */
-function shortened(path: string): string {
-  const way = relative(process.cwd(), path);
-  return way.startsWith('..') ? path : way || '.';
-}
-
 /**
  * Every option of `run`, in the order of the help: all that there is to know of it. The command line, the environment, the
- * options of the library, Config, .env.example and docs/running.md follow from this table, and so does what a repetition or
- * a replay of a run is told.
+ * options of the library, Config, .env.example and docs/running.md follow from this table, and so does what a report
+ * records of a run.
  */
 export const settings = withNames({
   baseUrl: {
@@ -40,7 +32,6 @@ export const settings = withNames({
     secret: whole,
     ofTarget: true,
     parse: parsers.key,
-    again: unsaid,
   },
   messagesUrl: {
     group: 'Target',
@@ -59,7 +50,6 @@ export const settings = withNames({
     secret: whole,
     ofTarget: true,
     parse: parsers.key,
-    again: unsaid,
   },
   categoryIds: {
     group: 'Target',
@@ -69,8 +59,7 @@ export const settings = withNames({
     ofTarget: true,
     parse: parsers.categoryIds,
     // To name even the default is to say that the target knows it.
-    again: (ids: readonly bigint[], { categoryIdsGiven }) =>
-      categoryIdsGiven ? { text: ids.join(',') } : undefined,
+    record: (ids: readonly bigint[], { categoryIdsGiven }) => (categoryIdsGiven ? ids.join(',') : undefined),
   },
   header: {
     group: 'Target',
@@ -81,7 +70,7 @@ export const settings = withNames({
     secret: (text) => [text.slice(text.indexOf(':') + 1).trim()],
     ofTarget: true,
     parse: parsers.header,
-    again: ([name]: Header, { which }) => ({ text: `${name}: `, variable: headerVariable(which) }),
+    record: ([name]: Header, { which }) => `${name}: ${label(headerVariable(which))}`,
   },
   clientCert: {
     group: 'Target',
@@ -89,7 +78,6 @@ export const settings = withNames({
     why: 'A client certificate in PEM, followed by its chain, for a target that asks for one.',
     ofTarget: true,
     parse: pem.certificate,
-    again: () => ({ variable: 'PETSTORE_CLIENT_CERT' }),
   },
   clientKey: {
     group: 'Target',
@@ -97,7 +85,6 @@ export const settings = withNames({
     why: 'The private key of that certificate in PEM, without a passphrase.',
     ofTarget: true,
     parse: pem.privateKey,
-    again: () => ({ variable: 'PETSTORE_CLIENT_KEY' }),
   },
   embedded: {
     group: 'Target',
@@ -164,8 +151,6 @@ export const settings = withNames({
     why: 'A text from a certifier: the seed and the names of the run are derived from it, so that nobody knows them beforehand.',
     scope: true,
     parse: parsers.line,
-    // Another run by the same names would meet the animals of this one.
-    again: unsaid,
   },
   readOnly: {
     group: 'Scope',
@@ -191,7 +176,6 @@ export const settings = withNames({
     why: 'Judge these requirements alone: an id, or a pattern such as list.limit.*.',
     scope: true,
     parse: pattern,
-    again: unsaid,
   },
   asOf: {
     group: 'Scope',
@@ -201,8 +185,7 @@ export const settings = withNames({
     why: 'The day, YYYY-MM-DD, that the target is taken to run on: getting an animal ends on 5 December 2030.',
     scope: true,
     parse: parsers.day,
-    again: (day: string, { startedAt }) =>
-      startedAt.toISOString().startsWith(day) ? undefined : { text: day },
+    record: (day: string, { startedAt }) => (startedAt.toISOString().startsWith(day) ? undefined : day),
   },
   strict: {
     group: 'Scope',
@@ -216,7 +199,6 @@ export const settings = withNames({
     argument: 'FILE',
     why: 'Failures that are known and accepted, as JSON or YAML; a run that uses one is partial at best.',
     parse: parsers.path,
-    again: (path: string) => ({ text: shortened(path) }),
   },
   baseline: {
     group: 'Gate',
@@ -250,21 +232,18 @@ export const settings = withNames({
     why: 'Folder that the report is written to; it is created if it does not exist.',
     commandOnly: true,
     parse: parsers.path,
-    again: (path: string) => (path === '' ? undefined : { text: shortened(path) }),
   },
   product: {
     group: 'Output',
     argument: 'NAME',
     why: 'Name and version of what is judged, for the report and its print-out.',
     parse: parsers.line,
-    again: unsaid,
   },
   vendor: {
     group: 'Output',
     argument: 'NAME',
     why: 'Who answers for what is judged, for the report and its print-out.',
     parse: parsers.line,
-    again: unsaid,
   },
   envFile: {
     group: 'Configuration',

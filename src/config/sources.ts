@@ -24,6 +24,15 @@ export interface EnvFiles {
   readonly unread: readonly { readonly name: string; readonly why: string }[];
 }
 
+/** The places where a setting can be given. */
+interface Sources {
+  readonly flags: Flags;
+  readonly env: NodeJS.ProcessEnv;
+  readonly files: readonly EnvFile[];
+  /** The settings of an earlier report. */
+  readonly recorded: Flags;
+}
+
 /** Reads the files that `--env-file` names, or else `.env` where there is one. */
 export function readEnvFiles(flags: Flags, cwd: string): EnvFiles {
   const named = list(flags.envFile);
@@ -43,14 +52,14 @@ export function readEnvFiles(flags: Flags, cwd: string): EnvFiles {
 
 /**
  * Every text that was given for each setting, by places, of which the first one counts: a flag, then the environment, then
- * the files from the last to the first. Only a repeatable one has several in a place.
- * @param called what whoever gives an option calls it
+ * the files from the last to the first, then an earlier report. Only a repeatable one has several in a place.
+ * @param called what an option is called where it is given
+ * @param flagOnly settings of which no variable is read
  */
 export function givenTexts(
-  flags: Flags,
-  env: NodeJS.ProcessEnv,
-  files: readonly EnvFile[],
+  { flags, env, files, recorded }: Sources,
   called: (name: SettingName) => string,
+  flagOnly: readonly SettingName[],
 ): ReadonlyMap<SettingName, readonly (readonly Given[])[]> {
   const places = [
     { values: env, phrase: (name: string) => `The environment variable ${name}` },
@@ -62,13 +71,19 @@ export function givenTexts(
       .toReversed(),
   ];
   return new Map(
-    settingRows.map(([name, { environment }]) => {
-      const flag = list(flags[name]).map((text) => ({ text, where: `The option ${called(name)}` }));
+    settingRows.map(([name, row]) => {
+      const environment = flagOnly.includes(name) ? undefined : row.environment;
+      const texts = (from: Flags, where: string) => list(from[name]).map((text) => ({ text, where }));
       const others = places.map(({ values, phrase }) => {
         const text = environment === undefined ? undefined : values[environment];
         return environment === undefined || text === undefined ? [] : [{ text, where: phrase(environment) }];
       });
-      return [name, [flag, ...others].filter((given) => given.length > 0)];
+      const all = [
+        texts(flags, `The option ${called(name)}`),
+        ...others,
+        texts(recorded, `The setting ${name} of the report`),
+      ];
+      return [name, all.filter((given) => given.length > 0)];
     }),
   );
 }

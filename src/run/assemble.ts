@@ -5,7 +5,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
-import { scopeOf, toldAgain } from '../config/again.ts';
+import { recordSettings, scopeOf } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
 import { blocksOf, type Blocks } from '../engine/blocks.ts';
 import type { Finding } from '../engine/finding.ts';
@@ -140,9 +140,7 @@ export function assembleReport(
     ...times,
     seed,
     scope: { ...scopeOf(config), profiles: claimed },
-    settings: toldAgain(config, new Date(times.startedAt)).map((told) =>
-      given({ ...told, text: named(told.text) }),
-    ),
+    settings: recordSettings(config, new Date(times.startedAt), own),
     notes: weak === undefined ? undefined : [weak],
     verdict: abort === undefined ? wholeVerdict(judgements, strict, otherDay) : 'inconclusive',
     aborted: abort && { cause: abort.cause, message: abort.message },

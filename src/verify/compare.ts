@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../http/secrets.ts';
 import { unless, type Disagreement } from './disagreement.ts';
-import { settingsDisagreements } from './settings.ts';
+import { settingRows } from '../config/settings.ts';
 
 type Kind = Disagreement['kind'];
 
@@ -37,13 +37,13 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   catalogue: 'catalogue',
   specification: 'replay',
   target: 'scope',
-  product: { left: 'the words of whoever ran it' },
+  product: 'scope',
   startedAt: { left: 'the run is gone through as on its day' },
   finishedAt: { left: 'see times.ts' },
   durationMs: { left: 'see times.ts' },
   seed: 'replay',
   scope: 'scope',
-  settings: { left: 'see settings.ts' },
+  settings: { left: 'compared one by one' },
   // Which secrets were weak is not in the evidence.
   notes: { kind: 'replay', as: (notes = []) => notes.filter((note) => !isWeakSecretsNote(note)) },
   verdict: 'verdict',
@@ -79,7 +79,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Disag
       `is ${told.tool.version}, with the digest of ${tool.version}`,
     ),
     ...differences(REPORT, told, found),
-    ...settingsDisagreements(told.settings ?? [], found.settings ?? []),
+    ...settingsDifferences(told.settings, found.settings),
   ];
   // Rows of another catalogue are other rows.
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
@@ -105,6 +105,19 @@ function rowDisagreements(told: RequirementReport, found?: RequirementReport): r
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
     return [{ kind, where: told.id, message: text }];
   });
+}
+
+/** Keys and files are the run's own: a report has labels of those, and names of these. */
+const OWN: ReadonlySet<string> = new Set(
+  settingRows
+    .filter(([name, { parse }]) => parse.kind === 'file' || (parse.kind === 'secret' && name !== 'header'))
+    .map(([name]) => name),
+);
+
+function settingsDifferences(told: Report['settings'], found: Report['settings']): readonly Disagreement[] {
+  const names = Object.keys({ ...told, ...found }).filter((name) => !OWN.has(name));
+  const members = Object.fromEntries(names.map((name) => [name, 'scope' as const]));
+  return differences(members, told, found).map((one) => ({ ...one, where: `settings.${one.where}` }));
 }
 
 function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Disagreement[] {

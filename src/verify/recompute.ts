@@ -1,11 +1,13 @@
 import type { Report } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
+import type { Config } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { REDACTED } from '../http/redact.ts';
 import { reportDisagreements } from './compare.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 import { originDisagreements } from './origin.ts';
+import { configOf } from './replay/config.ts';
 import { replay } from './replay/replay.ts';
 import { StuckError } from './replay/schedule.ts';
 import { timesDisagreements } from './times.ts';
@@ -20,14 +22,31 @@ const TOLD = 10;
  * alone, by the checks and the judge of this kit.
  */
 export async function folderDisagreements(folder: Folder): Promise<readonly Disagreement[]> {
-  return [...timesDisagreements(folder), ...originDisagreements(folder), ...(await recompute(folder))];
+  try {
+    const config = configOf(folder.report);
+    return [
+      ...timesDisagreements(folder, config),
+      ...originDisagreements(folder),
+      ...(await recompute(folder, config)),
+    ];
+  } catch (error) {
+    if (error instanceof UsageError) return few(error.problems, 'report.json', (problem) => problem);
+    throw error;
+  }
 }
 
-async function recompute({ report, evidence }: Folder): Promise<readonly Disagreement[]> {
+async function recompute({ report, evidence }: Folder, config: Config): Promise<readonly Disagreement[]> {
   const unfit = unfitness(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
-    const { report: found, missing, altered, unasked, crashes, givenUp } = await replay(report, evidence);
+    const {
+      report: found,
+      missing,
+      altered,
+      unasked,
+      crashes,
+      givenUp,
+    } = await replay(report, evidence, config);
     // What was not come to says nothing.
     if (givenUp !== undefined)
       return few([givenUp], 'evidence.har', (why) => `cannot be gone through to its end: ${why}`);
@@ -42,14 +61,13 @@ async function recompute({ report, evidence }: Folder): Promise<readonly Disagre
     if (error instanceof StuckError) {
       return few([error.message], 'evidence.har', (why) => `cannot be gone through: ${why}`);
     }
-    if (error instanceof UsageError) return few(error.problems, 'report.json', (problem) => problem);
     throw error;
   }
 }
 
 /** Why a run cannot be gone through again at all. */
 function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
-  const old = report.tag === undefined || report.waits === undefined || report.settings === undefined;
+  const old = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
   // The run knew what stood there, and nobody else does.
@@ -59,7 +77,7 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
       body,
       ...headers.map(([, text]) => text),
     ]),
-    ...(report.settings ?? []).map(({ text }) => text),
+    JSON.stringify(report.settings),
   ].some((text) => text?.includes(REDACTED));
   const { runs } = report.scope;
   const untimed = evidence.some(

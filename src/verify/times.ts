@@ -1,6 +1,6 @@
 import { counted } from '../../reports/measures.ts';
 import { renderHar } from '../../reports/render/har.ts';
-import { paceOf } from '../attest/pace.ts';
+import type { Config } from '../config/types.ts';
 import { unless, type Disagreement } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 
@@ -15,8 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const MANY = 100;
 
 /** Whether as many requests were under way at once as the run was told: never more, and of many requests more than one. */
-function overlaps({ report, evidence }: Folder): readonly Disagreement[] {
-  const { concurrency } = paceOf(report);
+function overlaps(evidence: Folder['evidence'], concurrency: number): readonly Disagreement[] {
   if (evidence.some(({ sentAt }) => sentAt === undefined)) return [];
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
@@ -38,10 +37,12 @@ function overlaps({ report, evidence }: Folder): readonly Disagreement[] {
 }
 
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
-export function timesDisagreements(folder: Folder): readonly Disagreement[] {
+export function timesDisagreements(
+  folder: Folder,
+  { concurrency, timeoutMs, deadline }: Config,
+): readonly Disagreement[] {
   const { report, evidence, har } = folder;
   const { startedAt, finishedAt, durationMs } = report;
-  const { timeoutMs, deadline } = paceOf(report);
   const begun = evidence.find(({ check }) => check !== 'preflight')?.sentAt ?? 0;
   const [start, finish] = [Date.parse(startedAt), Date.parse(finishedAt)];
   // A run that was cut off leaves out what it never sent, and what was under way.
@@ -61,7 +62,7 @@ export function timesDisagreements(folder: Folder): readonly Disagreement[] {
       `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
     ),
     ...unless(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
-    ...overlaps(folder),
+    ...overlaps(evidence, concurrency),
     // Much of an entry says again what stands elsewhere in it.
     ...unless(
       renderHar(report, evidence) === har,

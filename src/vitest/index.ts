@@ -1,5 +1,6 @@
 import type { Judged, JudgeHooks } from '../judge.ts';
-import { readOptions, type Options } from '../config/options.ts';
+import { readOptions } from '../config/read.ts';
+import type { Options } from '../config/options.ts';
 import { checkPeer } from './peer.ts';
 
 export type { Options } from '../config/options.ts';

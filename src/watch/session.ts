@@ -4,7 +4,7 @@ import { sinceBaseline } from '../../reports/compare/since.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
 import { secretsOf } from '../http/secrets.ts';
-import { toldAgain } from '../config/again.ts';
+import { recordSettings } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
 import { concerns, type Check } from '../engine/check.ts';
 import { waitingUntil } from '../engine/clock.ts';
@@ -133,14 +133,11 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
     hooks.onEnd({ ...ended, end: 'aborted', why: aborted.message });
   };
 
-  /** A round alone had what was left of the animals; a run that repeats it has all of them, and a folder of its own. */
-  const asToldOnce = (report: Report): Report => {
-    const told = toldAgain(config, new Date(report.startedAt)).filter(({ flag }) => flag !== '--out');
-    return {
-      ...report,
-      settings: told.map((one) => (one.text === undefined ? one : { ...one, text: own(one.text) })),
-    };
-  };
+  /** A round alone had what was left of the animals; whoever repeats it by itself has all of them, and no folder of it. */
+  const asToldOnce = (report: Report): Report => ({
+    ...report,
+    settings: { ...recordSettings(config, new Date(report.startedAt), own), out: '' },
+  });
 
   return {
     judge: (reason) => say(true, reason),

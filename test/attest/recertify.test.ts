@@ -29,8 +29,11 @@ async function signed(baseUrl: string, words: readonly string[] = ONLY): Promise
   return dir;
 }
 
+const recertify = (dir: string, words: readonly string[], more: object = {}) =>
+  cli.run(['recertify', dir, '--public-key', join(keys, 'pub.pem'), ...words], { ...env, ...more });
+/** At the addresses of the report, though those are of this machine. */
 const again = (dir: string, ...words: readonly string[]) =>
-  cli.run(['recertify', dir, '--public-key', join(keys, 'pub.pem'), ...words], env);
+  recertify(dir, ['--addresses-of-report', '--allow-any-address', ...words]);
 
 const reportIn = async (dir: string) =>
   JSON.parse(await readFile(join(dir, 'report.json'), 'utf8')) as Report;
@@ -47,20 +50,19 @@ describe('recertify', () => {
     const out = await scratch('again');
     const ended = await again(dir, '--out', out, '--key', join(keys, 'key.pem'));
     expect(ended.stdout).toMatch(
-      new RegExp(`^RECERTIFIED: ${baseUrl} does as its report says, .+, with --consistency-ms 150\\.$`, 'mu'),
+      new RegExp(
+        `^RECERTIFIED: ${baseUrl} gives the same results as its report, .+, with --consistency-ms 150\\.$`,
+        'mu',
+      ),
     );
     expect(ended.code).toBe(0);
     expect([...callers].join()).toMatch(/^(?!petstore)\w[^,]*$/u);
     const [before, after] = [await reportIn(dir), await reportIn(out)];
     expect(after.seed).not.toBe(before.seed);
-    expect(after.settings).toContainEqual({ flag: '--consistency-ms', text: '150' });
+    expect(after.settings).toMatchObject({ consistencyMs: 150 });
     const found = await verify(out, readPublicKey(await readFile(join(keys, 'pub.pem'), 'utf8'), 'pub.pem'));
     expect(found).toMatchObject({ disagreements: [], facts: { product: { name: 'Pets', vendor: 'Acme' } } });
-    expect(found.facts?.settings).toMatchObject({
-      concurrency: 8,
-      consistencyMs: 150,
-      headers: ['User-Agent'],
-    });
+    expect(found.facts?.settings).toEqual(after.settings);
     expect(found.facts?.recertifies).toMatch(/^sha256:[0-9a-f]{64}$/u);
   });
 
@@ -77,7 +79,7 @@ describe('recertify', () => {
   test('is no proof where less was asked', async () => {
     const dir = await signed(server.baseUrl, [...ONLY, '--runs', '2']);
     const ended = await again(dir, '--runs', '1', '--out', await scratch('again'));
-    expect(ended.stdout).toMatch(/NOT RECERTIFIED: less was put to the test than its report says\.\n$/u);
+    expect(ended.stdout).toMatch(/NOT RECERTIFIED: lower coverage than the report\.\n$/u);
     expect(ended.code).toBe(1);
   });
 
@@ -113,7 +115,7 @@ describe('recertify', () => {
     const many = await reference({ key: KEY, variants: ['population/2000-newest-first'] });
     const ended = await again(dir, '--base-url', many.baseUrl, '--out', await scratch('again'));
     expect(ended.stdout).toContain('list.complete (pass -> not-tested)');
-    expect(ended.stdout).toMatch(/NOT RECERTIFIED: less was put to the test than its report says\.\n$/u);
+    expect(ended.stdout).toMatch(/NOT RECERTIFIED: lower coverage than the report\.\n$/u);
     expect(ended.code).toBe(1);
   });
 
@@ -133,37 +135,60 @@ describe('recertify', () => {
 
   test('answers no challenge that is left in the environment', async () => {
     const dir = await signed(server.baseUrl);
-    const words = ['recertify', dir, '--public-key', join(keys, 'pub.pem'), '--out', await scratch('again')];
-    const ended = await cli.run(words, { ...env, PETSTORE_CHALLENGE: 'of another run' });
+    const words = ['--base-url', server.baseUrl, '--out', await scratch('again')];
+    const ended = await recertify(dir, words, { PETSTORE_CHALLENGE: 'of another run' });
     expect(ended.stdout).toMatch(/^RECERTIFIED: /mu);
   });
 
   test('judges the target of the report with overlaps and headers of its own, and says so before it sends', async () => {
     const dir = await signed(server.baseUrl, [...ONLY, '--concurrency', '1', '--header', 'X-Gate: open']);
     const out = await scratch('again');
-    const words = ['recertify', dir, '--public-key', join(keys, 'pub.pem'), '--out', out];
+    const words = ['--base-url', server.baseUrl, '--out', out];
     const elsewhere = {
       PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
       PETSTORE_MESSAGES_URL: 'http://127.0.0.1:9',
     };
-    const ended = await cli.run(words, { ...env, ...elsewhere });
+    const ended = await recertify(dir, words, elsewhere);
     const [before = ''] = ended.stdout.split('\nJudging ');
-    expect(before).toMatch(/, runs 1, --concurrency 1, --consistency-ms 150, --header X-Gate\.$/mu);
-    expect(before).toMatch(/^The run of the report had --concurrency 1, and this one has not: /mu);
-    expect(before).toMatch(/^The run of the report sent a header X-Gate, and this one does not: /mu);
-    expect(ended.stdout).toContain(`RECERTIFIED: ${server.baseUrl} does as its report says`);
-    const { settings = [], target } = await reportIn(out);
+    expect(before).toMatch(/, runs 1, --header X-Gate --consistency-ms 150 --concurrency 1\.$/mu);
+    expect(before).toMatch(/^Not taken from the report: --concurrency 1 --header X-Gate\. Give /mu);
+    expect(ended.stdout).toContain(`RECERTIFIED: ${server.baseUrl} gives the same results as its report`);
+    const { settings, target } = await reportIn(out);
     expect(target.messagesUrl).toBeNull();
-    expect(settings.map(({ flag, text }) => [flag, text])).toEqual([
-      ['--base-url', server.baseUrl],
-      ['--header', 'User-Agent: '],
-      ['--consistency-ms', '150'],
-      ['--seed', expect.any(String)],
-      ['--out', expect.any(String)],
-    ]);
+    expect(settings).toEqual({
+      baseUrl: server.baseUrl,
+      apiKey: '${PETSTORE_API_KEY}',
+      header: ['User-Agent: ${PETSTORE_HEADER_1}'],
+      consistencyMs: 150,
+      seed: expect.any(Number) as unknown,
+      out: expect.any(String) as unknown,
+    });
     const given = await again(dir, '--out', out, '--concurrency', '2', '--header', 'x-gate: open');
-    expect(given.stdout).not.toContain('The run of the report');
-    expect(given.stdout).toMatch(/, with --concurrency 2 --consistency-ms 150 --header x-gate\.$/mu);
+    expect(given.stdout).not.toContain('Not taken');
+    expect(given.stdout).toMatch(/, with --header x-gate --consistency-ms 150 --concurrency 2\.$/mu);
+  });
+
+  test('sends nothing to an address that no flag names', async () => {
+    let sent = 0;
+    const { baseUrl } = await relay((pass) => {
+      sent += 1;
+      pass();
+    }, {});
+    const dir = await signed(baseUrl, [...ONLY, '--messages-url', `${baseUrl}/other`]);
+    sent = 0;
+    const [named, elsewhere] = [await recertify(dir, []), await recertify(dir, ['--base-url', baseUrl])];
+    expect([named.code, elsewhere.code, sent]).toEqual([2, 2, 0]);
+    const hint = '[^\\n]+, or take that of the report with --addresses-of-report\\.\\n';
+    expect(named.stderr).toMatch(new RegExp(`^error: The report judged "${baseUrl}": [^]+${hint}`, 'u'));
+    expect(elsewhere.stderr).toMatch(
+      new RegExp(`^error: The report judged "${baseUrl}/other/messages": give ${hint}$`, 'u'),
+    );
+    const refused = await recertify(dir, ['--addresses-of-report', '--messages-url', 'https://pets.example']);
+    expect([refused.code, sent]).toEqual([2, 0]);
+    expect(refused.stdout).toContain(`Address of the report: --base-url ${baseUrl}\n`);
+    expect(refused.stderr).toContain('is plain http: ');
+    expect(refused.stderr).toContain('is loopback, private or link-local: ');
+    expect(refused.stderr).toContain('is on another origin than the other address: ');
   });
 
   test('says of another address that it is not the one of the report', async () => {
@@ -171,7 +196,7 @@ describe('recertify', () => {
     const other = await reference({ key: KEY });
     const ended = await again(dir, '--base-url', other.baseUrl, '--out', await scratch('again'));
     expect(ended.stdout).toContain(
-      `RECERTIFIED: ${other.baseUrl} does as the report of ${server.baseUrl} says, `,
+      `RECERTIFIED: ${other.baseUrl} gives the same results as the report of ${server.baseUrl}, `,
     );
   });
 

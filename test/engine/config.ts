@@ -1,4 +1,4 @@
-import { readOptions } from '../../src/config/options.ts';
+import { readOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 
 /** A configuration as a run against somebody's server has it. */

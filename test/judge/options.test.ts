@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readOptions, type Options } from '../../src/config/options.ts';
+import { readOptions } from '../../src/config/read.ts';
+import type { Options } from '../../src/config/options.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { settings } from '../../src/config/settings.ts';
 import { UsageError } from '../../src/config/usage-error.ts';

@@ -11,7 +11,7 @@ import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/engine/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
-import type { Argument, CheckReport } from '../../reports/model.ts';
+import type { CheckReport, RecordedSettings } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
 const curlLine = (one: Exchange) => curlWords(one).join(' ');
@@ -291,7 +291,7 @@ describe('the command that runs one requirement again', () => {
   const undecided = { verdict: 'inconclusive', checks: [] } as const;
   const row = { id: 'list.limit.default', profile: 'animals', ...undecided } as const;
   const message = { id: 'messages.echo', profile: 'messages', ...undecided } as const;
-  const told = (...settings: readonly Argument[]) => report({}, { settings });
+  const told = (settings: RecordedSettings) => report({}, { settings });
 
   test('names target, requirement and seed, and a folder of its own', () => {
     expect(rerunLine(report(), row)).toBe(
@@ -303,14 +303,14 @@ describe('the command that runs one requirement again', () => {
 
   test('names what the run was told, and no secret', () => {
     const line = rerunLine(
-      told(
-        { flag: '--header', text: 'X-Gateway: ', variable: 'PETSTORE_HEADER_1' },
-        { flag: '--header', text: "x!$'`y: ", variable: 'PETSTORE_HEADER_2' },
-        { flag: '--client-cert', variable: 'PETSTORE_CLIENT_CERT' },
-        { flag: '--timeout-ms', text: '500' },
-        { flag: '--read-only' },
-        { flag: '--out', text: "it's here" },
-      ),
+      told({
+        apiKey: '${PETSTORE_API_KEY}',
+        header: ['X-Gateway: ${PETSTORE_HEADER_1}', "x!$'`y: ${PETSTORE_HEADER_2}"],
+        clientCert: '${PETSTORE_CLIENT_CERT}',
+        timeoutMs: 500,
+        readOnly: true,
+        out: "it's here",
+      }),
       row,
     );
     const headers = { PETSTORE_HEADER_1: 'a "b" $c', PETSTORE_HEADER_2: '*' };
@@ -329,55 +329,47 @@ describe('the command that runs one requirement again', () => {
   });
 
   test('nests no folders', () => {
-    for (const text of ['out', 'out/again/get.success', 'out/again/list.limit.default']) {
-      const line = rerunLine(told({ flag: '--out', text }), row);
+    for (const out of ['out', 'out/again/get.success', 'out/again/list.limit.default']) {
+      const line = rerunLine(told({ out }), row);
       expect(line).toMatch(/ --out out\/again\/list\.limit\.default$/u);
     }
   });
 
   test('names the waivers that were given', () => {
-    const line = rerunLine(told({ flag: '--waivers', text: 'known.yaml' }), row);
+    const line = rerunLine(told({ waivers: 'known.yaml' }), row);
     expect(line).toContain(' --waivers known.yaml ');
   });
 
   const check = (more: Partial<CheckReport> = {}): CheckReport => {
     return { name: 'list/limit-default', verdict: 'fail', message: 'm', exchanges: ['x1'], ...more };
   };
-  const header = { flag: '--header', text: 'X-Gateway: ', variable: 'PETSTORE_HEADER_1' } as const;
 
-  test.each<[what: string, checks: readonly CheckReport[], settings: readonly Argument[], line: string]>([
+  test.each<[what: string, checks: readonly CheckReport[], settings: RecordedSettings, line: string]>([
     [
       'replays a failure',
       [check()],
-      [{ flag: '--out', text: "it's here" }, header, { flag: '--seed', text: '7' }],
+      { out: "it's here", header: ['X-Gateway: ${PETSTORE_HEADER_1}'], seed: 7 },
       String.raw`npx petstore-conformance replay 'it'\''s here' list.limit.default --header "X-Gateway: $PETSTORE_HEADER_1"`,
     ],
     [
       'judges again where nothing can be sent again',
       [check({ exchanges: [] })],
-      [{ flag: '--out', text: 'out' }],
+      { out: 'out' },
       'npx petstore-conformance run --only list.limit.default --out out/again/list.limit.default',
     ],
     [
       'judges again where no report was written',
       [check()],
-      [],
+      { out: '' },
       'npx petstore-conformance run --only list.limit.default --out conformance-report/again/list.limit.default',
     ],
   ])('%s', (_, checks, settings, line) => {
-    expect(rerunLine(told(...settings), { ...row, verdict: 'fail', checks })).toBe(line);
-  });
-
-  test('says of a report that does not tell what it can', () => {
-    const { settings: _, ...old } = report();
-    expect(rerunLine(old, row)).toMatch(/--base-url https:\/\/pets\.example\/v1 --seed 42 --only/u);
-    const target = { ...old.target, embedded: true };
-    expect(rerunLine({ ...old, target }, message)).not.toContain('-url');
+    expect(rerunLine(told(settings), { ...row, verdict: 'fail', checks })).toBe(line);
   });
 
   test('brings any address through a shell unchanged', () => {
     const text = `https://pets.example/${allHostile.replaceAll('\0', '')}`;
-    const line = rerunLine(told({ flag: '--base-url', text }), row);
+    const line = rerunLine(told({ baseUrl: text }), row);
     expect(after(pasted([line])[0], '--base-url')).toEqual([wellFormed(text)]);
   });
 });

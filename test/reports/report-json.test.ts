@@ -50,13 +50,13 @@ describe('report.json', () => {
     ['a fail whose checks passed', ['requirements', failing(), 'checks', 0, 'verdict'], 'pass', /checks/u],
     ['a pass without a check', ['requirements', 0, 'checks'], [], /checks/u],
     ['totals that are not the counts', ['totals', 'pass'], 1, /totals\/pass is 1/u],
-    ['a key among the settings', ['settings'], [{ flag: '--api-key', text: 'k' }], /settings\/0\/flag/u],
-    ['a key of messages', ['settings'], [{ flag: '--messages-api-key' }], /settings\/0\/flag/u],
+    ['a key among the settings', ['settings'], { apiKey: 'k' }, /settings\/apiKey/u],
+    ['a key of messages', ['settings'], { messagesApiKey: 'k' }, /settings\/messagesApiKey/u],
     [
       'a variable that is not of the kit',
       ['settings'],
-      [{ flag: '--header', text: 'X-Gate: ', variable: 'HOME' }],
-      /settings\/0\/variable/u,
+      { header: ['X-Gate: ${HOME}'] },
+      /settings\/header\/0/u,
     ],
     ['a day that is none', ['scope', 'asOf'], 'today', /asOf/u],
   ])('refuses %s', (_what, path, to, problem) => {

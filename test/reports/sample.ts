@@ -244,12 +244,7 @@ export function reportOf(found: (id: RequirementId) => Row, more: Partial<Report
     target: { baseUrl: BASE, messagesUrl: null, embedded: false },
     startedAt: '2026-11-21T10:04:06.500Z',
     seed: -1483920117,
-    settings: [
-      { flag: '--base-url', text: BASE },
-      { flag: '--runs', text: '20' },
-      { flag: '--seed', text: '-1483920117' },
-      { flag: '--out', text: 'conformance-report' },
-    ],
+    settings: { baseUrl: BASE, runs: 20, seed: -1483920117 },
     scope: { ...told.scope, profiles: ['animals'] },
     traffic: { requests: 312, created: 38, retried: 4 },
     created: Array.from({ length: 38 }, (_, index) => ({

@@ -72,12 +72,13 @@ const asOf = (ms: number) =>
 const tagged = (challenge: string) => (all: Ran) =>
   everywhere(all.report.tag ?? '', Names.answering(challenge).tag)(all);
 
-type Argument = NonNullable<Report['settings']>[number];
-/** One option more, as if the run had been told it. */
-const toldToo = (flag: Argument['flag'], rest: Omit<Argument, 'flag'> = {}) =>
-  report(({ settings = [] }) => ({ settings: [...settings, { flag, ...rest }] }));
-const told = (change: (settings: readonly Argument[]) => readonly Argument[]) =>
-  report(({ settings = [] }) => ({ settings: change(settings) }));
+/** Settings as if the run had had these too. */
+const settings = (more: object) => report((one) => ({ settings: { ...one.settings, ...more } }));
+/** A setting as if the run had not had it. */
+const unset = (name: string) =>
+  report((one) => ({
+    settings: Object.fromEntries(Object.entries(one.settings).filter(([other]) => other !== name)),
+  }));
 
 const WEAK =
   'shorter than 8 characters, or a word of the interface: ' +
@@ -209,48 +210,33 @@ const TOLD: Readonly<Record<string, Row>> = {
   'a schema of another version': report(() => ({ schemaVersion: '2' })),
   'a requirement for another': everywhere('"id":"list.limit.default"', '"id":"list.limit.zzz"'),
   'a product of its own in the report': report(() => ({ product: { name: 'Pets 9' } })),
-  'one request at a time, where some overlapped': toldToo('--concurrency', { text: '1' }),
-  'another address to judge again': told((all) =>
-    all.map((one) => (one.flag === '--base-url' ? { ...one, text: 'http://127.0.0.1:9/v1' } : one)),
-  ),
-  'a second address to judge again': toldToo('--base-url', { text: 'http://127.0.0.1:9/v1' }),
-  'the same address twice': told((all) => [...all, ...all.filter(({ flag }) => flag === '--base-url')]),
-  'no address to judge again': told((all) => all.filter(({ flag }) => flag !== '--base-url')),
-  'other messages to judge again': told((all) =>
-    all.map((one) => (one.flag === '--messages-url' ? { ...one, text: 'http://127.0.0.1:9/messages' } : one)),
-  ),
-  'no messages to judge again': told((all) => all.filter(({ flag }) => flag !== '--messages-url')),
-  'no settings at all': told(() => []),
-  'the reference server as what is judged again': toldToo('--embedded'),
-  'a key of its own': toldToo('--api-key', { text: 'key-of-a-friend-1' }),
-  'a key in a variable': toldToo('--api-key', { text: '', variable: 'PETSTORE_HEADER_1' }),
-  'a key of messages in a variable': toldToo('--messages-api-key', { variable: 'CERTIFIER_SECRET' }),
-  'a header with its value': toldToo('--header', { text: 'X-Gate: open' }),
-  'a header from a variable of the certifier': toldToo('--header', {
-    text: 'X-Gate: ',
-    variable: 'CERTIFIER_SECRET',
-  }),
-  'a header that no request has': toldToo('--header', { text: 'X-Gate: ', variable: 'PETSTORE_HEADER_1' }),
-  'a certificate of the certifier': toldToo('--client-cert', { text: '/etc/passwd' }),
-  'a certificate in the variable of a header': toldToo('--client-cert', { variable: 'PETSTORE_HEADER_1' }),
-  'a file to open: a baseline': toldToo('--baseline', { text: '/etc/passwd' }),
-  'a file to open: an earlier report': toldToo('--only-failed', { text: '/etc/passwd' }),
-  'a file to open: an environment': toldToo('--env-file', { text: '/etc/passwd' }),
-  'a file to write': toldToo('--write-waivers', { text: '/tmp/waivers.yaml' }),
-  'a second folder': toldToo('--out', { text: '/tmp/elsewhere' }),
-  'waivers from a variable': toldToo('--waivers', { variable: 'PETSTORE_CLIENT_CERT' }),
-  'a product among the settings': toldToo('--product', { text: 'Pets 9' }),
-  'a setting that there is none of': toldToo('--approved-by', { text: 'the certifier' }),
-  'a pace that is none': toldToo('--concurrency', { text: '1; rm -rf ~' }),
-  'the same pace twice': both(toldToo('--deadline', { text: '299' }), toldToo('--deadline', { text: '299' })),
+  'one request at a time, where some overlapped': settings({ concurrency: 1 }),
+  'another address to judge again': settings({ baseUrl: 'http://127.0.0.1:9/v1' }),
+  'two addresses to judge again': settings({ baseUrl: ['http://127.0.0.1:9/v1'] }),
+  'no address to judge again': unset('baseUrl'),
+  'other messages to judge again': settings({ messagesUrl: 'http://127.0.0.1:9/messages' }),
+  'no messages to judge again': unset('messagesUrl'),
+  'no settings at all': report(() => ({ settings: {} })),
+  'the reference server as what is judged again': settings({ embedded: true }),
+  'a key of its own': settings({ apiKey: 'key-of-a-friend-1' }),
+  'a key in a variable': settings({ apiKey: '${PETSTORE_HEADER_1}' }),
+  'a key of messages in a variable': settings({ messagesApiKey: '${CERTIFIER_SECRET}' }),
+  'a header with its value': settings({ header: ['X-Gate: open'] }),
+  'a header from a variable of the certifier': settings({ header: ['X-Gate: ${CERTIFIER_SECRET}'] }),
+  'a header that no request has': settings({ header: ['X-Gate: ${PETSTORE_HEADER_1}'] }),
+  'a certificate of the certifier': settings({ clientCert: '/etc/passwd' }),
+  'a certificate in the variable of a header': settings({ clientCert: '${PETSTORE_HEADER_1}' }),
+  'a product among the settings': settings({ product: 'Pets 9' }),
+  'a setting that does not exist': settings({ approvedBy: 'the certifier' }),
+  'a flag for a setting': settings({ '--runs': 2 }),
+  'a number of requests that is not one': settings({ concurrency: '1; rm -rf ~' }),
+  'a number in a list': settings({ deadline: ['299'] }),
   'words of its own in a note on a weak key': report(() => ({
     notes: [`The run was witnessed by the certifier and is ${WEAK}`],
   })),
-  'a pace that the statement does not name': (all) => ({
-    ...toldToo('--timeout-ms', { text: '600000' })(all),
-    statement: withFacts({
-      settings: { concurrency: 8, consistencyMs: 2000, timeoutMs: 10_000, deadline: 300, headers: [] },
-    }),
+  'a setting that the statement does not name': (all) => ({
+    ...settings({ timeoutMs: 600_000 })(all),
+    statement: withFacts({ settings: all.report.settings }),
   }),
 };
 
@@ -262,7 +248,7 @@ const REMAINS: Readonly<Record<string, Row>> = {
   'a name for its server': answers(({ headers }) => ({ headers: [...headers, ['server', 'acme']] })),
   'an interface of its own that nothing was sent to': both(
     report((one) => ({ target: { ...one.target, messagesUrl: MESSAGES } })),
-    told((all) => all.map((one) => (one.flag === '--messages-url' ? { ...one, text: MESSAGES } : one))),
+    settings({ messagesUrl: MESSAGES }),
   ),
   'another media type, where nothing that is judged rests on it': answers(({ headers }) => ({
     headers: headers.map(([name, value]) =>
@@ -280,25 +266,22 @@ const REMAINS: Readonly<Record<string, Row>> = {
       reworded: [],
     },
   })),
-  'a longer wait than the run needed': toldToo('--timeout-ms', { text: '600000' }),
-  'a shorter wait than the run had, where nothing was waited for': toldToo('--consistency-ms', { text: '0' }),
-  'more requests at once than the run had': toldToo('--concurrency', { text: '64' }),
+  'a longer wait than the run needed': settings({ timeoutMs: 600_000 }),
+  'a shorter wait than the run had, where nothing was waited for': settings({ consistencyMs: 0 }),
+  'more requests at once than the run had': settings({ concurrency: 64 }),
   'the name of a weak key': report(({ notes = [] }) => ({
     notes: [...notes, `The API key and the value of the header X-Gate are ${WEAK}`],
   })),
-  'the default of the categories': both(
-    scope({ categoryIds: ['1'] }),
-    toldToo('--category-ids', { text: '1' }),
-  ),
+  'the default of the categories': both(scope({ categoryIds: ['1'] }), settings({ categoryIds: '1' })),
   'the animals that were added in another order': report(({ created }) => ({
     created: created.toReversed(),
   })),
   'a run of the day before, in every place': both(shifted(-DAY), asOf(0)),
-  'waivers that no row has': toldToo('--waivers', { text: 'waivers.yaml' }),
-  'a certificate of its client': both(
-    toldToo('--client-cert', { variable: 'PETSTORE_CLIENT_CERT' }),
-    toldToo('--client-key', { variable: 'PETSTORE_CLIENT_KEY' }),
-  ),
+  'waivers that no row has': settings({ waivers: 'waivers.yaml' }),
+  'a certificate of its client': settings({
+    clientCert: '${PETSTORE_CLIENT_CERT}',
+    clientKey: '${PETSTORE_CLIENT_KEY}',
+  }),
   'a report that it repeats': (all) => ({
     ...all,
     statement: withFacts({ recertifies: `sha256:${'0'.repeat(64)}` }),
@@ -323,7 +306,7 @@ test('one request at a time is told where the run is said to have let several go
   const alone = await ran([], { concurrency: 1, only: ['create.*'] });
   expect(alone.evidence.length).toBeGreaterThan(100);
   expect((await verified(alone)).disagreements).toEqual([]);
-  const without = told((all) => all.filter(({ flag }) => flag !== '--concurrency'))(alone);
+  const without = unset('concurrency')(alone);
   expect((await verified(without)).disagreements).toEqual([
     {
       kind: 'scope',
@@ -340,7 +323,7 @@ const later30 = both(
   ),
   report((one) => ({ durationMs: one.durationMs + 30_000, finishedAt: later(one.finishedAt, 30_000) })),
 );
-const patient = toldToo('--timeout-ms', { text: '60000' });
+const patient = settings({ timeoutMs: 60_000 });
 
 test.each([
   ['what it says of its time limits', both(later30, patient), []],
@@ -351,7 +334,7 @@ test.each([
   ],
   [
     'a run longer than it may be',
-    both(later30, patient, toldToo('--deadline', { text: '20' })),
+    both(later30, patient, settings({ deadline: 20 })),
     [/^came to its end later than --deadline 20 allows$/u],
   ],
 ])('%s is held to the times', async (_what, forge, messages) => {
@@ -365,12 +348,11 @@ test('a request given up is held to the wait that the run was told', async () =>
   const hung = await ran([], { timeoutMs: 1500, only: ['get.*'] }, ['silent/gets-hang']);
   expect(hung.evidence.map(({ failure }) => failure?.kind)).toContain('timeout');
   expect((await verified(hung)).disagreements).toEqual([]);
-  const isWait = ({ flag }: Argument): boolean => flag === '--timeout-ms';
-  const longer = told((all) => all.filter((one) => !isWait(one)))(hung);
+  const longer = unset('timeoutMs')(hung);
   expect((await verified(longer)).disagreements.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^came to its end after 1[5-9]\d\d ms, and the run was told --timeout-ms 10000$/u),
   ]);
-  const shorter = told((all) => all.map((one) => (isWait(one) ? { ...one, text: '300' } : one)))(hung);
+  const shorter = settings({ timeoutMs: 300 })(hung);
   expect((await verified(shorter)).disagreements.map(({ kind }) => kind)).toContain('date');
 });
 

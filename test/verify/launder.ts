@@ -1,6 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
+import { configOf } from '../../src/verify/replay/config.ts';
 import { replay } from '../../src/verify/replay/replay.ts';
 import type { Ran } from './folders.ts';
 
@@ -35,9 +36,9 @@ export async function launder(real: Ran, edit: (one: Exchange) => Exchange): Pro
   let evidence = real.evidence.map(edit);
   let { report } = real;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await replay(report, evidence);
+    const found = await replay(report, evidence, configOf(report));
     evidence = [...without(evidence, new Set(found.unasked))];
-    const { startedAt, finishedAt, durationMs, tool, notes, settings = [] } = real.report;
+    const { startedAt, finishedAt, durationMs, tool, notes, settings } = real.report;
     const times = { startedAt, finishedAt, durationMs };
     const written = { ...found.report, ...times, tool, settings, ...(notes === undefined ? {} : { notes }) };
     report = JSON.parse(jsonText(written)) as Report;

@@ -11,7 +11,8 @@ function asOnesOwn({ report, evidence }: Ran): Ran {
   const { origin } = new URL(report.target.baseUrl);
   const text = JSON.stringify({ report, evidence }).replaceAll(origin, OURS);
   const { report: told, ...rest } = JSON.parse(text) as Ran;
-  const settings = [...(told.settings ?? []), { flag: '--base-url', text: `${OURS}/v1` } as const];
+  const { embedded: _, ...others } = told.settings;
+  const settings = { ...others, baseUrl: `${OURS}/v1`, apiKey: '${PETSTORE_API_KEY}' };
   return { ...rest, report: { ...told, target: { ...told.target, embedded: false }, settings } };
 }
 

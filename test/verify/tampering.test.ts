@@ -235,21 +235,21 @@ const SCOPES: Tamperings = {
     'read-only': inScope({ readOnly: true }),
     'fewer animals allowed': inScope({ maxCreated: 5 }),
     'another day': inScope({ asOf: '2031-01-01' }),
+    'only a part': inScope({ only: ['messages.*'] }),
+    'more runs': inScope({ runs: 10 }),
+    'other categories': inScope({ categoryIds: ['77'] }),
     'a profile that is not claimed': inTarget({ messagesUrl: null }),
-    'other settings': changed({ settings: [{ flag: '--consistency-ms', text: '60000' }] }),
-    'a file of this machine': inReport(({ settings = [] }) => ({
-      settings: [...settings, { flag: '--client-cert', text: '/etc/passwd' }],
+    'other settings': changed({ settings: { consistencyMs: 60_000 } }),
+    'fewer animals allowed among the settings': inReport(({ settings }) => ({
+      settings: { ...settings, maxCreated: 5 },
     })),
   },
   verdict: {
     strict: ({ report }) =>
       inScope({ strict: true })({ report: withRow(report, BROKEN, decided('pass')), evidence: [] }),
-    'only a part': inScope({ only: ['messages.*'] }),
   },
   replay: {
-    'more runs': inScope({ runs: 10 }),
     'another seed': changed({ seed: 1234 }),
-    'other categories': inScope({ categoryIds: ['77'] }),
     'what was waited for': inReport(({ waits = [] }) => ({ waits: [...waits, [0, 1]] })),
     'another tag': changed({ tag: 'abcdef' }),
     'a challenge that it did not answer': inScope({ challenge: 'acme 7f3a' }),
@@ -259,7 +259,7 @@ const SCOPES: Tamperings = {
         seed: seedOf('acme 7f3a'),
         tag: Names.answering('acme 7f3a').tag,
         scope: { ...report.scope, challenge: 'acme 7f3a' },
-        settings: report.settings?.filter(({ flag }) => flag !== '--seed') ?? [],
+        settings: { ...report.settings, seed: seedOf('acme 7f3a'), challenge: 'acme 7f3a' },
       },
     }),
     'a note of its own': changed({ notes: ['Certified by the authors of the document.'] }),

@@ -1,6 +1,6 @@
 import { loadFaults, startReference, type Reference } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
-import { readOptions } from '../../src/config/options.ts';
+import { readOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckOutcome } from '../../src/engine/finding.ts';
 import { blame, type Judgement } from '../../src/engine/judgement.ts';

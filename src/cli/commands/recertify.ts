@@ -5,24 +5,25 @@ import { compare, isStopped } from '../../../reports/compare/comparison.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { compareText } from '../../../reports/render/compare/text.ts';
+import { settingsText } from '../../../reports/settings.ts';
 import { inertLine } from '../../../reports/text.ts';
-import { paceOf, paceWords } from '../../attest/pace.ts';
 import { digest } from '../../base/digests.ts';
 import { given } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
-import { flagsTold } from '../../config/again.ts';
-import { settings, type Flags, type SettingName } from '../../config/settings.ts';
-import { bytesOf } from '../../verify/folder.ts';
+import { recordedOptions } from '../../config/record.ts';
+import { settings, type Flags } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { bytesOf } from '../../verify/folder.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { addressesOf, type AddressFlags } from '../run/addresses.ts';
 import { attest, privateKeyIn } from './attest.ts';
-import { runCommand } from './run.ts';
+import { runWith } from './run.ts';
 import { publicKeyIn, verifiedLines } from './verify.ts';
 
-/** What the command line said, unread: options of `run`, and whose report it is. */
-export type RecertifyFlags = Flags & { readonly publicKey: string; readonly key?: string };
+/** What the command line said, unread: options of `run`, whose report it is, and which addresses may be judged. */
+export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
 
 /**
  * What clients of all kinds call themselves: a server that is good to the kit alone does not know it by these. The value of an
@@ -36,39 +37,24 @@ const CALLERS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
 ] as const;
 
-/** Where the run of the certifier is written to unless that is said. */
+/** The default of --out. */
 const OUT = 'recertified';
 
-/**
- * What a certifier takes from the report of another: how long its run waited, and how much it tried. Addresses come from its
- * target; keys, files, and how many requests overlap, from the certifier alone.
- */
-const KEPT = [
-  'categoryIds',
-  'consistencyMs',
-  'timeoutMs',
-  'deadline',
-  'runs',
-  'readOnly',
-  'maxCreated',
-] as const satisfies readonly SettingName[];
-
-/** Variables that are another run's. */
-const NOT_READ = [
-  'baseUrl',
-  'messagesUrl',
-  'challenge',
-  'product',
-  'vendor',
-] as const satisfies readonly SettingName[];
+/** What the flags of the certifier alone say: nothing of this is read from variables. */
+const FLAG_ONLY = ['baseUrl', 'messagesUrl', 'challenge', 'product', 'vendor'] as const;
 
 /**
- * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and holds the two
- * reports against each other; with a key, signs what came of it. Resolves to the exit code: 1 where the folder does not
- * hold together, the target does worse than it says, or less was put to the test; 3 where the target did not answer, or did not let all be decided.
+ * Verifies a folder, judges its target again with a seed and a User-Agent that nobody knew before, and compares the two reports;
+ * with a key, signs the result. Resolves to the exit code: 1 where the folder is inconsistent, the target does worse than it
+ * says, or less was tested; 3 where the target did not answer, or did not let all be decided.
  */
 export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Promise<number> {
-  const { publicKey, key, ...asked } = flags;
+  const { publicKey, key, addressesOfReport = false, allowAnyAddress = false, ...asked } = flags;
+  const print = (line: string): void => void io.stdout.write(`${inertLine(line, 1000)}\n`);
+  const refuse = (why: string, code = exitCode('objection')): number => {
+    print(`NOT RECERTIFIED: ${why}`);
+    return code;
+  };
   const out = typeof asked.out === 'string' ? asked.out : OUT;
   const [from, to] = await Promise.all([dir, out].map((path) => realpath(path).catch(() => resolve(path))));
   if (from === to)
@@ -84,51 +70,43 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
   if (found.disagreements.length > 0) return exitCode('objection');
   const before = await readReportAt(dir);
-  if (before.target.embedded) {
-    io.stdout.write("NOT RECERTIFIED: the report is about the kit's own reference server.\n");
-    return exitCode('objection');
-  }
-  const seed = String(randomInt(-(2 ** 31), 2 ** 31));
+  if (before.target.embedded) return refuse("the report is about the kit's own reference server.");
+  const addresses = await addressesOf(before, asked, { addressesOfReport, allowAnyAddress }, print);
+  const untaken = notTaken(before, asked, io.env);
+  if (untaken !== '')
+    print(`Not taken from the report: ${untaken}. Give these options if the target needs them.`);
   const caller = CALLERS[randomInt(CALLERS.length)] ?? CALLERS[0];
   const header = [...headers, `User-Agent: ${caller}`];
-  // What the report is about is what is judged, under its own name; a challenge was given for another run.
-  const env = { ...io.env };
-  for (const name of NOT_READ) delete env[settings[name].environment ?? ''];
-  const kept = flagsTold(before, (name) =>
-    KEPT.some(
-      (one) => one === name && asked[one] === undefined && env[settings[one].environment ?? ''] === undefined,
-    ),
-  );
-  const { baseUrl, messagesUrl } = before.target;
-  const target = given({ baseUrl, messagesUrl: messagesUrl ?? undefined });
-  for (const line of notKept(before, { ...asked, header }, env)) io.stdout.write(`${inertLine(line)}\n`);
-  const code = await runCommand({ ...io, env }, { ...kept, ...target, ...asked, header, seed, out });
+  const seed = String(randomInt(-(2 ** 31), 2 ** 31));
+  // How many requests overlap, which part is judged and as of which day are the certifier's to say.
+  const { concurrency: _, only: __, asOf: ___, ...recorded } = recordedOptions(before);
+  const code = await runWith(io, {
+    flags: { ...addresses, ...asked, header, seed, out },
+    env: io.env,
+    cwd: process.cwd(),
+    recorded,
+    flagOnly: FLAG_ONLY,
+  });
   const after = await readReportAt(out);
   if (after.verdict === 'inconclusive') {
-    io.stdout.write(
-      `NOT RECERTIFIED: what ${quoted(dir)} says of its target stays unproven: ${after.aborted?.message ?? 'some of it could not be decided.'}\n`,
-    );
-    return code;
+    const why = after.aborted?.message ?? 'some of it could not be decided.';
+    return refuse(`what ${quoted(dir)} says of its target stays unproven: ${why}`, code);
   }
   const comparison = compare({ name: dir, report: before }, { name: out, report: after });
   io.stdout.write(compareText([comparison], io.columns));
   if (isStopped(comparison)) {
     const isWorse = comparison.changes.some(({ change, stops }) => stops && change === 'new-failure');
-    const why = isWorse
-      ? 'the target does worse than its report says'
-      : 'less was put to the test than its report says';
-    io.stdout.write(`NOT RECERTIFIED: ${why}.\n`);
-    return exitCode('objection');
+    return refuse(
+      isWorse ? 'the target does worse than its report says.' : 'lower coverage than the report.',
+    );
   }
-  const judged = after.target.baseUrl;
-  const pace = paceOf(after);
-  const told = paceWords({ ...pace, headers: pace.headers.filter((name) => name !== 'User-Agent') });
-  const sentence = [
-    `RECERTIFIED: ${judged} does as ${judged === baseUrl ? 'its report' : `the report of ${baseUrl}`} says`,
-    `to a seed and a caller that it could not know (${caller})`,
-    ...(told.length === 0 ? [] : [`with ${told.join(' ')}`]),
-  ].join(', ');
-  io.stdout.write(`${inertLine(sentence, 1000)}.\n`);
+  const [judged, baseUrl] = [after.target.baseUrl, before.target.baseUrl];
+  const whose = judged === baseUrl ? 'its report' : `the report of ${baseUrl}`;
+  const ownHeaders = [after.settings['header'] ?? []].flat().map(String).slice(0, -1);
+  const how = settingsText({ ...after.settings, header: ownHeaders });
+  print(
+    `RECERTIFIED: ${judged} gives the same results as ${whose}, with a new random seed and User-Agent (${caller})${how === '' ? '' : `, with ${how}`}.`,
+  );
   if (key === undefined) return exitCode('done');
   const { name: product, vendor } = found.facts?.product ?? {};
   const allow = after.verdict === 'conformant' ? undefined : after.verdict;
@@ -136,22 +114,12 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   return attest(io, out, { key, recertifies, ...given({ product, vendor, allow }) });
 }
 
-/** What the run of the report was told and this one is not, a line for each: before anything is sent. */
-function notKept({ settings: told = [] }: Report, asked: Flags, env: NodeJS.ProcessEnv): readonly string[] {
-  const again = [asked.header ?? []].flat().map((text) => String(text).replace(/:.*$/su, '').toLowerCase());
-  return told.flatMap(({ flag, text = '' }) => {
-    const name = text.replace(/:.*$/su, '');
-    if (flag === settings.header.flag)
-      return again.includes(name.toLowerCase())
-        ? []
-        : [
-            `The run of the report sent a header ${name}, and this one does not: give it with --header if the target asks for it.`,
-          ];
-    const own = (['concurrency', 'clientCert'] as const).find((one) => settings[one].flag === flag);
-    if (own === undefined || asked[own] !== undefined || env[settings[own].environment ?? ''] !== undefined)
-      return [];
-    return [
-      `The run of the report had ${`${flag} ${text}`.trim()}, and this one has not: give it if the target asks for it.`,
-    ];
-  });
+/** Options of the report's run that are the certifier's to give, and were not given. */
+function notTaken({ settings: before }: Report, asked: Flags, env: NodeJS.ProcessEnv): string {
+  const names = (['concurrency', 'header', 'clientCert'] as const).filter(
+    (name) => asked[name] === undefined && env[settings[name].environment ?? ''] === undefined,
+  );
+  return settingsText(
+    Object.fromEntries(names.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]]))),
+  );
 }

@@ -11,6 +11,7 @@ import { shownAt } from '../../../reports/story.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
 import { given } from '../../base/given.ts';
 import { readConfig } from '../../config/read.ts';
+import { recordedOptions } from '../../config/record.ts';
 import type { Flags } from '../../config/settings.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -52,8 +53,9 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Flag
   const finding = findingOf(id, report, evidence);
   const user = readConfig({
     flags: { ...targetOf(report), ...flags },
-    env: { ...paceOf(report), ...io.env },
+    env: io.env,
     cwd: process.cwd(),
+    recorded: recordedOptions(report),
   });
   checkProxies(io.env);
   checkSent(finding, user);
@@ -127,34 +129,14 @@ function addressHint({ proof }: Finding): string {
 /** The command that judges everything again, at the address of now. */
 function runAgain(report: Report, config: Config): readonly string[] {
   const { whole } = createRedactor(secretsOf(config));
-  const urls = new Map([
-    ['--base-url', config.baseUrl],
-    ['--messages-url', config.messages?.url],
-  ]);
-  const settings = report.settings?.map((one) => ({ ...one, ...given({ text: urls.get(one.flag) }) }));
-  return rerunAllWords({ ...report, ...given({ settings }) }).map((word) => whole(word));
+  const urls = config.embedded ? {} : given({ baseUrl: config.baseUrl, messagesUrl: config.messages?.url });
+  const settings = { ...report.settings, ...urls };
+  return rerunAllWords({ ...report, settings }).map((word) => whole(word));
 }
 
 /** What was judged, and the day that it was judged by: a replay does so too, unless a flag says otherwise. */
-function targetOf({
-  target: { embedded, baseUrl, messagesUrl },
-  scope: { asOf, categoryIds },
-}: Report): Flags {
-  if (embedded) return { asOf };
-  return given({ asOf, baseUrl, messagesUrl: messagesUrl ?? undefined, categoryIds: categoryIds?.join(',') });
-}
-
-/** The variables of the waits that the run was told. */
-function paceOf({ settings = [] }: Report): NodeJS.ProcessEnv {
-  const names = {
-    '--consistency-ms': 'PETSTORE_CONSISTENCY_MS',
-    '--timeout-ms': 'PETSTORE_TIMEOUT_MS',
-  } as const;
-  const told = Object.entries(names).map(([flag, name]) => [
-    name,
-    settings.find((one) => one.flag === flag)?.text,
-  ]);
-  return given(Object.fromEntries(told) as NodeJS.ProcessEnv);
+function targetOf({ target: { embedded, baseUrl, messagesUrl }, scope: { asOf } }: Report): Flags {
+  return embedded ? { asOf } : given({ asOf, baseUrl, messagesUrl: messagesUrl ?? undefined });
 }
 
 /** Throws a UsageError where something of a finding must not be sent, or nobody knows where to. */

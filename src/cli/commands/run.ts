@@ -11,7 +11,7 @@ import { inertLine } from '../../../reports/text.ts';
 import { checkWritable, writeReport } from '../../../reports/write.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
-import { readConfig } from '../../config/read.ts';
+import { readConfig, type ConfigInput } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';
 import { strayNames } from '../../config/stray.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
@@ -32,8 +32,12 @@ import { say } from '../say.ts';
  * Judges the target that the flags, the environment and the files name, shows how it goes, and writes the report; resolves
  * to the exit code.
  */
-export async function runCommand(io: Io, flags: Flags): Promise<number> {
-  const input = { flags, env: io.env, cwd: process.cwd() };
+export function runCommand(io: Io, flags: Flags): Promise<number> {
+  return runWith(io, { flags, env: io.env, cwd: process.cwd() });
+}
+
+/** The same with settings from other places too. */
+export async function runWith(io: Io, input: ConfigInput): Promise<number> {
   const user = readConfig(await withOnlyFailed(input));
   for (const sentence of strayNames(input)) io.stderr.write(`warning: ${sentence}\n`);
   const interrupt = new AbortController();

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { inertLine, jsonText } from '../../../reports/text.ts';
 import { counted } from '../../../reports/measures.ts';
+import { settingsText } from '../../../reports/settings.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
 import { keyId, readPublicKey } from '../../attest/keys.ts';
-import { paceWords } from '../../attest/pace.ts';
 import type { Facts } from '../../attest/statement.ts';
 import { quoted } from '../../config/problem.ts';
 import { bytesOf } from '../../verify/folder.ts';
@@ -72,8 +72,8 @@ export function verifiedLines(
 function proving(dir: string, publicKey: string): readonly string[] {
   const words = [dir, '--public-key', publicKey].map(shellWord).join(' ');
   return [
-    'That the target itself sent these answers is what no evidence can show: judge it again by surprise.',
-    inertLine(`  npx petstore-conformance recertify ${words}`, MOST_TEXT),
+    'Evidence cannot prove that this target sent the responses. To check, run recertify at its address:',
+    inertLine(`  npx petstore-conformance recertify ${words} --base-url URL`, MOST_TEXT),
   ];
 }
 
@@ -83,6 +83,6 @@ const MOST_TEXT = 2000;
 function about({ verdict, product, target, startedAt, scope, settings }: Facts): string {
   const who = [product?.name, product?.vendor].filter((text) => text !== undefined);
   const what = who.length === 0 ? target.baseUrl : `${who.join(' by ')} at ${target.baseUrl}`;
-  const told = [`runs ${String(scope.runs)}`, ...paceWords(settings)].join(', ');
-  return inertLine(`${verdict}: ${what}, ${startedAt}, ${told}`, 600);
+  const how = [`runs ${String(scope.runs)}`, settingsText(settings)].filter((text) => text !== '').join(', ');
+  return inertLine(`${verdict}: ${what}, ${startedAt}, ${how}`, 600);
 }

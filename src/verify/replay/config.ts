@@ -1,7 +1,7 @@
 import { standIn } from '../../../generators/stand-in-keys.ts';
 import type { Report } from '../../../reports/model.ts';
-import { readFlags } from '../../config/read.ts';
-import { flagsTold } from '../../config/again.ts';
+import { readOptions } from '../../config/read.ts';
+import { recordedOptions } from '../../config/record.ts';
 import type { Config } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
 
@@ -10,33 +10,25 @@ const NO_SECRET = 'application/json';
 
 /**
  * The configuration that a report says its run had, with other keys: evidence does not show the one that was used.
- * @throws UsageError where it says something that no run can be told
+ * @throws UsageError where it says something that no run can have had
  */
-export function configOf({ target, scope, settings = [], keysLack = {} }: Report): Config {
+export function configOf(report: Report): Config {
+  const { target, settings, startedAt, keysLack = {} } = report;
+  const { baseUrl, messagesUrl, embedded } = target;
+  const { challenge, header = [] } = settings;
   const apiKey = standIn(keysLack.animals);
   const messagesApiKey = standIn(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
-    throw new UsageError(['says of a key what can be so of none']);
-  // What it has of the target is no text, or a label.
-  const told = flagsTold(
-    { settings },
-    (name, { ofTarget, commandOnly }) => ofTarget !== true && commandOnly !== true && name !== 'waivers',
-  );
-  const header = settings.flatMap(({ flag, text = '' }) =>
-    flag === '--header' ? [`${text}${NO_SECRET}`] : [],
-  );
-  const asked = Object.entries(scope).map(([name, value]) => [name, String(value)] as const);
-  const { baseUrl, messagesUrl, embedded } = target;
-  const flags = {
-    ...told,
-    ...Object.fromEntries(asked),
-    only: scope.only,
-    header,
+    throw new UsageError(['keysLack names a combination that no key can have']);
+  const config = readOptions({
+    asOf: startedAt.slice(0, 10),
+    ...recordedOptions(report),
+    ...(challenge === undefined ? {} : { challenge: String(challenge) }),
+    header: [header].flat().map((text) => String(text).replace(/: .*$/su, `: ${NO_SECRET}`)),
     baseUrl,
     apiKey,
     ...(messagesUrl === null ? {} : { messagesUrl, messagesApiKey }),
-  };
-  const config = readFlags(flags);
+  });
   if (config.baseUrl === undefined) throw new Error('the report has no target');
   return { ...config, embedded };
 }

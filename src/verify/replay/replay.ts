@@ -6,7 +6,7 @@ import { Names } from '../../engine/names.ts';
 import { commonHeaders } from '../../http/request.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
-import { configOf } from './config.ts';
+import type { Config } from '../../config/types.ts';
 import { createSchedule } from './schedule.ts';
 
 /** What the checks of this kit make of the evidence of a run. */
@@ -31,10 +31,13 @@ const MOST = { missing: 1000, seconds: 120 } as const;
 /**
  * Goes through a run again: the same checks, each request answered as the evidence has it, by the recorded time and under
  * the recorded names. Nothing is sent anywhere.
- * @throws UsageError where the report says of its run what no run can be told
+ * @param config what the report says that the run had
  */
-export async function replay(report: Report, evidence: readonly Exchange[]): Promise<Replayed> {
-  const config = configOf(report);
+export async function replay(
+  report: Report,
+  evidence: readonly Exchange[],
+  config: Config,
+): Promise<Replayed> {
   const schedule = createSchedule(report.waits ?? []);
   const stop = new AbortController();
   const common = commonHeaders(config.header, userAgent(report.tool.version));

@@ -184,11 +184,12 @@ describe('report.html', () => {
     [
       {
         scope: { ...mixed.scope, only: ['list.*', 'get.success'] },
-        settings: [
-          { flag: '--header', text: 'X-Gateway: ', variable: 'PETSTORE_HEADER_1' },
-          { flag: '--as-of', text: '2030-12-06' },
-          { flag: '--read-only' },
-        ],
+        settings: {
+          header: ['X-Gateway: ${PETSTORE_HEADER_1}'],
+          asOf: '2030-12-06',
+          readOnly: true,
+          only: ['list.*', 'get.success'],
+        },
       },
       '--header X-Gateway --as-of 2030-12-06 --read-only --only list.* --only get.success',
     ],

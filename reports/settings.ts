@@ -1,0 +1,44 @@
+import { flagOf } from '../src/base/flag.ts';
+import type { RecordedSettings } from './model.ts';
+
+/** A setting as an option of the command; a switch has no text. */
+export interface SettingOption {
+  readonly name: string;
+  readonly flag: `--${string}`;
+  readonly text?: string;
+  /** The variable whose value follows the text: a secret, or a file that only the user knows. */
+  readonly variable?: string;
+}
+
+/** Only these end with a label: anywhere else the same characters are the text of whoever wrote the report. */
+const LABELLED = ['header', 'clientCert', 'clientKey'];
+const LABEL = /\$\{(PETSTORE_(?:HEADER_[1-9]\d*|CLIENT_CERT|CLIENT_KEY))\}$/u;
+
+/** Recorded settings as options of the command, without keys, which it takes from the environment. */
+export function optionsIn(settings: RecordedSettings): readonly SettingOption[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    if (name === 'apiKey' || name === 'messagesApiKey') return [];
+    return [value].flat().map((one): SettingOption => {
+      const option = { name, flag: flagOf(name) };
+      if (one === true) return option;
+      const text = String(one);
+      const variable = LABELLED.includes(name) ? LABEL.exec(text)?.[1] : undefined;
+      return variable === undefined
+        ? { ...option, text }
+        : { ...option, text: text.replace(LABEL, ''), variable };
+    });
+  });
+}
+
+/** What stands elsewhere in a report, or says nothing of how it was judged. */
+const SAID = ['baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
+
+/** How a run judged besides its target and seed, as words of a command line; secrets by their names alone. */
+export function settingsText(settings: RecordedSettings): string {
+  return optionsIn(settings)
+    .filter(({ name }) => !SAID.includes(name))
+    .map(({ flag, text = '', variable }) =>
+      `${flag} ${variable === undefined ? text : text.replace(/: $/u, '')}`.trim(),
+    )
+    .join(' ');
+}
