@@ -4,219 +4,191 @@ interface Piece {
   readonly marked: boolean;
 }
 
-/** One line of a laid-out text, or lines that were left out, in words. */
-export type Line =
-  | {
-      readonly kind: 'line';
-      readonly indent: number;
-      readonly pieces: readonly Piece[];
-      /** What a reader would have to count: `item 19 of 20`, or that a member is not there. */
-      readonly notes?: readonly string[];
-    }
-  | { readonly kind: 'gap'; readonly indent: number; readonly text: string };
+/** One line of a laid-out text. */
+export interface Line {
+  readonly indent: number;
+  readonly pieces: readonly Piece[];
+  /** What a reader would have to count: `item 19 of 20`, or that a member does not exist. */
+  readonly notes: readonly string[];
+  /** With a line that says which lines were left out. */
+  readonly isGap?: true;
+}
 
-/** A value in a text of JSON. */
+/** A value in a compact text of JSON. */
 interface Node {
   /** The name of a member, as it is written. */
   readonly name: string | undefined;
-  /** A string, a number or a word as it is written, or the bracket that opens. */
-  readonly token: string;
-  /** The bracket that closes; undefined for what has none. */
-  readonly close: string | undefined;
+  /** Its beginning, name included, the end of what opens it, and its end. */
+  readonly start: number;
+  readonly opened: number;
+  readonly end: number;
+  readonly isList: boolean;
   /** The items of an array, or the members of an object, in their order. */
   readonly children: readonly Node[];
-  marked: boolean;
-  /** What pointers name within it, and is not there: `no member id`. */
+  /** What pointers name within it, and does not exist: `no member id`. */
   readonly missing: string[];
 }
 
-/** What is laid out at all, in characters and in brackets within brackets; and what is shown of it at most. */
+/** Characters and nested brackets that are laid out at all; lines, and characters of one value, that are shown. */
 const MOST = { characters: 512 * 1024, depth: 100, lines: 40, scalar: 300 } as const;
 /** Characters of a value that stay on one line. */
 const WIDTH = 100;
-/** Items of a list that are shown at its beginning where none is marked. */
+/** Items at the beginning of a list without marks. */
 const HEAD = 3;
 
 /**
  * Lays JSON out for reading: an item of a list on each line, what JSON Pointers (RFC 6901) name marked, what is far from
- * it left out. Numbers and strings stand as they stand in the text. Undefined where the text is no JSON, or too much.
+ * it left out. Numbers and strings stand as they are written. Undefined if the text is not JSON, or too much.
  */
 export function layOut(text: string, pointers: readonly string[] = []): readonly Line[] | undefined {
   if (text.length > MOST.characters) return undefined;
-  let root: Node;
+  let read: ReturnType<typeof compact>;
   try {
-    root = treeOf(text);
+    read = compact(text);
   } catch {
     return undefined;
   }
-  for (const pointer of pointers) mark(root, pointer);
-  return root.token === '[' ? list(root) : windowed(expand(root));
+  const { root } = read;
+  const marked = pointers.flatMap((pointer) => named(root, pointer) ?? []);
+  const count = root.children.length;
+  const isList = root.isList && count > 0;
+  const lines = linesOf(root, isList ? Infinity : WIDTH, (indent, from, to, missing = []) => ({
+    indent,
+    pieces: piecesOf(read.text, from, to, marked),
+    notes: missing,
+  }));
+  if (!isList) {
+    const head = lines.length <= MOST.lines ? lines.length : MOST.lines / 2;
+    return windowed(lines, head, (from, to) => `${String(to - from)} more lines`);
+  }
+  // Line n is item n: the bracket stands before the first.
+  const numbered = lines.map((line, at) =>
+    at > 0 && isTold(line)
+      ? { ...line, notes: [`item ${String(at)} of ${String(count)}`, ...line.notes] }
+      : line,
+  );
+  const head = count <= HEAD + 2 ? count : lines.slice(1).some(isTold) ? 1 : HEAD;
+  return windowed(numbered, head + 1, (from, to) =>
+    to - from === 1
+      ? `item ${String(from)}`
+      : `items ${String(from)} to ${String(to - 1)}, ${String(to - from)} in all`,
+  );
 }
 
 const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^\s",:[\]{}]+|[,:[\]{}])/gsuy;
 const CLOSE: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
 /**
- * The values of a text, every member kept as it is written.
- * @throws SyntaxError where it is no JSON, RangeError where it goes too deep
+ * A text of JSON on one line, every token as it is written but for long ones, and the values in it.
+ * @throws SyntaxError if it is not JSON, RangeError if it goes too deep
  */
-function treeOf(text: string): Node {
-  JSON.parse(text);
-  const tokens = Array.from(text.matchAll(TOKEN), ([, token = '']) => token);
+function compact(json: string): { readonly text: string; readonly root: Node } {
+  JSON.parse(json);
+  const tokens = Array.from(json.matchAll(TOKEN), ([, token = '']) => token);
+  let text = '';
   let at = 0;
   const value = (depth: number, name?: string): Node => {
     if (depth > MOST.depth) throw new RangeError('too deep');
+    const start = text.length;
     const token = tokens[at++] ?? '';
     const close = CLOSE[token];
     const children: Node[] = [];
-    if (close === undefined) return { name, token, close, children, marked: false, missing: [] };
-    while (tokens[at] !== close) {
-      if (tokens[at] === ',') at += 1;
+    text += `${name === undefined ? '' : `${name}: `}${shortened(token)}`;
+    const opened = text.length;
+    while (close !== undefined && tokens[at++] !== close) {
+      if (children.length > 0) text += ', ';
+      else at -= 1;
       // A name, and the colon.
       if (token === '{') at += 2;
       children.push(value(depth + 1, token === '{' ? tokens[at - 2] : undefined));
     }
-    at += 1;
-    return { name, token, close, children, marked: false, missing: [] };
+    text += close ?? '';
+    return { name, start, opened, end: text.length, isList: token === '[', children, missing: [] };
   };
-  return value(0);
+  const root = value(0);
+  return { text, root };
 }
 
-/** Marks what a pointer names; where there is none, the deepest on the way. The whole needs no mark: nothing is beside it. */
-function mark(root: Node, pointer: string): void {
+function shortened(token: string): string {
+  return token.length <= MOST.scalar
+    ? token
+    : `${token.slice(0, MOST.scalar - 100)}… (${String(token.length)} characters)${token.slice(-1)}`;
+}
+
+/** What a pointer names, or the deepest value on the way that exists. The whole needs no mark: nothing is beside it. */
+function named(root: Node, pointer: string): Node | undefined {
   let node = root;
   for (const segment of pointer.split('/').slice(1)) {
     const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    const { token, children } = node;
-    const next =
-      token === '['
-        ? children[Number(name)]
-        : children.find((child) => JSON.parse(child.name ?? '""') === name);
+    const { isList, children } = node;
+    const next = isList
+      ? children[Number(name)]
+      : children.find((child) => JSON.parse(child.name ?? '""') === name);
     if (next === undefined) {
-      node.missing.push(token === '[' ? `no item ${name}` : `no member ${name}`);
+      node.missing.push(`no ${isList ? 'item' : 'member'} ${name}`);
       break;
     }
     node = next;
   }
-  if (node !== root || (node.missing.length > 0 && node.children.length === 0)) node.marked = true;
+  const isEmpty = node.missing.length > 0 && node.children.length === 0;
+  return node !== root || isEmpty ? node : undefined;
 }
 
-function isMarked(node: Node): boolean {
-  return node.marked || node.children.some(isMarked);
-}
-
-/** What is missing in a node and in those within it. */
+/** What is missing in a value and in those within it. */
 function missingIn(node: Node): readonly string[] {
   return [...node.missing, ...node.children.flatMap(missingIn)];
 }
 
-/** A line, with the pieces side by side in one that are alike. */
-function lineOf(indent: number, pieces: readonly Piece[], notes: readonly string[] = []): Line {
-  const joined: Piece[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (last?.marked === piece.marked) joined[joined.length - 1] = { ...last, text: last.text + piece.text };
-    else if (piece.text !== '') joined.push(piece);
-  }
-  return { kind: 'line', indent, pieces: joined, ...(notes.length > 0 && { notes }) };
-}
-
-/** A value on one line, with its name; marked as a whole where it, or what it stands in, is. */
-function compact(node: Node, within = false): readonly Piece[] {
-  const { name, token, close = '', children } = node;
-  const marked = within || node.marked;
-  const shown =
-    token.length <= MOST.scalar
-      ? token
-      : `${token.slice(0, MOST.scalar - 100)}… (${String(token.length)} characters)${token.slice(-1)}`;
-  return [
-    { text: `${name === undefined ? '' : `${name}: `}${shown}`, marked },
-    ...children.flatMap((child, at) => [{ text: at === 0 ? '' : ', ', marked }, ...compact(child, marked)]),
-    { text: close, marked },
-  ];
-}
-
-/** A value over several lines, where one would be too long. */
-function expand(node: Node, indent = 0, after = '', within = false): readonly Line[] {
-  const { name, token, close = '', children, missing } = node;
-  const marked = within || node.marked;
-  const end: Piece = { text: after, marked: within };
-  const flat = compact(node, within);
-  const length = flat.reduce((sum, { text }) => sum + text.length, 0);
-  if (children.length === 0 || (length <= WIDTH && indent > 0)) {
-    return [lineOf(indent, [...flat, end], missing)];
-  }
-  return [
-    lineOf(indent, [{ text: `${name === undefined ? '' : `${name}: `}${token}`, marked }], missing),
-    ...children.flatMap((child, at) =>
-      expand(child, indent + 1, at === children.length - 1 ? '' : ',', marked),
-    ),
-    lineOf(indent, [{ text: close, marked }, end]),
-  ];
-}
-
-/** A list with an item on each line: its beginning, its end, and what stands beside a mark. */
-function list({ children, missing }: Node): readonly Line[] {
-  const edge = (text: string, notes?: readonly string[]) => lineOf(0, [{ text, marked: false }], notes);
-  if (children.length === 0) return [edge('[]', missing)];
-  const marked = children.map(isMarked);
-  const last = children.length - 1;
-  const head = last < HEAD + 2 ? last : marked.includes(true) ? 0 : HEAD - 1;
-  const isShown = (at: number) =>
-    at <= head || at === last || [at - 1, at, at + 1].some((near) => marked[near] === true);
-  const line = (item: Node, at: number) => {
-    const place = marked[at] === true ? [`item ${String(at + 1)} of ${String(children.length)}`] : [];
-    const comma = { text: at === last ? '' : ',', marked: false };
-    return lineOf(1, [...compact(item), comma], [...place, ...missingIn(item)]);
-  };
-  const items = folded(children, isShown, line, (from, to) =>
-    to - from === 1
-      ? `item ${String(from + 1)}`
-      : `items ${String(from + 1)} to ${String(to)}, ${String(to - from)} in all`,
-  );
-  const all = [edge('[', missing), ...items, edge(']')];
-  return folded(
-    all,
-    (at) => at < MOST.lines - 1 || at === all.length - 1,
-    (one) => one,
-  );
-}
-
-/** Of a long text that is no list, its beginning and what stands around marks. */
-function windowed(lines: readonly Line[]): readonly Line[] {
-  if (lines.length <= MOST.lines) return lines;
-  const told = lines.map(
-    (line) => line.kind === 'line' && (line.notes !== undefined || line.pieces.some(({ marked }) => marked)),
-  );
-  const isNear = (at: number) => told.slice(Math.max(0, at - 2), at + 3).includes(true);
-  return folded(
-    lines,
-    (at, shown) => (at < MOST.lines / 2 || isNear(at)) && shown < MOST.lines,
-    (line) => line,
-  );
-}
-
-/**
- * The lines of those that are shown, and one in the place of each run of others.
- * @param isShown by the place, and how many lines there are before it
- */
-function folded<Item>(
-  items: readonly Item[],
-  isShown: (at: number, shown: number) => boolean,
-  line: (item: Item, at: number) => Line,
-  words = (from: number, to: number) => `${String(to - from)} more lines`,
+/** The lines of a value: one if it fits the width, otherwise one for each bracket, and those of its children. */
+function linesOf(
+  node: Node,
+  width: number,
+  line: (indent: number, from: number, to: number, missing?: readonly string[]) => Line,
+  indent = 0,
+  to = node.end,
 ): readonly Line[] {
-  const lines: Line[] = [];
-  let from = 0;
-  const close = (to: number) => {
-    if (from < to) lines.push({ kind: 'gap', indent: 1, text: words(from, to) });
-    from = to + 1;
-  };
-  for (const [at, item] of items.entries()) {
-    if (!isShown(at, lines.length)) continue;
-    close(at);
-    lines.push(line(item, at));
-  }
-  close(items.length);
-  return lines;
+  const { start, opened, end, children, missing } = node;
+  if (children.length === 0 || (indent > 0 && end - start <= width))
+    return [line(indent, start, to, missingIn(node))];
+  // Each child with the comma behind it.
+  const inside = children.flatMap((child, at) =>
+    linesOf(child, width, line, indent + 1, child.end + (at === children.length - 1 ? 0 : 1)),
+  );
+  return [line(indent, start, opened, missing), ...inside, line(indent, end - 1, to)];
+}
+
+/** A part of a text in pieces, each in a marked value as a whole or not at all. */
+function piecesOf(text: string, from: number, to: number, marked: readonly Node[]): readonly Piece[] {
+  const inside = marked.flatMap(({ start, end }) => [start, end]).filter((at) => at > from && at < to);
+  const edges = [...new Set([from, ...inside.toSorted((a, b) => a - b), to])];
+  return edges.slice(1).map((end, at) => {
+    const start = edges[at] ?? from;
+    const isMarked = marked.some((node) => node.start <= start && end <= node.end);
+    return { text: text.slice(start, end), marked: isMarked };
+  });
+}
+
+function isTold({ pieces, notes }: Line): boolean {
+  return notes.length > 0 || pieces.some(({ marked }) => marked);
+}
+
+/** The first lines, the last two, and those beside a mark, with a gap for each run of others. */
+function windowed(
+  lines: readonly Line[],
+  head: number,
+  words: (from: number, to: number) => string,
+): readonly Line[] {
+  const last = lines.length - 1;
+  let room = MOST.lines;
+  const shown = lines.map((_line, at) => {
+    const isWanted = at < head || at === last - 1 || lines.slice(Math.max(0, at - 1), at + 2).some(isTold);
+    return at === last || (isWanted && room-- > 0);
+  });
+  return lines.flatMap((line, at) => {
+    if (shown[at] === true) return [line];
+    // One gap for all of a run.
+    if (shown[at - 1] === false) return [];
+    const text = words(at, shown.indexOf(true, at));
+    return [{ indent: 1, pieces: [{ text, marked: false }], notes: [], isGap: true as const }];
+  });
 }

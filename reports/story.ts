@@ -59,17 +59,15 @@ export function shownAt(check: CheckReport, { response }: Exchange): readonly st
   );
   const pointers = (check.places ?? []).flatMap((place) => (place.part === 'body' ? [place.pointer] : []));
   const body = pointers.length === 0 ? [] : (layOut(response.body, pointers) ?? []);
-  const marked = body.flatMap((line) => {
-    if (line.kind === 'gap') return [];
-    const { pieces } = line;
-    const note = line.notes?.join(', ');
+  const marked = body.flatMap(({ pieces, notes }) => {
     const text = pieces
       .map((piece) => piece.text)
       .join('')
       .replace(/,$/u, '');
     // A bracket alone shows nothing.
-    if (note !== undefined)
-      return [/^[[{]$/u.test(text) ? `${note}${membersAt(pointers, response.body)}` : `${text}  (${note})`];
+    if (notes.length > 0 && /^[[{]$/u.test(text))
+      return [`${notes.join(', ')}${membersAt(pointers, response.body)}`];
+    if (notes.length > 0) return [`${text}  (${notes.join(', ')})`];
     return pieces.some((piece) => piece.marked) ? [text] : [];
   });
   const more = marked.length - MOST_LINES;

@@ -51,15 +51,13 @@ function gap(count: number, words: string) {
 
 function laidLine(line: Line) {
   return (
-    <span class="line">
+    <span class={line.isGap ? 'line gap' : 'line'}>
       {'  '.repeat(line.indent)}
-      {line.kind === 'gap' ? (
-        <span class="gap">… {inertLine(line.text, 200)}</span>
-      ) : (
-        line.pieces.map((piece) => marked(inertLine(piece.text, 2000), piece.marked))
-      )}
-      {line.kind === 'line' &&
-        line.notes?.map((note) => <span class="marking"> ← {inertLine(note, 200)}</span>)}
+      {line.isGap && '… '}
+      {line.pieces.map((piece) => marked(inertLine(piece.text, 2000), piece.marked))}
+      {line.notes.map((note) => (
+        <span class="marking"> ← {inertLine(note, 200)}</span>
+      ))}
       {'\n'}
     </span>
   );
