@@ -5,7 +5,7 @@ import { curlNote, curlSequence, curlWords } from './render/curl.ts';
 import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunWords, takesKey } from './rerun.ts';
-import { answerLine, blocksOf, requestLine, statusLine, telling } from './rows.ts';
+import { answerLine, type Block, blocksOf, nextStep, requestLine, statusLine, telling } from './rows.ts';
 import { shownAt, storyOf, type Story } from './story.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
@@ -19,15 +19,6 @@ export interface Fact {
   readonly kind: 'words' | 'list' | 'code' | 'command';
   /** With a command: its parts, each of which may stand on a line of its own after a backslash. */
   readonly parts?: readonly string[];
-  /** With a command: true where it takes the key from PETSTORE_API_KEY. */
-  readonly needsKey?: true;
-}
-
-/** The label of a command, and what has to be set before it is pasted. */
-export function commandLabel({ label, text, needsKey }: Fact): string {
-  return needsKey === true || text.includes('PETSTORE_API_KEY')
-    ? `${label}, with the key in PETSTORE_API_KEY`
-    : label;
 }
 
 /** Characters of one text of a server's; the whole stands in evidence.har. */
@@ -46,30 +37,70 @@ const reasons = {
   'not-tested': 'Left out',
 } as const satisfies Record<Verdict, string>;
 
+/** What every format shows of a row. */
+export interface Failure {
+  /** What was found first: other findings have lines of their own. */
+  readonly found: string;
+  /** The next step, unless it is plain: a server's mistake has to be corrected. */
+  readonly next: string | undefined;
+  /** The check that tells most, and its exchanges; undefined if no check has something to say. */
+  readonly story: Story | undefined;
+  /** What fails because of it, and what cannot be decided until it is fixed. */
+  readonly block: Pick<Block, 'followers' | 'open'>;
+  /** The command that shows whether the failure still occurs. */
+  readonly again: Fact;
+}
+
+/** What every format shows of a row, from the report and the evidence. */
+export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Failure {
+  return {
+    found: foundIn(row),
+    next: nextStep(row),
+    story: storyOf(row, evidence),
+    block: blocksOf(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
+    again: command('Run again', rerunWords(report, row), takesKey(report)),
+  };
+}
+
 /** What a reader needs to act on a row that is not a pass, in the order of reading: each thing once. */
 export function explain(
   row: RequirementReport,
   report: Report,
   evidence: readonly Exchange[],
 ): readonly Fact[] {
+  const failure = failureOf(row, report, evidence);
+  const { found, next, block, again } = failure;
   // What is wrong with a waiver file no request shows.
   const isOfFile = row.cause === 'configuration';
-  const story = isOfFile ? undefined : storyOf(row, evidence);
-  const check = story?.check;
-  return [
-    ...facts([
-      ['words', 'Asked', row.statement],
-      ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
-      ['words', reasons[row.verdict], unrepeated(foundIn(row), check?.expected)],
-      ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
-      ...(story === undefined ? [] : told(story, row)),
-      ['words', 'Next', nextStep(row)],
-      ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
-      ...inBlock(row, report),
-    ]),
-    ...(story?.proof === undefined ? [] : sendingAll(story, story.proof, evidence)),
-    ...(isOfFile ? [] : [runAgain(report, row)]),
+  const story = isOfFile ? undefined : failure.story;
+  const rows: readonly Row[] = [
+    ['words', 'Asked', row.statement],
+    ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
+    ['words', reasons[row.verdict], unrepeated(found, story?.check.expected)],
+    ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
+    ...(story === undefined ? [] : told(story, row)),
+    ['words', 'Next', next],
+    ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
+    ['list', 'Same cause', block.followers.map(followerLine).join('\n')],
+    ['words', 'Waiting', waitingLine(block.open)],
   ];
+  return [
+    ...facts(rows),
+    ...(story?.proof === undefined ? [] : sendingAll(story, story.proof, evidence)),
+    ...(isOfFile ? [] : [again]),
+  ];
+}
+
+/** What {@link explain} gives as lines of text; `inert` is what the format makes of a text. */
+export function factLines(
+  row: RequirementReport,
+  report: Report,
+  evidence: readonly Exchange[],
+  inert: (text: string) => string,
+): string {
+  return explain(row, report, evidence)
+    .map(({ label, text }) => `${label}: ${inert(text)}`)
+    .join('\n');
 }
 
 /** What a finding says, without how many show it. */
@@ -77,8 +108,7 @@ function findingIn({ message }: CheckReport): string | undefined {
   return message.split('; ')[0];
 }
 
-/** What was found first: what else was has lines of its own. */
-export function foundIn(row: RequirementReport): string {
+function foundIn(row: RequirementReport): string {
   const { reason } = row;
   if (reasons[row.verdict] !== 'Found') return reason;
   return telling(row).find(({ message }) => message !== '' && reason.startsWith(message))?.message ?? reason;
@@ -89,14 +119,10 @@ function unrepeated(text: string, expected: string | undefined): string {
   return expected === undefined ? text : text.replace(`, expected ${expected}`, '');
 }
 
-/** How to see whether it is still there. */
-export function runAgain(report: Report, row: RequirementReport): Fact {
-  const again = command('Run again', rerunWords(report, row));
-  return takesKey(report) ? { ...again, needsKey: true } : again;
-}
-
-function command(label: string, parts: readonly string[]): Fact {
-  return { kind: 'command', label, text: parts.join(' '), parts };
+function command(label: string, parts: readonly string[], needsKey = false): Fact {
+  const text = parts.join(' ');
+  const key = needsKey || text.includes('PETSTORE_API_KEY') ? ', with the key in PETSTORE_API_KEY' : '';
+  return { kind: 'command', label: `${label}${key}`, text, parts };
 }
 
 function facts(rows: readonly Row[]): readonly Fact[] {
@@ -105,25 +131,13 @@ function facts(rows: readonly Row[]): readonly Fact[] {
   );
 }
 
-/** The next step, where it is not plain already: what a server got wrong has to be corrected. */
-export function nextStep({ verdict, cause, next }: RequirementReport): string | undefined {
-  return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
+function followerLine({ id, verdict, statement }: RequirementReport): string {
+  return `${id}${verdict === 'warn' ? ' (a warning)' : ''}: ${statement}`;
 }
 
-/** What has a failure as its cause, in a line each, and what waits for it. */
-function inBlock({ id }: RequirementReport, report: Report): readonly Row[] {
-  const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root.id === id) ?? {};
-  const same = followers.map(
-    (row) => `${row.id}${row.verdict === 'warn' ? ' (a warning)' : ''}: ${row.statement}`,
-  );
-  const waiting = firstNames(
-    MOST_OPEN,
-    open.map((row) => row.id),
-  );
-  return [
-    ['list', 'Same cause', same.join('\n')],
-    ['words', 'Waiting', waiting && `not decided until this is mended: ${waiting}`],
-  ];
+function waitingLine(open: readonly RequirementReport[]): string | undefined {
+  const ids = open.map(({ id }) => id);
+  return ids.length === 0 ? undefined : `not decided until this is mended: ${firstNames(MOST_OPEN, ids)}`;
 }
 
 /** Rows that wait for a failure, by name; other findings of a row. */
@@ -164,16 +178,10 @@ function told(story: Story, { reason }: RequirementReport): readonly Row[] {
   ];
 }
 
-/** The steps of a walk that shows it, where a sentence does not hold them all. */
-export function stepsOf(check: CheckReport): readonly string[] {
-  const steps = sequenceOf(check) ?? [];
-  return steps.length < 3 ? [] : steps.map(String);
-}
-
-/** What only an order of requests shows says them; in older reports it is a sentence. */
-function sequenceOf({ counterexample }: CheckReport): readonly unknown[] | undefined {
+/** The steps of a sequence that shows it, unless a sentence holds them all. */
+export function stepsOf({ counterexample }: CheckReport): readonly string[] {
   const { sequence } = (counterexample ?? {}) as { readonly sequence?: unknown };
-  return sequence === undefined ? undefined : Array.isArray(sequence) ? sequence : [sequence];
+  return Array.isArray(sequence) && sequence.length > 2 ? sequence.map(String) : [];
 }
 
 /** What came, and what shows it in the answer that proves it. */

@@ -95,14 +95,16 @@ function compact(json: string): { readonly text: string; readonly root: Node } {
     const children: Node[] = [];
     text += `${name === undefined ? '' : `${name}: `}${shortened(token)}`;
     const opened = text.length;
-    while (close !== undefined && tokens[at++] !== close) {
-      if (children.length > 0) text += ', ';
-      else at -= 1;
-      // A name, and the colon.
-      if (token === '{') at += 2;
-      children.push(value(depth + 1, token === '{' ? tokens[at - 2] : undefined));
+    if (close !== undefined) {
+      for (; tokens[at] !== close; at += tokens[at] === ',' ? 1 : 0) {
+        // A name, and the colon.
+        if (token === '{') at += 2;
+        if (children.length > 0) text += ', ';
+        children.push(value(depth + 1, token === '{' ? tokens[at - 2] : undefined));
+      }
+      at += 1;
+      text += close;
     }
-    text += close ?? '';
     return { name, start, opened, end: text.length, isList: token === '[', children, missing: [] };
   };
   const root = value(0);

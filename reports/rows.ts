@@ -117,13 +117,32 @@ export function blockCount({ totals: { fail } }: Report, blocks: readonly Block[
   return blocks.length === fail ? requirements : `${counted(blocks.length, 'cause')}, ${requirements}`;
 }
 
-/** Rows that one thing keeps from being decided, or left out: each says what it is. */
-export type Group = readonly [RequirementReport, ...(readonly RequirementReport[])];
+/** The next step for a row, unless it is plain: a server's mistake has to be corrected. */
+export function nextStep({ verdict, cause, next }: RequirementReport): string | undefined {
+  return cause === 'server' && verdict !== 'inconclusive' ? undefined : next;
+}
 
-/** The rows of a verdict that stand in no block, by what they have in common: the failure that left them open, else their reason. */
+type Rows = readonly [RequirementReport, ...(readonly RequirementReport[])];
+
+/** Rows that wait for one failure, or need one next step. */
+export interface Group {
+  /** The failure to fix before they can be decided. */
+  readonly because: string | undefined;
+  /** What to do; nothing to do for what the scope left out. */
+  readonly next: string | undefined;
+  /** Those of each reason. */
+  readonly reasons: readonly (readonly [reason: string, rows: Rows])[];
+}
+
+/** The rows of a verdict outside of blocks, by the failure that left them open, otherwise by their next step. */
 export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
+  const stepOf = (row: RequirementReport) => (verdict === 'not-tested' ? undefined : nextStep(row));
   const rows = restOf(report, verdict);
-  return [...groupBy(rows, ({ because, reason }) => because ?? `reason ${reason}`).values()];
+  return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => ({
+    because: group[0].because,
+    next: stepOf(group[0]),
+    reasons: [...groupBy(group, ({ reason }) => reason)],
+  }));
 }
 
 /** The rows of a verdict that stand in no block of failures. */

@@ -1,8 +1,7 @@
 import type { Exchange } from '../exchange.ts';
-import { commandLabel, explain } from '../explain.ts';
+import { explain, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { requestLine, statusLine } from '../rows.ts';
-import { storyOf } from '../story.ts';
 import { cut, visible } from '../text.ts';
 import { code, codeBlock, words } from './markdown.ts';
 
@@ -26,13 +25,13 @@ export function blockOf(
     });
   const commands = facts
     .filter(({ kind }) => kind === 'command')
-    .flatMap((fact) => [`${commandLabel(fact)}:`, codeBlock(fact.text)]);
+    .flatMap(({ label, text }) => [`${label}:`, codeBlock(text)]);
   return [`### ${code(row.id)}`, list.join('\n'), ...commands];
 }
 
 /** The same as an issue: with the section of the document, and the exchanges that show it. */
 export function issueOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]): string {
-  const { proof, comparison } = storyOf(row, evidence) ?? {};
+  const { proof, comparison } = failureOf(row, report, evidence).story ?? {};
   const [head = '', ...block] = blockOf(row, report, evidence);
   const { name, version } = report.specification;
   const from = row.section === '' ? 'which is silent about it' : `section ${row.section}`;

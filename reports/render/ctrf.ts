@@ -1,6 +1,6 @@
 import { given } from '../../src/base/given.ts';
 import type { Exchange } from '../exchange.ts';
-import { explain } from '../explain.ts';
+import { factLines } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf } from '../outcome.ts';
 import { byArea, duration, rootsFirst } from '../rows.ts';
@@ -9,8 +9,6 @@ import { jsonText, visible } from '../text.ts';
 
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
   const { verdict, level, section, cause, follows, because, baseline } = row;
-  const facts = verdict === 'pass' ? [] : explain(row, report, evidence);
-  const trace = facts.map(({ label, text }) => `${label}: ${visible(text)}`).join('\n');
   return given({
     name: row.id,
     status: inFormats[outcomeOf(row, report)].ctrf,
@@ -18,7 +16,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     duration: Math.round(duration(row, evidence)),
     suite: [row.area],
     message: visible(row.reason),
-    trace: trace === '' ? undefined : trace,
+    trace: verdict === 'pass' ? undefined : factLines(row, report, evidence, visible),
     tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
     labels: given({ level, section, cause, follows, because, baseline: baseline?.change }),
   });

@@ -4,11 +4,9 @@ import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
 import { bounded, cell, code, words } from './markdown.ts';
-import type { Report, Verdict } from '../model.ts';
-import { phrases } from '../measures.ts';
+import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { blockCount, blocksOf, groupsOf, restOf, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
-import { saidOnce } from '../said-once.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
 import { runVerdicts } from '../words.ts';
 
@@ -39,19 +37,20 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   ];
 }
 
-/** Rows by what they have in common. */
+/** Rows by the failure that they wait for, or by their next step. */
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
-  const { groups, shared } = saidOnce(groupsOf(report, verdict));
-  if (groups.length === 0) return [];
-  const lines = groups.map(({ rows, reason, next }) => {
-    const [{ because }] = rows;
-    const ids = rows.map(({ id }) => code(id)).join(', ');
-    return because === undefined
-      ? `- ${ids}: ${words(phrases([reason.replace(/\.$/u, ''), next], '. '))}`
-      : `- ${code(because)}: ${String(rows.length)} undecided because of it: ${ids}`;
+  const lines = groupsOf(report, verdict).flatMap(({ because, next, reasons }) => {
+    const ids = (rows: readonly RequirementReport[]) => rows.map(({ id }) => code(id)).join(', ');
+    const waiting = reasons.flatMap(([, rows]) => rows);
+    if (because !== undefined)
+      return [`- ${code(because)}: ${String(waiting.length)} undecided because of it: ${ids(waiting)}`];
+    return [
+      ...reasons.map(([reason, rows]) => `- ${ids(rows)}: ${words(reason)}`),
+      ...(next === undefined ? [] : [`- Next: ${words(next)}`]),
+    ];
   });
-  const common = shared.map(([label, text]) => `- ${label}: ${words(text)}`);
-  return [`## ${title}: ${String(restOf(report, verdict).length)}`, [...lines, ...common].join('\n')];
+  if (lines.length === 0) return [];
+  return [`## ${title}: ${String(restOf(report, verdict).length)}`, lines.join('\n')];
 }
 
 function since(report: Report): string[] {

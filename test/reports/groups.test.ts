@@ -28,9 +28,37 @@ test('failures stand by their cause, in the order of mending, with what comes fr
   ]);
   expect(blockCount(run, blocks)).toBe('3 causes, 4 requirements');
   expect(ids(restOf(run, 'warn'))).toEqual(['auth.challenge']);
-  expect(groupsOf(run, 'inconclusive').map((rows) => [rows[0].because, ids(rows)])).toEqual([
-    ['auth.challenge', ['list.agrees']],
+  expect(groupsOf(run, 'inconclusive').map(({ because }) => because)).toEqual(['auth.challenge']);
+});
+
+test('rows that need one next step are one group, by their reasons', () => {
+  const open = (reason: string, next: string): Row => ({
+    verdict: 'inconclusive',
+    cause: 'network',
+    reason,
+    next,
+  });
+  const rows = {
+    'list.success': open('one', 'Wait.'),
+    'list.complete': open('two', 'Look.'),
+    'get.success': open('one', 'Wait.'),
+    'get.int64': open('three', 'Wait.'),
+  };
+  const groups = groupsOf(report(rows), 'inconclusive');
+  expect(
+    groups.map(({ next, reasons }) => [next, reasons.map(([reason, all]) => [reason, ids(all)])]),
+  ).toEqual([
+    [
+      'Wait.',
+      [
+        ['one', ['list.success', 'get.success']],
+        ['three', ['get.int64']],
+      ],
+    ],
+    ['Look.', [['two', ['list.complete']]]],
   ]);
+  const left: Row = { verdict: 'not-tested', reason: 'left out', cause: 'scope', next: 'Widen it.' };
+  expect(groupsOf(report({ 'list.success': left }), 'not-tested')[0]?.next).toBeUndefined();
 });
 
 test('roots come first, and every row once', () => {

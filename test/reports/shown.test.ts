@@ -102,7 +102,9 @@ test.each([
   const [first, last] = [sent.at(0)?.id ?? '', sent.at(-1)?.id ?? ''];
   const shown = { exchanges: [first, last], proof: last, comparison: first, requests: [first, last] };
   const told = explain({ ...row, checks: [{ ...check, ...shown }] }, report, sent);
-  expect(told.find(({ kind }) => kind === 'command')?.label).toBe(label);
+  expect(told.find(({ kind }) => kind === 'command')?.label).toBe(
+    `${label}, with the key in PETSTORE_API_KEY`,
+  );
 });
 
 test('related requests are named in the order of sending', () => {

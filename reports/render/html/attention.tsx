@@ -1,10 +1,10 @@
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows } from '../../compare/since.ts';
-import { foundIn } from '../../explain.ts';
-import { blockCount, blocksOf, groupsOf, restOf, type Block } from '../../rows.ts';
+import { failureOf } from '../../explain.ts';
+import { blockCount, blocksOf, type Block, type Group, groupsOf, restOf } from '../../rows.ts';
 import { capital, counted, phrases } from '../../measures.ts';
+import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
-import { type Said, saidOnce } from '../../said-once.ts';
 import { inertLine } from '../../text.ts';
 import { fold, idLink, type Item, itemList, section } from '../page/parts.tsx';
 
@@ -12,13 +12,11 @@ const MOST_LISTED = 12;
 const MOST_TEXT = 400;
 
 /** What asks for action, before the long table: failures, what is open by its cause, and what changed since a baseline. */
-export function attention(report: Report) {
+export function attention(report: Report, evidence: readonly Exchange[]) {
   const blocks = blocksOf(report);
   const count = blocks.length === 0 ? '' : `${blockCount(report, blocks)}.${unlisted(blocks)}`;
   // What stopped a run stands at its head; the list would say it again for each row.
-  const open = report.aborted === undefined ? groupsOf(report, 'inconclusive') : [];
-  const { groups, shared } = saidOnce(open);
-  const common = shared.map(([label, text]) => `${label}: ${text.replace(/\.$/u, '')}.`).join(' ');
+  const open = report.aborted === undefined ? groupsOf(report, 'inconclusive').flatMap(causesOf) : [];
   const since = inertLine(baselineLine(report) ?? '', MOST_TEXT);
   const changed = changedRows(report).flatMap(([kind, rows]) =>
     rows.map(({ verdict, id, baseline: { note } = {} }) => ({
@@ -29,15 +27,14 @@ export function attention(report: Report) {
   );
   return (
     <>
-      {list('list-fail', 'What failed', blocks.map(causeIn), count)}
-      {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
       {list(
-        'list-inconclusive',
-        'Undecided',
-        groups.map(causeOf),
-        inertLine(common, 2 * MOST_TEXT),
-        groups.length,
+        'list-fail',
+        'What failed',
+        blocks.map((block) => causeIn(block, failureOf(block.root, report, evidence).found)),
+        count,
       )}
+      {list('list-warn', 'Warnings', rowsOf(report, 'warn'))}
+      {list('list-inconclusive', 'Undecided', open, '', open.length)}
       {list('list-waived', 'Waived', rowsOf(report, 'waived'))}
       {list('since', 'Since the baseline', changed, since, changed.length)}
     </>
@@ -67,12 +64,12 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
 }
 
 /** A cause of failures, what comes from it in a line each, and what waits for it folded. */
-function causeIn({ root, followers, open }: Block): Item {
+function causeIn({ root, followers, open }: Block, found: string): Item {
   return {
     verdict: 'fail',
     id: root.id,
     text: [
-      inertLine(capital(foundIn(root)), MOST_TEXT),
+      inertLine(capital(found), MOST_TEXT),
       followers.length > 0 && (
         <div>
           {`${counted(followers.length, 'more requirement')} with the same cause:`}
@@ -98,20 +95,27 @@ function lines(rows: readonly RequirementReport[]) {
 }
 
 /** What could not be decided: not row by row, but by what keeps it open. */
-function causeOf({ rows, reason, next }: Said): Item {
-  const [{ id: first, because }] = rows;
-  const isOne = because === undefined && rows.length === 1;
-  const id = isOne ? first : because;
-  const why = phrases([capital(reason).replace(/\.$/u, ''), next], '. ');
-  return {
-    verdict: 'inconclusive',
-    ...(id === undefined ? {} : { id }),
-    name: counted(rows.length, 'requirement'),
-    text: [
-      because === undefined
-        ? inertLine(why, 2 * MOST_TEXT)
-        : `${counted(rows.length, 'requirement')} undecided because of it`,
-      !isOne && fold('Which', lines(rows)),
-    ],
-  };
+function causesOf({ because, next, reasons }: Group): readonly Item[] {
+  const waiting = reasons.flatMap(([, rows]) => rows);
+  if (because !== undefined)
+    return [
+      {
+        verdict: 'inconclusive',
+        id: because,
+        text: [
+          `${counted(waiting.length, 'requirement')} undecided because of it`,
+          fold('Which', lines(waiting)),
+        ],
+      },
+    ];
+  return reasons.map(([reason, rows]): Item => {
+    const text = inertLine(phrases([capital(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
+    return rows.length === 1
+      ? { verdict: 'inconclusive', id: rows[0].id, text }
+      : {
+          verdict: 'inconclusive',
+          name: counted(rows.length, 'requirement'),
+          text: [text, fold('Which', lines(rows))],
+        };
+  });
 }

@@ -46,7 +46,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], writte
         {bar(report)}
         <main>
           {counts(report)}
-          {attention(report)}
+          {attention(report, evidence)}
           {basis(report)}
           {certificate(report, digests)}
           {section('requirements', 'Requirements', [filter, table], 'table')}

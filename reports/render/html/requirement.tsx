@@ -2,11 +2,10 @@ import { sectionsAt } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
 import { sinceWords } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
-import { commandLabel, foundIn, nextStep, runAgain } from '../../explain.ts';
+import { type Failure, failureOf } from '../../explain.ts';
 import { blocksOf } from '../../rows.ts';
 import { capital, counted } from '../../measures.ts';
 import type { Report, RequirementReport } from '../../model.ts';
-import { storyOf } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { causes, levels, waiverLine } from '../../words.ts';
 import { issueOf } from '../block.ts';
@@ -19,7 +18,8 @@ const MOST_NAMED = 30;
 /** One line of the requirement table, which opens to everything that is known about it: the proof first. */
 export function row(report: Report, one: RequirementReport, evidence: readonly Exchange[], isOpen: boolean) {
   const { id, verdict, level, section } = one;
-  const again = runAgain(report, one);
+  const failure = failureOf(one, report, evidence);
+  const { again } = failure;
   const isFollower = blocksOf(report).some(({ followers }) => followers.includes(one));
   return (
     <li
@@ -40,12 +40,12 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
           <span class="section">{section === '' ? 'The document is silent' : inertLine(section, 200)}</span>
         </summary>
         <div class="body" id={id}>
-          {why(one)}
-          {found(report, one, evidence)}
+          {why(one, failure)}
+          {found(one, failure, evidence)}
           {passed(one, evidence)}
           {asked(one)}
           <section class="again">
-            <h5>{commandLabel(again).replace('Run again', 'Run it again')}</h5>
+            <h5>{again.label.replace('Run again', 'Run it again')}</h5>
             {commandLine(`command that runs ${id} again`, again.text)}
             {verdict === 'fail' || verdict === 'warn' ? asIssue(id, issueOf(one, report, evidence)) : null}
           </section>
@@ -67,12 +67,12 @@ function asIssue(id: string, markdown: string) {
   );
 }
 
-function why(one: RequirementReport) {
+function why(one: RequirementReport, { found: text, next }: Failure) {
   const { cause, because, follows, waivers = [] } = one;
-  const [next, since] = [nextStep(one), sinceWords(one)];
+  const since = sinceWords(one);
   return (
     <section>
-      <p class="reason">{inertLine(capital(foundIn(one)), MOST_TEXT)}</p>
+      <p class="reason">{inertLine(capital(text), MOST_TEXT)}</p>
       {because && <p>Not decided until {idLink(because)} is mended.</p>}
       {follows && <p>Same cause as {idLink(follows)}: mend that first.</p>}
       {since && <p>Since the baseline: {since}.</p>}
@@ -90,10 +90,9 @@ function why(one: RequirementReport) {
 }
 
 /** What was found, what has the same cause, and what waits for it. */
-function found(report: Report, one: RequirementReport, evidence: readonly Exchange[]) {
+function found(one: RequirementReport, { story, block }: Failure, evidence: readonly Exchange[]) {
   if (one.verdict === 'pass' || one.verdict === 'not-tested') return null;
-  const story = storyOf(one, evidence);
-  const { followers = [], open = [] } = blocksOf(report).find(({ root }) => root === one) ?? {};
+  const { followers, open } = block;
   return (
     <>
       {story && [finding(story), otherFindings(story.others, evidence)]}

@@ -70,8 +70,6 @@ export function createPaint(colour: boolean): Paint {
 export interface Page {
   readonly columns: number;
   readonly paint: Paint;
-  /** Whether each entry of a list takes one line. */
-  readonly short?: true;
 }
 
 /** A text beside its label, from a column on. */
