@@ -1,4 +1,5 @@
 import type { Cause } from '../../reports/model.ts';
+import type { RequirementId } from '../../requirements/index.ts';
 
 /**
  * The next step for each cause: what the reader can do about a verdict that is not `pass`. Scope has none of its own: what
@@ -20,8 +21,13 @@ export const NEXT_STEP = {
 export const NEXT_SILENT =
   'Find out why the target does not answer these requests while it answers others: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.';
 
+/** The next step where another failure comes first. */
+export function correctFirst(id: RequirementId): string {
+  return `Correct what ${id} names first, then run again.`;
+}
+
 /** The next step where animals are too few because several got one id: more of them would change nothing. */
-export const ONE_ID = 'Correct what create.id.unique names first, then run again.';
+export const ONE_ID = correctFirst('create.id.unique');
 
 /** The next step for each part of the scope that left something out. */
 export const WIDEN = {

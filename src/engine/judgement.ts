@@ -1,8 +1,10 @@
+import type { Exchange } from '../../reports/exchange.ts';
 import type { Cause, Verdict } from '../../reports/model.ts';
 import type { Profile, Requirement, RequirementId } from '../../requirements/index.ts';
 import { given } from '../base/given.ts';
 import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
-import { NEXT_STEP, WIDEN } from './causes.ts';
+import { attribute, causesOf, type Attribution } from './cause-graph.ts';
+import { correctFirst, NEXT_STEP, WIDEN } from './causes.ts';
 import { compareBurdens, type Burden } from './witness.ts';
 
 /** What the findings of a run say about one requirement. */
@@ -18,48 +20,11 @@ export interface Judgement {
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
   /** Whether scope left out something of it that the run could have judged. */
   readonly lowered: boolean;
+  /** The failure that it comes from, or that has to be corrected before it can be decided; that one comes from none. */
+  readonly causedBy?: RequirementId;
 }
 
 type Found = Judgement['findings'][number];
-
-/** Which requirements fail on their own account, and which failure explains another. */
-export interface Blame {
-  /** The requirements with a violation that no other failure explains. */
-  readonly failed: ReadonlySet<RequirementId>;
-  /** The requirement whose own failure explains a violation, where there is one. */
-  readonly explains: (violation: Violation) => RequirementId | undefined;
-}
-
-/** Whether two violations are about the same exchange, animal or parameter: only then may they have one cause. */
-function shares(one: Violation, other: Violation): boolean {
-  const things = new Set([...one.exchanges, ...(one.about ?? [])]);
-  return [...other.exchanges, ...(other.about ?? [])].some((thing) => things.has(thing));
-}
-
-/**
- * Tells failures from what follows from them. A violation is explained by a requirement that it names in `explainedBy`,
- * where that one has a violation of its own about the same thing; never in a circle.
- */
-export function blame(outcomes: readonly CheckOutcome[]): Blame {
-  const violations = outcomes.flatMap(({ findings }) =>
-    findings.filter((finding) => finding.kind === 'violation'),
-  );
-  const known = new Map<Violation, boolean>();
-  const explains = (violation: Violation): RequirementId | undefined =>
-    violation.explainedBy?.find((id) =>
-      violations.some((other) => other.requirement === id && shares(other, violation) && isOwn(other)),
-    );
-  const isOwn = (violation: Violation): boolean => {
-    const before = known.get(violation);
-    if (before !== undefined) return before;
-    known.set(violation, false);
-    const own = explains(violation) === undefined;
-    known.set(violation, own);
-    return own;
-  };
-  const failed = new Set(violations.filter(isOwn).map(({ requirement }) => requirement));
-  return { failed, explains };
-}
 
 function explained(violation: Violation, by: RequirementId): Undecided {
   return {
@@ -67,7 +32,7 @@ function explained(violation: Violation, by: RequirementId): Undecided {
     requirement: violation.requirement,
     reason: `not decided because ${by} fails: ${violation.message}`,
     cause: 'server',
-    next: `Correct what ${by} names first, then run again.`,
+    next: correctFirst(by),
     because: by,
     exchanges: violation.exchanges,
   };
@@ -77,12 +42,12 @@ function explained(violation: Violation, by: RequirementId): Undecided {
  * Decides one requirement from the findings about it. A counterexample is a `fail` (`warn` where the requirement is
  * advisory); else anything undecided is `inconclusive`; else a witness is a `pass`; else scope left it out. No finding
  * at all is never a pass.
- * @param blamed which violations another failure explains, from {@link blame}
+ * @param attribution which violations another failure explains
  */
 export function judgeRequirement(
   requirement: Requirement,
   outcomes: readonly CheckOutcome[],
-  blamed: Blame = blame(outcomes),
+  attribution: Attribution = attribute(outcomes),
 ): Judgement {
   const findings: Found[] = outcomes
     .flatMap(({ check, findings: all }) =>
@@ -90,11 +55,11 @@ export function judgeRequirement(
         .filter((finding) => finding.requirement === requirement.id)
         .map((finding) => {
           if (finding.kind !== 'violation') return { check, finding };
-          const by = blamed.failed.has(requirement.id) ? undefined : blamed.explains(finding);
+          const by = attribution.failed.has(requirement.id) ? undefined : attribution.causeOf(finding);
           return { check, finding: by === undefined ? finding : explained(finding, by) };
         }),
     )
-    .toSorted((one, other) => compareBurdens(rankOf(one, blamed), rankOf(other, blamed)));
+    .toSorted((one, other) => compareBurdens(rankOf(one, attribution), rankOf(other, attribution)));
   const of = <K extends Finding['kind']>(kind: K) =>
     findings
       .map((found) => found.finding)
@@ -154,13 +119,13 @@ function passReason(
  * Violations come first: what no other failure may explain, then what none does, then what came again, each time or at all,
  * and then the simplest; of those as simple what a check looked for, which says how many show it.
  */
-function rankOf({ finding }: Found, { explains }: Blame): Burden {
+function rankOf({ finding }: Found, { causeOf }: Attribution): Burden {
   if (finding.kind !== 'violation') return [1];
   const { explainedBy = [], reproduced, burden = [], byChance = false } = finding;
   return [
     0,
     Math.min(1, explainedBy.length),
-    Number(explains(finding) !== undefined),
+    Number(causeOf(finding) !== undefined),
     reproduced === undefined || reproduced.times === 0 ? 2 : Number(reproduced.times < reproduced.of),
     ...burden,
     Number(byChance),
@@ -174,20 +139,31 @@ export interface Scope {
   readonly claimed: readonly Profile[];
 }
 
-/** Decides every requirement of the catalogue. */
+/**
+ * Decides every requirement of the catalogue, and says of each that is not met which failure it comes from.
+ * @param evidence what was sent and came: two failures have one cause only where their answers show it
+ */
 export function judgeAll(
   all: readonly Requirement[],
   outcomes: readonly CheckOutcome[],
   { selected, claimed }: Scope,
+  evidence: readonly Exchange[] = [],
 ): readonly Judgement[] {
-  const blamed = blame(outcomes);
-  return all.map((requirement) => {
+  const attribution = attribute(outcomes);
+  const judged = all.map((requirement): Judgement => {
     const out = { requirement, verdict: 'not-tested', cause: 'scope', findings: [] } as const;
     if (!claimed.includes(requirement.profile))
       return { ...out, reason: 'the messages profile is not claimed', next: WIDEN.messages, lowered: false };
     if (!selected.has(requirement.id))
       return { ...out, reason: 'left out by --only', next: WIDEN.only, lowered: true };
-    return judgeRequirement(requirement, outcomes, blamed);
+    return judgeRequirement(requirement, outcomes, attribution);
+  });
+  const causes = causesOf(judged, evidence);
+  return judged.map((judgement) => {
+    const causedBy = causes.get(judgement.requirement.id);
+    if (causedBy === undefined) return judgement;
+    const isOpen = judgement.verdict === 'inconclusive';
+    return { ...judgement, causedBy, ...(isOpen && { cause: 'server', next: correctFirst(causedBy) }) };
   });
 }
 

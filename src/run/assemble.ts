@@ -1,13 +1,11 @@
 import { specification } from '../../requirements/document.ts';
 import { lackingOf } from '../../generators/stand-in-keys.ts';
-import { catalogueVersion, type Profile } from '../../requirements/index.ts';
-import type { Exchange } from '../../reports/exchange.ts';
+import { catalogueVersion, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { recordSettings, scopeOf } from '../config/record.ts';
 import type { Config } from '../config/types.ts';
-import { blocksOf, type Blocks } from '../engine/blocks.ts';
 import type { Finding } from '../engine/finding.ts';
 import { createGate } from '../engine/gate.ts';
 import type { Abort } from '../engine/preflight.ts';
@@ -24,7 +22,6 @@ interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs
   readonly waits: Report['waits'] | undefined;
   /** What was drawn for the properties of the run. */
   readonly coverage: readonly Covered[];
-  readonly evidence: readonly Exchange[];
   /** Why the run was not carried through. */
   readonly abort: Abort | undefined;
 }
@@ -74,15 +71,11 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
 }
 
 /** What a report says of one requirement. */
-function requirementReport(judgement: Waived, blocks: Blocks): RequirementReport {
-  const { requirement, verdict, reason, findings, waivers } = judgement;
+function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>): RequirementReport {
+  const { requirement, verdict, reason, findings, waivers, cause, next, causedBy } = judgement;
   const { id, profile, level, area, sections, statement } = requirement;
-  const because = blocks.because.get(id);
-  const blocked = {
-    cause: 'server',
-    next: `Correct what ${String(because)} names first, then run again.`,
-  } as const;
-  const { cause, next } = because === undefined ? judgement : blocked;
+  // A failure that is waived, or was cut off, is nobody's cause.
+  const root = causedBy !== undefined && failed.has(causedBy) ? causedBy : undefined;
   return given({
     id,
     profile,
@@ -94,8 +87,8 @@ function requirementReport(judgement: Waived, blocks: Blocks): RequirementReport
     reason,
     cause,
     next,
-    because,
-    follows: blocks.follows.get(id),
+    because: verdict === 'inconclusive' ? root : undefined,
+    follows: verdict === 'fail' || verdict === 'warn' ? root : undefined,
     waivers,
     checks: findings.map(({ check, finding }) => checkReport(check, level, finding)),
   });
@@ -115,13 +108,14 @@ export function assembleReport(
   config: Config,
   claimed: readonly Profile[],
   judgements: readonly Waived[],
-  { abort, traffic, tag, waits, created, coverage, evidence, ...times }: RunFacts,
+  { abort, traffic, tag, waits, created, coverage, ...times }: RunFacts,
 ): Report {
   const { strict, seed, asOf } = config;
   const { own } = createGate(secretsOf(config));
   const weak = weakSecretsNote(config);
   const otherDay = isOtherDay(asOf, times.startedAt);
-  const blocks = blocksOf(judgements, evidence);
+  const isFailed = ({ verdict }: Waived) => verdict === 'fail' || verdict === 'warn';
+  const failed = new Set(judgements.filter(isFailed).map(({ requirement }) => requirement.id));
   const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
   for (const { verdict } of judgements) totals[verdict] += 1;
   const named = (text: string | undefined) => (text === undefined ? undefined : own(text));
@@ -155,6 +149,6 @@ export function assembleReport(
     waits,
     created,
     coverage: coverage.length === 0 ? undefined : coverage,
-    requirements: judgements.map((judgement) => requirementReport(judgement, blocks)),
+    requirements: judgements.map((judgement) => requirementReport(judgement, failed)),
   });
 }

@@ -99,7 +99,7 @@ export function runOf(events: readonly RunEvent[], told: Told): Run {
   const why = refused?.why ?? eventsOf('cut-off', events)[0]?.why ?? interrupted;
   const judged =
     refused === undefined
-      ? cutOff(judgeAll(requirements, outcomes, scope), scope, open, why)
+      ? cutOff(judgeAll(requirements, outcomes, scope, evidence), scope, open, why)
       : judgeNone(requirements, scope, refused.why);
   const judgements = waived(judged, told);
   const finishedAt = presentMoment();
@@ -113,7 +113,6 @@ export function runOf(events: readonly RunEvent[], told: Told): Run {
     waits: ended?.waits,
     created: ended?.created ?? [],
     coverage: covered,
-    evidence,
     abort: why,
   });
   const place = ({ id }: Exchange): number => Number(id.slice(1));
@@ -151,8 +150,9 @@ function cutOff(
     if (!open.has(id) || !selected.has(id) || !claimed.includes(profile)) return judgement;
     const broken = verdict === 'fail' || verdict === 'warn';
     const until = broken ? `, though until then this was found: ${judgement.reason}` : '';
+    const { causedBy: _, ...rest } = judgement;
     return {
-      ...judgement,
+      ...rest,
       verdict: 'inconclusive',
       reason: `${undecided?.reason ?? 'the run was cut off before this was decided'}${until}`,
       cause,

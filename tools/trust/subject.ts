@@ -3,7 +3,8 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { readOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { CheckOutcome } from '../../src/engine/finding.ts';
-import { blame, type Judgement } from '../../src/engine/judgement.ts';
+import { attribute } from '../../src/engine/cause-graph.ts';
+import type { Judgement } from '../../src/engine/judgement.ts';
 import { selectChecks, selectedIds } from '../../src/engine/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
@@ -97,13 +98,13 @@ async function judgeOnce(
 
 /** The checks whose findings alone hold up that everything broken was found. */
 function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementId[]): readonly string[] {
-  const found = broken.filter((id) => blame(outcomes).failed.has(id));
+  const found = broken.filter((id) => attribute(outcomes).failed.has(id));
   const tells = (outcome: CheckOutcome): boolean =>
     outcome.findings.some(({ kind, requirement }) => kind === 'violation' && broken.includes(requirement));
   return outcomes
     .filter(tells)
     .filter((outcome) => {
-      const rest = blame(outcomes.filter((other) => other !== outcome)).failed;
+      const rest = attribute(outcomes.filter((other) => other !== outcome)).failed;
       return found.some((id) => !rest.has(id));
     })
     .map(({ check }) => check);

@@ -2,11 +2,9 @@ import { expect, it } from 'vitest';
 import type { Place } from '../../reports/model.ts';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import { canFollow, leavesNothing, mendingOrder } from '../../requirements/mending.ts';
-import { blocksOf } from '../../src/engine/blocks.ts';
+import { causesOf } from '../../src/engine/cause-graph.ts';
 import type { Finding, Violation } from '../../src/engine/finding.ts';
 import type { Judgement } from '../../src/engine/judgement.ts';
-import { writeJson } from '../../src/json/json.ts';
-import type { Json } from '../../src/json/types.ts';
 import { exchange } from '../reports/fixture.ts';
 import { undecided, violation } from './findings.ts';
 
@@ -26,7 +24,7 @@ const twins = (['list', 'message'] as const).map((operation) => {
 /** `get.success /id x2 x4`: a requirement is missed at a place of these answers, the first of them the proof. */
 function missed(words: string, more: Partial<Violation> = {}): Judgement {
   const [id, at, ...exchanges] = words.split(' ') as [RequirementId, string, ...string[]];
-  const place: Place = at === 'status' ? { part: at } : { part: 'body', pointer: at === 'body' ? '' : at };
+  const place: Place = at === 'status' ? { part: at } : pointer(at === 'body' ? '' : at);
   const [proof = ''] = exchanges;
   const refusal = /^create\.(?:invalid|missing)/u.test(id) && {
     expected: '400 with an Error object',
@@ -53,10 +51,10 @@ function judged(id: RequirementId, ...findings: readonly Finding[]): Judgement {
 const rowsOf = (rows: readonly (string | Judgement)[]) =>
   rows.map((row) => (typeof row === 'string' ? missed(row) : row));
 
+const pointer = (at: string): Place => ({ part: 'body', pointer: at });
 const animal = { about: ['animal 7'] };
 const got = missed('get.agrees /name x2', animal);
 const listed = missed('list.agrees /0/name x4', animal);
-const listedElse = missed('list.agrees /0/name x4', { ...animal, actual: 'else' });
 const unexplained = ['x2', 'x4'].map((id) => ({ ...violation('get.agrees'), exchanges: [id] }));
 const CRASHES = ['create.missing.name status x90', 'create.invalid.name status x91'];
 
@@ -111,7 +109,16 @@ it.each(
     'what can follow, in an answer of its own': [['get.success /id x2', 'get.agrees /name x4'], {}],
     'what can not follow, in an answer of the other': [['create.success /id x2', 'create.echo /name x2'], {}],
     'the same animal, shown with the same value': [[got, listed], { 'list.agrees': 'get.agrees' }],
-    'the same animal, shown with different values': [[got, listedElse], {}],
+    'the same member, stored and shown': [
+      ['create.echo /name x2', 'list.success /0/name x4'],
+      { 'list.success': 'create.echo' },
+    ],
+    'another member': [['create.echo /name x2', 'list.success /0/status x4'], {}],
+    'an id, which is of one animal': [['get.success /id x2', 'list.success /0/id x4'], {}],
+    'more than a member': [
+      ['create.echo /name x2', missed('list.success body x4', { places: [pointer('/0/name'), pointer('')] })],
+      {},
+    ],
     'a chain, which ends at its root': [
       ['get.success /id x2', got, listed],
       { 'get.agrees': 'get.success', 'list.agrees': 'get.success' },
@@ -123,7 +130,7 @@ it.each(
   }),
 )('%s', (_what, [rows, follows]) => {
   for (const order of [rowsOf(rows), rowsOf(rows).toReversed()])
-    expect(Object.fromEntries(blocksOf(order, [...evidence, ...twins]).follows)).toEqual(follows);
+    expect(Object.fromEntries(causesOf(order, [...evidence, ...twins]))).toEqual(follows);
 });
 
 const BROKEN = 'create.success status x1';
@@ -156,12 +163,7 @@ it.each<readonly [string, readonly (string | Judgement)[], string | undefined]>(
   ['nothing: a failure that takes nothing away', ['error.status /status x1', open()], undefined],
   ['nothing: no failure at all', [open()], undefined],
 ])('an open row waits for %s', (_what, rows, because) => {
-  expect(blocksOf(rowsOf(rows), evidence).because.get('get.agrees')).toBe(because);
-});
-
-it('what a run that was cut off did not come to waits for no failure', () => {
-  const row = { ...open({ because: 'create.success' }), reason: 'the run was cut off' };
-  expect(blocksOf([missed(BROKEN), row], evidence).because.size).toBe(0);
+  expect(causesOf(rowsOf(rows), evidence).get('get.agrees')).toBe(because);
 });
 
 it('the order of mending has every requirement once, and what it rests on first', () => {
@@ -181,129 +183,4 @@ it('the order of mending has every requirement once, and what it rests on first'
   expect(steps.map(at)).toEqual(steps.map(at).toSorted((one, other) => one - other));
   expect(leavesNothing.map(at)).toHaveLength(new Set(leavesNothing).size);
   for (const [id, causes] of Object.entries(canFollow)) expect(causes).not.toContain(id);
-});
-
-/** An answer with a body, to a request under `/pets`; as the evidence has it. */
-function answer(id: string, operation: 'create' | 'get' | 'list', path: string, value: Json) {
-  const response = { statusText: '', headers: [], body: writeJson(value), bodySize: 0 };
-  const { request } = exchange(id);
-  return exchange(id, {
-    operation,
-    request: { ...request, url: `https://pets.example/v1/pets${path}` },
-    response: { ...response, status: operation === 'create' ? 201 : 200 },
-  });
-}
-const pet = (id: number, name: Json, status = 'sold') => ({ id, name, categoryId: 1, status });
-const pets = (count: number) => Array.from({ length: count }, (_, at) => pet(at, `Pet ${String(at)}`));
-
-/** A create whose body has an id. */
-function withId(id: string, sent: Json, came: Json) {
-  const one = answer(id, 'create', '', { ...pet(0, 'Bo'), id: came });
-  return { ...one, request: { ...one.request, body: writeJson({ name: 'Bo', id: sent }) } };
-}
-
-const stored = [
-  answer('c1', 'create', '', pet(7, 12)),
-  answer('c2', 'create', '', pet(8, 'Bello')),
-  answer('c3', 'create', '', pet(9, 'Rex', 'Available')),
-  answer('c4', 'create', '', pet(10, 14)),
-  withId('c6', '55', '55'),
-  withId('c7', 55, '55'),
-  answer('l6', 'list', '', [pet(8, 'Bello'), { ...pet(0, 'Bo'), id: '55' }]),
-  answer('c5', 'create', '', pet(11, 15)),
-  answer('g1', 'get', '/7', pet(7, 12)),
-  answer('g4', 'get', '/10', pet(10, 14)),
-  answer('g5', 'get', '/11', pet(11, 15)),
-  answer('g2', 'get', '/8', pet(8, 13)),
-  answer('g3', 'get', '/9007199254741001', { id: 9007199254741000n }),
-  answer('l1', 'list', '', [pet(8, 'Bello'), pet(7, 12)]),
-  answer('l2', 'list', '?status=available', [pet(9, 'Rex', 'Available')]),
-  answer('l3', 'list', '', [pet(8, 13)]),
-  answer('l4', 'list', '', [pet(70, 99)]),
-  answer('l5', 'list', '', [pet(70, null)]),
-  answer('short', 'list', '?limit=1', pets(20)),
-  answer('long', 'list', '?limit=100', pets(20)),
-  answer('other', 'list', '?limit=90', pets(19)),
-  answer('sold3', 'list', '?limit=3&status=sold', pets(1)),
-  answer('sold', 'list', '?status=sold', pets(1)),
-  answer('empty', 'list', '?limit=60', []),
-  answer('sold2', 'list', '?limit=2&status=sold', []),
-  answer('wide', 'get', '/9007199254740992', { id: 9007199254740993n }),
-];
-
-it.each([
-  ['an animal got as it was stored', 'create.success /name c1', 'get.success /name g1', true],
-  ['an animal listed as it was stored', 'create.success /name c1', 'list.success /1/name l1', true],
-  ['an animal listed as it was got', 'get.success /name g2', 'list.success /0/name l3', true],
-  [
-    'a status that had to be refused',
-    'create.invalid.status status c3',
-    'list.status.filter /0/status l2',
-    true,
-  ],
-  ['an animal that was taken with another status', 'create.success status c1', 'get.success /name g1', false],
-  ['another animal than the one stored wrongly', 'create.success /name c1', 'get.success /name g2', false],
-  [
-    'an animal of an earlier run, as this one stores',
-    'create.success /name c1',
-    'list.success /0/name l4',
-    true,
-  ],
-  [
-    'an animal of an earlier run, in another way',
-    'create.success /name c1',
-    'list.success /0/name l5',
-    false,
-  ],
-  ['another member', 'create.echo /categoryId c1', 'get.success /name g1', false],
-  ['mostly other answers', 'create.success /name c1', 'list.success /1/name l1 l2 l3', false],
-  ['a place outside the animals', 'create.success /name c1', 'list.success body l1', false],
-  ['a list as long whatever limit', 'list.limit.respected /1 short', 'list.complete body long short', true],
-  ['a list of another length', 'list.limit.respected /1 short', 'list.complete body other', false],
-  [
-    'short lists with a filter alone',
-    'list.status.with-limit body sold3',
-    'list.complete body sold sold3',
-    true,
-  ],
-  [
-    'short lists without one too',
-    'list.status.with-limit body sold3',
-    'list.complete body other sold3',
-    false,
-  ],
-  ['a list as empty as others', 'list.complete body empty sold2', 'list.status.with-limit body sold2', true],
-  ['a text for an id, as it was sent', 'create.id.by-service /id c6', 'create.success /id c6', true],
-  ['another id than was sent', 'create.id.by-service /id c2', 'create.success /id c7', false],
-  ['a text for an id, listed as it was stored', 'create.success /id c6', 'list.success /1/id l6', true],
-  ['an id read as a double, as other ids are', 'get.success /id g3', 'get.int64 /id wide', true],
-  [
-    'an id read as a double, where others get somebody else',
-    'get.success /id g2',
-    'get.int64 /id wide',
-    false,
-  ],
-])('%s', (_what, root, miss, follows) => {
-  const [cause, other] = [missed(root), missed(miss)];
-  for (const rows of [
-    [cause, other],
-    [other, cause],
-  ])
-    expect([...blocksOf(rows, stored).follows]).toEqual(
-      follows ? [[other.requirement.id, cause.requirement.id]] : [],
-    );
-});
-
-it('what two failures stored between them follows the one whose animal proves it', () => {
-  const rows = ['create.success /name c1', 'create.invalid.name status c4 c5', 'get.success /name g1 g4 g5'];
-  const [first, second, miss] = rows.map((words) => missed(words));
-  const follows = (...judgements: readonly (Judgement | undefined)[]) =>
-    Object.fromEntries(
-      blocksOf(
-        judgements.flatMap((one) => one ?? []),
-        stored,
-      ).follows,
-    );
-  expect(follows(first, second, miss)).toEqual({ 'get.success': 'create.success' });
-  expect(follows(first, miss)).toEqual({});
 });
