@@ -14,7 +14,7 @@ import { fitsInt64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
 import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
 import { status, unmet } from '../src/engine/expect.ts';
-import { subject } from '../src/engine/flaw.ts';
+import { subject } from '../src/engine/finding.ts';
 import { isSuccess, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';

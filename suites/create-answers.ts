@@ -3,7 +3,7 @@ import { categoryDoubt } from '../src/engine/baseline.ts';
 import type { Check } from '../src/engine/check.ts';
 import { bodyOf } from '../src/engine/creates.ts';
 import { unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { subject, type Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isSuccess, type CreateReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';

@@ -4,7 +4,7 @@ import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import type { Odd } from '../src/engine/creates.ts';
-import { type Flaw, subject } from '../src/engine/flaw.ts';
+import { type Flaw, subject } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import {

@@ -4,7 +4,7 @@ import { clientError, status, statusText } from '../src/engine/expect.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
-import { subject } from '../src/engine/flaw.ts';
+import { subject } from '../src/engine/finding.ts';
 import type { GetReply } from '../src/engine/replies.ts';
 import { each } from '../src/engine/verbs/each.ts';
 

@@ -1,7 +1,8 @@
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { sentAgain } from '../src/engine/confirm.ts';
 import { statusText } from '../src/engine/expect.ts';
-import { subject, type Confirmed, type Flaw, type Flawed } from '../src/engine/flaw.ts';
+import type { Confirmed, Flawed } from '../src/engine/confirm.ts';
+import { subject, type Flaw } from '../src/engine/finding.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';

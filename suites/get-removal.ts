@@ -1,6 +1,6 @@
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { statusText } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/flaw.ts';
+import type { Flaw } from '../src/engine/finding.ts';
 import { eraOf, isGone, REMOVAL } from '../src/engine/removal.ts';
 import { isGet, isGot, isSuccess, type GetReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';

@@ -5,7 +5,7 @@ import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
 import { notJson, requestText, statusText, unmet } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/flaw.ts';
+import type { Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
 import { isObject, isSuccess, type Reply } from '../src/engine/replies.ts';

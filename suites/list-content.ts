@@ -3,7 +3,7 @@ import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { countOf } from '../src/engine/counts.ts';
 import { notJson, unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { subject, type Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isSuccess, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';

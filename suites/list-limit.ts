@@ -3,7 +3,7 @@ import { mapped } from '../generators/drawn.ts';
 import { given } from '../src/base/given.ts';
 import type { Check } from '../src/engine/check.ts';
 import { isClientError, unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { subject, type Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
 import { isSuccess, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';

@@ -5,7 +5,7 @@ import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { isClientError, unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { subject, type Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { lengthOf } from '../src/engine/lists.ts';
 import { isObject, itemId, STATUSES, type ListReply } from '../src/engine/replies.ts';

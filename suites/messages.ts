@@ -27,7 +27,7 @@ import {
   unmet,
   type Expectation,
 } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/flaw.ts';
+import { subject, type Flaw } from '../src/engine/finding.ts';
 import { isFirewalls } from '../src/engine/gateway.ts';
 import { isObject, isSuccess, type MessageReply, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';

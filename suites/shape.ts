@@ -4,7 +4,7 @@ import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem, Shape } from '../schemas/validate.ts';
 import type { Answer } from '../src/http/types.ts';
 import { notJson } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/flaw.ts';
+import type { Flaw } from '../src/engine/finding.ts';
 
 /** How the body of an answer misses a shape of the document, in words that follow `prefix`; undefined where it does not. */
 export function misfit(

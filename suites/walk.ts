@@ -2,7 +2,7 @@ import { anyStep, moments, walks, type Step } from '../generators/walks.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
 import { statusText, unmet } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/flaw.ts';
+import type { Flaw } from '../src/engine/finding.ts';
 import { isFirewalls } from '../src/engine/gateway.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';

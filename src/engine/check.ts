@@ -1,6 +1,6 @@
 import type { Config } from '../config/types.ts';
 import type { CheckFacts } from './check-facts.ts';
-import type { Flaw } from './flaw.ts';
+import type { Flaw } from './finding.ts';
 import type { Lab } from './lab.ts';
 import type { Reply } from './replies.ts';
 

@@ -1,8 +1,29 @@
 import { writeJson } from '../json/json.ts';
-import { subject, type Confirmed, type Flaw, type Flawed } from './flaw.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import { given } from '../base/given.ts';
+import { requestText } from './expect.ts';
+import { subject, type Flaw, type Violation } from './finding.ts';
 import type { Lab } from './lab.ts';
 import { isSuccess, type CreateReply, type Reply } from './replies.ts';
-import { isRepeatable } from './witness.ts';
+import { burdenOf, isRepeatable } from './witness.ts';
+
+/** An answer, and what is wrong with it. */
+export interface Flawed<R extends Reply = Reply> {
+  readonly reply: R;
+  readonly flaw: Flaw;
+}
+
+/** What is wrong, in a sentence. */
+export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed): string {
+  return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
+}
+
+/** What looking again came to: how often of how many times it showed, and the replies that show it. */
+export interface Confirmed {
+  readonly times: number;
+  readonly of: number;
+  readonly replies: readonly Reply[];
+}
 
 /**
  * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
@@ -14,8 +35,8 @@ export type Confirm<R extends Reply> = (
   wrongs: (again: R) => readonly Flaw[],
 ) => Promise<Confirmed | undefined>;
 
-/** Witnesses of one flaw that are looked at again, until one shows it again. */
-export const ATTEMPTS = 3;
+/** Candidates that are looked at again, until one shows it again. */
+const ATTEMPTS = 3;
 /** Fresh animals on which another status has to show again at once. */
 const FRESH = 3;
 
@@ -58,8 +79,9 @@ export async function sentAgain<R extends Reply>(
   lab: Lab,
   { reply }: Flawed<R>,
   wrongs: (again: R) => readonly Flaw[],
+  send: () => Promise<Reply | undefined> = () => askAgain(lab, reply),
 ): Promise<Confirmed> {
-  const again = await askAgain(lab, reply);
+  const again = await send();
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
   // It is the reply to the same request, so it is of the same kind.
   const isAgain = wrongs(again as R).length > 0;
@@ -101,4 +123,74 @@ export function onFreshAnimals<R extends Reply>(
     }
     return { times: FRESH, of: FRESH, replies: replies.slice(-1) };
   };
+}
+
+/** How candidates are looked at again, and what is said beside the one that is reported. */
+interface Confirmation<C extends Flawed> {
+  /** Undefined where it may have been somebody else, or nothing at all. */
+  readonly again: (candidate: C) => Promise<Confirmed | undefined>;
+  /** Candidates that are looked at. Default: 3. */
+  readonly attempts?: number | undefined;
+  /** Replies that show the same. */
+  readonly others?: (candidate: C) => readonly Reply[];
+  /** How many show it, behind the message. */
+  readonly counted: (candidate: C, confirmed: Confirmed) => string | Promise<string>;
+  /** Of all that show it. */
+  readonly more: Pick<Violation, 'about' | 'spread'>;
+}
+
+/**
+ * Looks at candidates for one violation again, one after another, until one comes again. It reports that one, or else the
+ * first that stands; false where none does.
+ */
+export async function confirm<C extends Flawed>(
+  lab: Lab,
+  requirement: RequirementId,
+  candidates: readonly C[],
+  { again, attempts = ATTEMPTS, others, counted, more }: Confirmation<C>,
+): Promise<boolean> {
+  const looked: { readonly candidate: C; readonly confirmed: Confirmed }[] = [];
+  for (const candidate of candidates.slice(0, attempts)) {
+    const confirmed = await again(candidate);
+    if (confirmed !== undefined) looked.push({ candidate, confirmed });
+    if (confirmed !== undefined && confirmed.times > 0) break;
+  }
+  const stands = looked.find(({ confirmed }) => confirmed.times > 0) ?? looked[0];
+  if (stands === undefined) return false;
+  const { candidate, confirmed } = stands;
+  const of = confirmed.times > 0 ? confirmed.of : looked.reduce((sum, one) => sum + one.confirmed.of, 0);
+  const message = `${messageOf(candidate)}${await counted(candidate, confirmed)}`;
+  report(lab, requirement, candidate, { ...confirmed, of }, others?.(candidate), { ...more, message });
+  return true;
+}
+
+/**
+ * Reports a flaw: its answer is the proof, and what that is held beside the comparison.
+ * @param others replies that show the same
+ * @param more what is said otherwise than in the flaw, and the requests that have to come before, where only an order shows it
+ */
+export function report(
+  lab: Lab,
+  requirement: RequirementId,
+  { reply, flaw }: Flawed,
+  { times, of, replies }: Confirmed,
+  others: readonly Reply[] = [],
+  { steps, ...more }: Partial<Violation> & { readonly steps?: readonly Reply[] } = {},
+): void {
+  const { expected, asked, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
+  const proof = reply.outcome.exchange.id;
+  const comparison = beside[0]?.outcome.exchange.id;
+  const reproduced = of > 0 ? { times, of } : undefined;
+  const needed = new Set([...(steps ?? []), ...beside, reply].map(({ outcome }) => outcome.exchange));
+  const shown = [...beside, reply, ...replies];
+  const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
+  lab.violation(requirement, {
+    message: messageOf({ reply, flaw }),
+    ...given({ expected, asked, actual, input, places, explainedBy, proof, comparison, reproduced }),
+    about: [...new Set([proof, ...about])],
+    burden: burdenOf(reply),
+    ...more,
+    ...(needed.size > 1 && { requests: [...needed].map(({ id }) => id) }),
+    exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
+  });
 }

@@ -1,5 +1,5 @@
-import type { Place } from '../../reports/model.ts';
 import { given } from '../base/given.ts';
+import type { Flaw } from './finding.ts';
 import type { Reply } from './replies.ts';
 
 /** What an answer has to be, whatever was asked. */
@@ -33,21 +33,7 @@ export function statusAlone(code: number): Expectation {
  * - `no-evidence`: the answer tells neither way, as a refusal that may have another reason: no pass and no failure rests on it
  * - `no-answer`: none came that says anything; the verbs find that out by themselves
  */
-export type Result = 'met' | Mismatch | 'no-evidence' | 'no-answer';
-
-/** What came instead of what the document asks. */
-export interface Mismatch {
-  readonly actual: string;
-  /** Default: what was asked, what came, and what was expected. */
-  readonly message?: string;
-  /** Default: the words of the expectation. */
-  readonly expected?: string;
-  /** The status that had to come, where it is one. */
-  readonly asked?: number;
-  readonly places?: readonly Place[];
-  /** What the answer is compared with. */
-  readonly beside?: readonly Reply[];
-}
+export type Result = 'met' | Flaw | 'no-evidence' | 'no-answer';
 
 /** What a reply says of an expectation. */
 export function judged(expected: Expectation, reply: Reply): 'met' | Unmet {
@@ -63,8 +49,7 @@ export function unmet(reply: Reply, expected: string, asked?: number): Unmet {
 }
 
 /** An answer whose status is not what was expected. */
-interface Unmet extends Mismatch {
-  readonly expected: string;
+interface Unmet extends Flaw {
   readonly places: readonly [{ readonly part: 'status' }];
 }
 

@@ -10,7 +10,7 @@ import { ONE_ID, WIDEN } from './causes.ts';
 import { concerns, type CheckFacts, type Need } from './check-facts.ts';
 import { pause, waitUntil } from './clock.ts';
 import { statusText } from './expect.ts';
-import type { CheckOutcome, Counterexample, Finding, Undecided } from './finding.ts';
+import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
 import { otherHand } from './gateway.ts';
 import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
@@ -34,7 +34,9 @@ export interface World {
 }
 
 /** A counterexample with its exchanges. */
-export type NewViolation = Omit<Counterexample, 'exchanges'> & { readonly exchanges: readonly Exchange[] };
+export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'> & {
+  readonly exchanges: readonly Exchange[];
+};
 
 /** What one check works with: the shared world, its own seed, and its findings. */
 export class Lab implements World {

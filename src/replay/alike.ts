@@ -3,7 +3,7 @@ import { counted } from '../../reports/measures.ts';
 import { endOf, startOf } from '../../reports/requests.ts';
 import { jsonOf, pathsOf } from '../../reports/places.ts';
 import { isBeside } from '../../reports/race.ts';
-import { subject, type Flaw } from '../engine/flaw.ts';
+import { subject, type Flaw } from '../engine/finding.ts';
 import { itemsIn } from '../engine/recorded.ts';
 import { isObject } from '../engine/replies.ts';
 import { writeJson } from '../json/json.ts';

@@ -8,7 +8,7 @@ import { allowedLimit } from '../../suites/lists.ts';
 import { given } from '../base/given.ts';
 import type { Config } from '../config/types.ts';
 import { concerns, type Check } from '../engine/check.ts';
-import type { Flaw } from '../engine/flaw.ts';
+import type { Flaw } from '../engine/finding.ts';
 import { isClientError } from '../engine/expect.ts';
 import { itemsIn } from '../engine/recorded.ts';
 import { isRefusal } from '../http/attempt.ts';

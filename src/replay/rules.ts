@@ -7,7 +7,7 @@ import { goingAlone } from '../engine/alone.ts';
 import type { Api } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import { timedBy, type Clock } from '../engine/clock.ts';
-import type { Flaw } from '../engine/flaw.ts';
+import type { Flaw } from '../engine/finding.ts';
 import { Lab } from '../engine/lab.ts';
 import { Names } from '../engine/names.ts';
 import { isObject, STATUSES, type CreateReply, type ListQuery, type Reply } from '../engine/replies.ts';

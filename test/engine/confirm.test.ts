@@ -1,7 +1,7 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/confirm.ts';
-import { subject, type Flaw } from '../../src/engine/flaw.ts';
+import { subject, type Flaw } from '../../src/engine/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Lab } from '../../src/engine/lab.ts';
 import type { GetReply, Reply } from '../../src/engine/replies.ts';

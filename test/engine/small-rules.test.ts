@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { NEXT_STEP, WIDEN } from '../../src/engine/causes.ts';
-import { subject } from '../../src/engine/flaw.ts';
+import { subject } from '../../src/engine/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, until, waitUntil, waitingUntil } from '../../src/engine/clock.ts';
 import { fits } from '../../src/base/glob.ts';

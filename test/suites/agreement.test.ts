@@ -3,7 +3,7 @@ import { disagreements } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
 import { bodyOf } from '../../src/engine/creates.ts';
-import type { Flaw } from '../../src/engine/flaw.ts';
+import type { Flaw } from '../../src/engine/finding.ts';
 import type { Animal } from '../../src/engine/population.ts';
 import type { Submitted } from '../../src/engine/replies.ts';
 import { FakeStore } from '../engine/fake-store.ts';

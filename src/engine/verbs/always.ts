@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
 import { countOf, shownBy, type Population } from '../counts.ts';
-import { ATTEMPTS, sentAgain, type Confirm } from '../confirm.ts';
+import { confirm, sentAgain, type Confirm, type Flawed } from '../confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
-import { messageOf, report, type Confirmed, type Flaw, type Flawed } from '../flaw.ts';
+import type { Flaw } from '../finding.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
 import { isExempt } from '../removal.ts';
@@ -151,39 +151,30 @@ async function tell<R extends Reply, G>(
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
-  const looked: { readonly flawed: Flawed<R>; readonly confirmed: Confirmed }[] = [];
-  for (const flawed of candidates(like).slice(0, one.attempts ?? ATTEMPTS)) {
-    const wrongs = (again: R) => wrong(again).filter((found) => kindOf(found) === kindOf(flawed.flaw));
-    const confirmed = await (one.confirm ?? sentAgain)(lab, flawed, wrongs);
-    if (confirmed === undefined) continue;
-    looked.push({ flawed, confirmed });
-    if (confirmed.times > 0) break;
-  }
-  const stands = looked.find(({ confirmed }) => confirmed.times > 0) ?? looked[0];
-  if (stands === undefined) return false;
-  const { flawed, confirmed } = stands;
-  const tries =
-    confirmed.times > 0 ? confirmed.of : looked.reduce((sum, { confirmed: { of } }) => sum + of, 0);
-  const more = replies.filter((reply) => reply !== flawed.reply).slice(0, OTHERS);
-  const { alike, mayChange, places = [], such } = flawed.flaw;
-  const others = countedFor(flawed.flaw).filter((reply) => !replies.includes(reply));
-  // What changes while the run lasts is not told by what was asked.
-  const common =
-    alike === undefined && mayChange === undefined
-      ? shared(replies, others, {
-          log: lab.api.log,
-          animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
-          again: confirmed.replies,
-          isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
-        })
-      : undefined;
-  const counted = shownBy(replies.length, replies.length + others.length, one.among, common, such);
-  report(lab, flawed.flaw.requirement ?? first, flawed, { ...confirmed, of: tries }, more, {
-    message: `${messageOf(flawed)}${counted}`,
-    spread: spreadOf(replies),
-    about: [...new Set(about)],
+  return confirm(lab, like[0]?.flaw.requirement ?? first, candidates(like), {
+    again: (candidate) =>
+      (one.confirm ?? sentAgain)(lab, candidate, (again) =>
+        wrong(again).filter((found) => kindOf(found) === kindOf(candidate.flaw)),
+      ),
+    attempts: one.attempts,
+    others: (candidate) => replies.filter((reply) => reply !== candidate.reply).slice(0, OTHERS),
+    counted: ({ flaw }, confirmed) => {
+      const { alike, mayChange, places = [], such } = flaw;
+      const others = countedFor(flaw).filter((reply) => !replies.includes(reply));
+      // What changes while the run lasts is not told by what was asked.
+      const common =
+        alike === undefined && mayChange === undefined
+          ? shared(replies, others, {
+              log: lab.api.log,
+              animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
+              again: confirmed.replies,
+              isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
+            })
+          : undefined;
+      return shownBy(replies.length, replies.length + others.length, one.among, common, such);
+    },
+    more: { about: [...new Set(about)], spread: spreadOf(replies) },
   });
-  return true;
 }
 
 /**

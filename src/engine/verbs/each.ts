@@ -3,17 +3,18 @@ import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { WIDEN } from '../causes.ts';
-import { ATTEMPTS } from '../confirm.ts';
+import { given } from '../../base/given.ts';
+import { confirm, sentAgain, type Flawed } from '../confirm.ts';
 import { countOf, shownBy } from '../counts.ts';
 import { defineCheck, sourcesOf, type Check, type Sources } from '../check.ts';
 import { drawInputs, shrink } from '../draw.ts';
-import { statusText, type Mismatch, type Result } from '../expect.ts';
+import { statusText, type Result } from '../expect.ts';
 import type { Lab } from '../lab.ts';
-import { messageOf, report, subject, type Confirmed, type Flaw } from '../flaw.ts';
+import { subject } from '../finding.ts';
 import { isSuccess, type Reply } from '../replies.ts';
 import { tellLost, type Lost } from '../silence.ts';
 import { shared } from '../shared.ts';
-import { isRepeatable, simplestFirst } from '../witness.ts';
+import { simplestFirst } from '../witness.ts';
 import { byClass, isBroken, resultOf, Trials, type Each, type Trial, type Tried } from './trials.ts';
 
 /** What the answers show is judged by the rules on the whole run. */
@@ -48,7 +49,7 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
         // Whoever puts a reply to the rule knows that it is of the kind that this asks for.
         const result = resultOf(one, reply as R, lab);
         if (typeof result !== 'object') return result === 'met' ? 'met' : 'no-evidence';
-        return [{ requirement: decides, ...result, expected: expectedIn(one, result) }];
+        return [{ requirement: decides, ...result }];
       }),
     probe: (lab) => new Property(lab, one).run(),
   });
@@ -60,10 +61,6 @@ function classesOf<T, R extends Reply>({ draw }: Each<T, R>, from: Sources): Dra
 
 function nameOf({ passes }: { readonly passes: string }): string {
   return passes.split(',', 1)[0] ?? passes;
-}
-
-function expectedIn<T, R extends Reply>({ expect }: Each<T, R>, { expected }: Mismatch): string {
-  return expected ?? (typeof expect === 'object' ? expect.text : '');
 }
 
 /** An input as the report shows it: what has a label by that. */
@@ -113,7 +110,22 @@ class Property<T, R extends Reply> {
     for (const [key, some] of isOwn ? [[undefined, [...known]] as const] : groups) {
       const about = [...new Set(some.flatMap((other) => this.#aboutOf(other)))];
       const isMeant = (other: Trial<T>) => isOwn || (other.reply !== undefined && explanation(other) === key);
-      await this.#tell(some, about, async (again) => this.#shownBy(trials, again, isMeant));
+      await confirm(
+        lab,
+        one.decides,
+        some.flatMap((other) => this.#candidate(other)),
+        {
+          again: (candidate) =>
+            sentAgain(
+              lab,
+              candidate,
+              (again) => [resultOf(one, again, lab)].filter((result) => typeof result === 'object'),
+              () => one.ask(candidate.value, lab),
+            ),
+          counted: (_, { replies }) => this.#shownBy(trials, replies, isMeant),
+          more: { about },
+        },
+      );
     }
   }
 
@@ -126,6 +138,15 @@ class Property<T, R extends Reply> {
     return simplestFirst(breaking, ({ reply }) => reply)
       .map(({ tried }) => tried)
       .toSorted((a, b) => weight(a) - weight(b));
+  }
+
+  /** A trial that broke, with what the report shows of it. */
+  #candidate(trial: Trial<T>): readonly (Flawed<R> & { readonly value: T })[] {
+    const { result, reply, value } = trial;
+    if (typeof result !== 'object' || reply === undefined) return [];
+    const flaw = { ...result, input: shownInput(value), ...given({ explainedBy: this.#explainedBy(trial) }) };
+    // It is the reply to what the check asked, so it is of its kind.
+    return [{ value, reply: reply as R, flaw }];
   }
 
   /**
@@ -252,51 +273,5 @@ class Property<T, R extends Reply> {
     const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
     const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
     return [reply.outcome.exchange.id, symptom, ...stored, ...(this.#one.about?.(trial.value) ?? [])];
-  }
-
-  /**
-   * Sends the first trials again, each on its own, until one breaks again, and tells of that; of the first where none does.
-   * @param count how many of the inputs break, as the end of a sentence, given what broke again
-   */
-  async #tell(
-    trials: readonly Trial<T>[],
-    about: readonly string[],
-    count: (again: readonly Reply[]) => Promise<string>,
-  ): Promise<void> {
-    let tries = 0;
-    for (const trial of trials.slice(0, ATTEMPTS)) {
-      const again = this.#trials.judge(trial.value, await this.#one.ask(trial.value, this.#lab));
-      if (isBroken(again)) {
-        const words = await count(again.reply === undefined ? [] : [again.reply]);
-        this.#report(again, { times: 1, of: 1, replies: [] }, trial.reply, about, words);
-        return;
-      }
-      if (again.reply?.answer !== undefined && trial.reply !== undefined && isRepeatable(trial.reply))
-        tries += 1;
-    }
-    const [first] = trials;
-    if (first !== undefined)
-      this.#report(first, { times: 0, of: tries, replies: [] }, undefined, about, await count([]));
-  }
-
-  #report(
-    shown: Trial<T>,
-    confirmed: Confirmed,
-    before: Reply | undefined,
-    about: readonly string[],
-    count: string,
-  ): void {
-    const { result, reply, value } = shown;
-    if (typeof result !== 'object' || reply === undefined) return;
-    const explainedBy = this.#explainedBy(shown);
-    const flaw: Flaw = {
-      ...result,
-      expected: expectedIn(this.#one, result),
-      input: shownInput(value),
-      ...(explainedBy !== undefined && { explainedBy }),
-    };
-    const message = `${messageOf({ reply, flaw })}${count}`;
-    const others = before === undefined ? [] : [before];
-    report(this.#lab, this.#one.decides, { reply, flaw }, confirmed, others, { about, message });
   }
 }

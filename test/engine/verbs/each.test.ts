@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
 import type { Ask } from '../../../src/http/types.ts';
 import { status } from '../../../src/engine/expect.ts';
-import { subject } from '../../../src/engine/flaw.ts';
+import { subject } from '../../../src/engine/finding.ts';
 import type { ListReply } from '../../../src/engine/replies.ts';
 import { overTheRun } from '../../../src/engine/verbs/each.ts';
 import type { Each } from '../../../src/engine/verbs/trials.ts';
@@ -80,7 +80,7 @@ describe('a property that breaks', () => {
         actual: '400',
         input: 3,
         exchanges: of3,
-        proof: of3[1],
+        proof: of3[0],
         operation: 'list',
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
@@ -144,7 +144,7 @@ describe('a property that breaks', () => {
   });
 
   it.each<[string, readonly Script[], object, number]>([
-    ['that comes again', [refusal(400), refusal(500)], { reproduced: { times: 1, of: 1 }, actual: '500' }, 2],
+    ['that comes again', [refusal(400), refusal(500)], { reproduced: { times: 1, of: 1 }, actual: '400' }, 2],
     ['that does not', [refusal(400)], { reproduced: { times: 0, of: 1 }, actual: '400' }, 1],
     ['whose second try is not answered', [refusal(400), 'timeout'], { actual: '400' }, 1],
     [

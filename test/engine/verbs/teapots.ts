@@ -1,7 +1,7 @@
 import type { Ask } from '../../../src/http/types.ts';
 import { defineCheck, type Check } from '../../../src/engine/check.ts';
 import type { Finding, Violation } from '../../../src/engine/finding.ts';
-import type { Flaw } from '../../../src/engine/flaw.ts';
+import type { Flaw } from '../../../src/engine/finding.ts';
 import { isList } from '../../../src/engine/lists.ts';
 import type { ListReply } from '../../../src/engine/replies.ts';
 import { always, type Always } from '../../../src/engine/verbs/always.ts';

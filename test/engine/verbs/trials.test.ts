@@ -149,7 +149,9 @@ describe('where nothing can be told', () => {
           { credential: limit < 0 ? noCredential : validKey('a key') },
         ),
       expect: ({ answer, outcome: { ask } }) =>
-        answer?.status === (ask.credential.valid ? 200 : 401) ? 'met' : { actual: String(answer?.status) },
+        answer?.status === (ask.credential.valid ? 200 : 401)
+          ? 'met'
+          : { actual: String(answer?.status), expected: 'the other' },
     });
     let lost = 0;
     const { findings } = await foundBy([check], (ask) => {
