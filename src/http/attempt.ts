@@ -1,28 +1,22 @@
-import type { Exchange } from '../../reports/exchange.ts';
-import { headerOf, mediaTypeOf, type Content } from './content.ts';
+import type { Exchange, Header } from '../../reports/exchange.ts';
+import type { ReadBody } from '../json/types.ts';
+import { headerOf, mediaTypeOf } from './content.ts';
 import type { Failure } from './failures.ts';
-import { asksTooMuch, retryAfterMs, type Ending } from './retry.ts';
-import type { WireResponse } from './transport.ts';
+import {
+  asksTooMuch,
+  endingOf,
+  limitDetector,
+  refusalWords,
+  retryAfterMs,
+  type Ending,
+  type Response,
+} from './retry.ts';
 import type { Ask, NoAnswer, Outcome } from './types.ts';
 
 /** What came of one attempt, and what that means for another. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly ending: Ending;
-}
-
-/** Answers that say nothing of the request itself. A 408 speaks of the connection (RFC 9110, section 15.5.9). */
-const REFUSALS: Readonly<Record<number, readonly [kind: Ending['kind'], words: string]>> = {
-  408: ['unavailable', 'not available'],
-  429: ['rate-limit', 'too many requests'],
-  502: ['unavailable', 'not available'],
-  503: ['busy', 'not available (a rate limit?)'],
-  504: ['unavailable', 'not available'],
-};
-
-/** Whether a status says nothing of the request itself. */
-export function isRefusal(status: number): boolean {
-  return REFUSALS[status] !== undefined;
 }
 
 /** An attempt that got no complete answer. */
@@ -36,23 +30,34 @@ export function failed(ask: Ask, exchange: Exchange, failure: Failure): Attempt 
   };
 }
 
+/** What an answer is taken as. */
+export interface Taken {
+  /** As they came, not redacted. */
+  readonly headers: readonly Header[];
+  readonly body: ReadBody;
+  /** The times of sending and of the last byte, on the clock of the run. */
+  readonly times: readonly [sentAt: number, receivedAt: number];
+  /** Milliseconds since 1970 when it came, which a date of the answer is seen from. */
+  readonly today?: number;
+  /** Whether it is a 403 that limits the rate. */
+  readonly isLimited: boolean;
+}
+
 /**
  * An attempt that got one.
- * @param times those of sending and of the last byte, on the clock of the run
- * @param today milliseconds since 1970 when it came, which a date of the answer is seen from
+ * @param response as evidence shows it
  */
 export function answered(
   ask: Ask,
   exchange: Exchange,
-  { status, headers }: Pick<WireResponse, 'status' | 'headers'>,
-  { body }: Pick<Content, 'body'>,
-  [sentAt, receivedAt]: readonly [number, number],
-  today = Date.now(),
+  response: Response,
+  { headers, body, times: [sentAt, receivedAt], today = Date.now(), isLimited }: Taken,
 ): Attempt {
+  const { status } = response;
   const header = (name: string): string | undefined => headerOf(headers, name);
-  const refusal = REFUSALS[status];
-  if (refusal !== undefined) {
-    const [kind, words] = refusal;
+  const kind = endingOf(response, isLimited);
+  const words = refusalWords({ kind });
+  if (words !== undefined) {
     const ending: Ending = { kind, retryAfterMs: retryAfterMs(header('retry-after'), today) };
     const seconds = Math.ceil((ending.retryAfterMs ?? 0) / 1000);
     const asked = asksTooMuch(ending) ? `, and asks for a wait of ${String(seconds)} s` : '';
@@ -79,9 +84,10 @@ function noAnswer(ask: Ask, exchange: Exchange, why: NoAnswer['why'], message: s
 /** Requests of which no attempt got an answer that counts, of all those of a run. */
 export function unansweredIn(exchanges: readonly Exchange[]): number {
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));
+  const isLimit = limitDetector();
   return exchanges.filter(({ id, response, failure }) => {
-    if (repeated.has(id)) return false;
-    if (response !== null) return isRefusal(response.status);
+    const isAnswer = response !== null && endingOf(response, isLimit(response)) === 'answer';
+    if (isAnswer || repeated.has(id)) return false;
     return failure?.unsent !== true && failure?.kind !== 'cancelled' && failure?.kind !== 'too-large';
   }).length;
 }

@@ -5,13 +5,20 @@ import { answered, failed, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
 import { createReader } from './content.ts';
 import { CANCELLED, type Failure } from './failures.ts';
-import { createQueue, type Rank } from './queue.ts';
+import { createQueue } from './queue.ts';
 import { createRateController } from './rate.ts';
 import { createRecorder, type OpenRecord } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { commonHeaders, wireRequest } from './request.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
-import { asksTooMuch, createRetryBudget, isExhausted, isRefusal, waitBeforeNext } from './retry.ts';
+import {
+  asksTooMuch,
+  createRetryBudget,
+  isExhausted,
+  limitDetector,
+  slows,
+  waitBeforeNext,
+} from './retry.ts';
 import { exchange as sendOnce, type WireRequest } from './transport.ts';
 import type { Ask, Client, Outcome } from './types.ts';
 
@@ -56,11 +63,15 @@ export function createClient(options: ClientOptions): Client {
   const budget = createRetryBudget(() => rate.restore());
   const redactor = createRedactor(options.secrets);
   const recorder = createRecorder(redactor);
+  const isLimit = limitDetector();
   const contentOf = createReader(maxBodyBytes, redactor);
   let requests = 0;
   let retried = 0;
   let slowestMs = 0;
   let hung = 0;
+  let turns = 0;
+  /** Whether fewer connections at once were seen to hold where more were not. */
+  let isCrowded = false;
 
   const abort = (): void => stop.abort();
   if (options.signal?.aborted === true) abort();
@@ -72,14 +83,14 @@ export function createClient(options: ClientOptions): Client {
       : Math.min(options.timeoutMs, Math.max(HUNG.leastMs, Math.ceil(HUNG.times * slowestMs)));
 
   /** One attempt, in its place in the queue. */
-  const attemptOnce = async (ask: Ask, rank: Rank, before?: Exchange): Promise<Attempt> => {
+  const attemptOnce = async (ask: Ask, turn: number, before?: Exchange): Promise<Attempt> => {
     const attempt = (before?.attempt ?? 0) + 1;
     const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.called ?? id));
     const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.id);
-    if (!(await queue.enter(ask.operation, rank))) {
+    if (!(await queue.enter(ask, turn))) {
       // Never sent, yet whoever asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
-      return failed(ask, begin().end({ failure }), failure);
+      return failed(ask, begin().failed(failure), failure);
     }
     try {
       requests += 1;
@@ -89,14 +100,20 @@ export function createClient(options: ClientOptions): Client {
       const result = await sendOnce(routes.dispatcher(presentConnection()?.own), record.request, bounds);
       if (result.kind === 'failure') {
         if (result.failure.kind === 'timeout') hung += 1;
-        return failed(ask, record.end(result), result.failure);
+        const failure = isCrowded ? crowded(result.failure) : result.failure;
+        return failed(ask, record.failed(failure), failure);
       }
       const { response } = result;
       const receivedAt = performance.now();
       slowestMs = Math.max(slowestMs, receivedAt - record.sentAt);
       const content = await contentOf(response);
-      const exchange = record.end({ response, content, receivedAt });
-      const ended = answered(ask, exchange, response, content, [record.sentAt, receivedAt]);
+      const exchange = record.answered(response, content, receivedAt);
+      const ended = answered(ask, exchange, exchange.response, {
+        headers: response.headers,
+        body: content.body,
+        times: [record.sentAt, receivedAt],
+        isLimited: isLimit(response),
+      });
       // While the place is still held: nobody slips out before the operation is closed.
       adapt(ask, ended, record.sentAt);
       return ended;
@@ -108,14 +125,14 @@ export function createClient(options: ClientOptions): Client {
   const adapt = (ask: Ask, { ending, outcome }: Attempt, sentAt: number): void => {
     const { operation, method } = ask;
     const { attempt, response } = outcome.exchange;
-    if (isRefusal(ending)) {
+    if (slows(ending)) {
       if (ask.inVain === true) budget.giveUp(operation);
       if (!budget.isHopeless(operation)) rate.came(true, sentAt);
       // Everybody of the operation waits after a 429; a 503 may be about one request alone.
       const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
       if (wait !== null && budget.grant(operation, wait, ending)) queue.close(operation, wait);
-    } else if (ending.kind !== 'unavailable') {
-      rate.came(false, sentAt);
+    } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
+      if (ending.kind !== 'dropped') rate.came(false, sentAt);
       // What is refused for itself says nothing of a quota: only what it lets in does.
       if (method === 'GET' || (response?.status ?? 0) < 300) budget.answered(operation);
     }
@@ -123,12 +140,18 @@ export function createClient(options: ClientOptions): Client {
 
   const sendInTurn = async (ask: Ask): Promise<Outcome> => {
     const { operation, resend, alone } = ask;
-    let last = await attemptOnce(ask, rankOf(ask, 'last'));
+    const turn = (turns += 1);
+    let last = await attemptOnce(ask, turn);
     if (alone === 'once') return last.outcome;
     const called = ask.called ?? last.outcome.exchange.id;
     const again = async (afterMs: number): Promise<void> => {
+      const { kind } = last.ending;
+      const endedAt = performance.now();
       if (afterMs > 0) await sleep(afterMs);
-      last = await attemptOnce({ ...ask, called }, rankOf(ask, 'first'), last.outcome.exchange);
+      last = await attemptOnce({ ...ask, called }, turn, last.outcome.exchange);
+      // It was not the request: so many connections at once may be too many.
+      if (kind === 'dropped' && last.ending.kind === 'answer' && alone === undefined)
+        isCrowded = rate.narrow(endedAt) || isCrowded;
     };
     while (!signal.aborted) {
       const wait = waitBeforeNext(last.ending, last.outcome.exchange.attempt, resend);
@@ -167,7 +190,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function rankOf({ alone }: Ask, rank: Rank): Rank {
-  if (alone === undefined) return rank;
-  return alone === 'once' ? 'solo' : 'alone';
+/** Where fewer requests at once had got through before, how many there are may be why a connection does not hold. */
+function crowded(failure: Failure): Failure {
+  if (failure.kind !== 'connection' || !failure.dropped) return failure;
+  return { ...failure, message: `${failure.message} (too many at once? Try a lower --concurrency)` };
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { readJson } from '../json/json.ts';
@@ -51,32 +52,38 @@ async function read(response: WireResponse, limit: number): Promise<readonly [te
   return [text, { ok: false, problem: 'the body is not UTF-8 (RFC 8259, section 8.1)' }];
 }
 
-/** Bytes from which a body is worth knowing again, and such bodies that are known. */
-const LONG = 64 * 1024;
-const KNOWN = 4;
+/** Bytes from which a body is worth knowing again, and that all those which are known have together. */
+const KNOWN = { from: 512, all: 32 * 1024 * 1024 } as const;
 
 /**
- * Reads bodies. A long one that is the same as one before, byte for byte, is read once and shared: a target that sends all its
- * animals in every list would else cost their work and memory each time.
+ * Reads bodies. One that is the same as one before, byte for byte, is read once and shared: most lists of a run come again,
+ * and each of its own would cost the work and the memory of all their animals.
  * @param limit in bytes, after decoding
  */
 export function createReader(
   limit: number,
   redactor: Pick<Redactor, 'text'>,
 ): (response: WireResponse) => Promise<Content> {
-  let known: readonly { readonly response: WireResponse; readonly content: Promise<Content> }[] = [];
+  const known = new Map<string, { readonly content: Promise<Content>; readonly size: number }>();
+  let size = 0;
   const contentOf = async (response: WireResponse): Promise<Content> => {
     const [text, body] = await read(response, limit);
     return { shown: redactor.text(text), body };
   };
   return (response) => {
-    if (response.body.length < LONG) return contentOf(response);
-    const same = known.find(
-      (one) => encodingOf(one.response) === encodingOf(response) && one.response.body.equals(response.body),
-    );
+    const { length } = response.body;
+    if (length < KNOWN.from) return contentOf(response);
+    const key = `${createHash('sha256').update(response.body).digest('base64')} ${encodingOf(response)}`;
+    const same = known.get(key);
     if (same !== undefined) return same.content;
     const content = contentOf(response);
-    known = [{ response, content }, ...known].slice(0, KNOWN);
+    known.set(key, { content, size: length });
+    size += length;
+    for (const [oldest, one] of known) {
+      if (size <= KNOWN.all) break;
+      known.delete(oldest);
+      size -= one.size;
+    }
     return content;
   };
 }

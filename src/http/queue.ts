@@ -1,23 +1,25 @@
 import type { Operation } from '../../reports/exchange.ts';
 import type { RateController } from './rate.ts';
-
-/** `first` goes before those that wait, `alone` also where everybody else is held, and `solo` once nobody is under way. */
-export type Rank = 'last' | 'first' | 'alone' | 'solo';
+import type { Ask } from './types.ts';
 
 /** Lets requests out at the rate that the target takes, and none of an operation while the target says so. */
 export interface RequestQueue {
-  /** Waits for a place; false where the run was stopped. Whoever got true has to call `leave`. */
-  enter(operation: Operation, rank: Rank): Promise<boolean>;
+  /**
+   * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
+   * @param turn those with a lower number go first: a request that is tried again keeps its own
+   */
+  enter(ask: Pick<Ask, 'operation' | 'alone'>, turn: number): Promise<boolean>;
   leave(): void;
-  /** Until the returned function is called, nobody but `alone` and `solo` enters. */
+  /** Until the returned function is called, nobody enters but exclusive requests: those with `alone`. */
   hold(): () => void;
   /** No request of this operation enters for so many milliseconds. */
   close(operation: Operation, ms: number): void;
 }
 
 interface Waiting {
-  readonly rank: Rank;
   readonly operation: Operation;
+  readonly alone: Ask['alone'] | undefined;
+  readonly turn: number;
   readonly admit: (entered: boolean) => void;
 }
 
@@ -26,34 +28,37 @@ export function createQueue(
   rate: Pick<RateController, 'limit' | 'spacing'>,
   signal: AbortSignal,
 ): RequestQueue {
-  const queue: Waiting[] = [];
+  /** Those who wait for the same, in the order of their turns: none of them enters before the first. */
+  const lines = new Map<Operation | 'exclusive', Waiting[]>();
   const opensAt = new Map<Operation, number>();
   let enteredAt = -Infinity;
   let inside = 0;
   let holds = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const mayEnter = ({ rank }: Waiting): boolean => {
-    if (rank === 'solo') return inside === 0;
-    return holds === 0 || rank === 'alone';
-  };
   const opens = ({ operation }: Waiting): number => opensAt.get(operation) ?? 0;
+  /** The first of each line that nothing but time keeps from entering. */
+  const heads = (): Waiting[] => {
+    const line = (name: Operation | 'exclusive') => lines.get(name) ?? [];
+    if (holds > 0) return line('exclusive').filter(({ alone }) => alone !== 'once' || inside === 0);
+    const animals = (['list', 'create', 'get'] as const).flatMap((name) => line(name).slice(0, 1));
+    // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
+    return [...animals.toSorted((a, b) => a.turn - b.turn), ...line('message').slice(0, 1)];
+  };
 
   const admit = (): void => {
     clearTimeout(timer);
     while (inside < rate.limit) {
       const now = performance.now();
-      const isReady = (waiting: Waiting): boolean =>
-        enteredAt + rate.spacing <= now && opens(waiting) <= now && mayEnter(waiting);
-      // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
-      const next =
-        queue.find((waiting) => waiting.operation !== 'message' && isReady(waiting)) ?? queue.find(isReady);
+      const waiting = heads();
+      const next = enteredAt + rate.spacing <= now ? waiting.find((one) => opens(one) <= now) : undefined;
       if (next === undefined) {
-        const opening = Math.max(enteredAt + rate.spacing, Math.min(...queue.filter(mayEnter).map(opens)));
+        const opening = Math.max(enteredAt + rate.spacing, Math.min(...waiting.map(opens)));
         if (opening < Infinity) timer = setTimeout(admit, opening - now);
         return;
       }
-      queue.splice(queue.indexOf(next), 1);
+      const line = lines.get(next.alone === undefined ? next.operation : 'exclusive');
+      line?.splice(line.indexOf(next), 1);
       inside += 1;
       enteredAt = now;
       next.admit(true);
@@ -62,14 +67,18 @@ export function createQueue(
 
   signal.addEventListener('abort', () => {
     clearTimeout(timer);
-    for (const waiting of queue.splice(0)) waiting.admit(false);
+    for (const waiting of [...lines.values()].flatMap((line) => line.splice(0))) waiting.admit(false);
   });
 
   return {
-    enter: (operation, rank) => {
+    enter: ({ operation, alone }, turn) => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        queue[rank === 'last' ? 'push' : 'unshift']({ rank, operation, admit: resolve });
+        const name = alone === undefined ? operation : 'exclusive';
+        const line = lines.get(name) ?? [];
+        lines.set(name, line);
+        const at = line.findLastIndex((other) => other.turn <= turn) + 1;
+        line.splice(at, 0, { operation, alone, turn, admit: resolve });
         admit();
       });
     },

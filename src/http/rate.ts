@@ -20,6 +20,12 @@ export interface RateController {
    * @param sentAt `performance.now()` when it went out
    */
   came(refused: boolean, sentAt: number): void;
+  /**
+   * Fewer may be under way at once, as far apart as before: a connection that was dropped held once it was tried again. False
+   * where one at a time is all there is.
+   * @param endedAt `performance.now()` when it was dropped
+   */
+  narrow(endedAt: number): boolean;
   /** What was refused is refused however slowly it comes: the rate is what it was. */
   restore(): void;
 }
@@ -86,6 +92,14 @@ export function createRateController(most: number): RateController {
       if (!refused && inARow >= CALM && (limit < most || spacing > 0)) rise();
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
+    },
+    narrow: (endedAt) => {
+      if (limit === 1) return false;
+      // Those that were dropped together are one sign.
+      if (endedAt < since) return true;
+      take(Math.max(1, Math.floor(limit / 2)), spacing);
+      inARow = 0;
+      return true;
     },
     restore: () => {
       faster = undefined;

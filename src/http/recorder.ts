@@ -1,9 +1,10 @@
-import type { Exchange, Header, SentHeader } from '../../reports/exchange.ts';
+import type { Exchange, SentHeader } from '../../reports/exchange.ts';
 import type { Content } from './content.ts';
 import { currentCheck } from './attribution.ts';
 import type { Failure } from './failures.ts';
 import { presentMoment } from './instant.ts';
 import type { Redactor } from './redact.ts';
+import type { Response } from './retry.ts';
 import type { WireRequest, WireResponse } from './transport.ts';
 import type { Ask } from './types.ts';
 
@@ -12,14 +13,17 @@ export interface OpenRecord {
   readonly request: WireRequest;
   /** `performance.now()` when it was sent. */
   readonly sentAt: number;
-  /** Ends the record with the answer and what is shown of its body, or with the failure; to be called once. */
-  end(
-    result: { response: WireResponse; content: Content; receivedAt: number } | { failure: Failure },
-  ): Exchange;
+  /** Ends the record with the answer and what is shown of its body; either of the two is to be called once. */
+  answered(
+    response: WireResponse,
+    content: Content,
+    receivedAt: number,
+  ): Exchange & { readonly response: Response };
+  failed(failure: Failure): Exchange;
 }
 
-/** Characters of a body that are kept: of each one, and of all together before only the beginning of each is kept. */
-const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048 };
+/** Characters of a body that are kept, of each one and of all together before only the beginning of each is; shared headers. */
+const MOST = { each: 1024 * 1024, all: 32 * 1024 * 1024, beginning: 2048, headers: 2000 };
 
 /**
  * Keeps the evidence: every attempt, redacted before anybody sees it, and bounded: a target that answers everything with
@@ -45,11 +49,19 @@ export function createRecorder(redactor: Redactor): Recorder {
   let begun = 0;
   let kept = 0;
 
+  // Most headers come with every exchange: one array for all is a third of what a run keeps.
+  const headers = new Map<string, SentHeader>();
+  const shared = <H extends SentHeader>(header: H): H => {
+    const key = header.join('\n');
+    const known = headers.get(key) as H | undefined;
+    if (known === undefined && headers.size < MOST.headers) headers.set(key, header);
+    return known ?? header;
+  };
   const keep = (exchange: Exchange): void => {
     exchanges.push(exchange);
     for (const listener of listeners) listener(exchange);
   };
-  const shownResponse = (response: WireResponse, content: Content): Exchange['response'] => {
+  const shownResponse = (response: WireResponse, content: Content): Response => {
     const { shown, body } = content;
     const part = kept > MOST.all ? 'beginning' : 'each';
     const isLong = shown.length > MOST[part];
@@ -62,7 +74,7 @@ export function createRecorder(redactor: Redactor): Recorder {
     return {
       status: response.status,
       statusText: redactor.text(response.statusText),
-      headers: response.headers.map(([name, value]): Header => [redactor.text(name), redactor.text(value)]),
+      headers: response.headers.map(([name, value]) => shared([redactor.text(name), redactor.text(value)])),
       body: text,
       bodySize: response.body.length,
       ...(body.ok ? {} : { problem: body.problem, ...(body.unread === true ? { unread: true } : {}) }),
@@ -78,10 +90,9 @@ export function createRecorder(redactor: Redactor): Recorder {
       const check = currentCheck();
       const startedAt = presentMoment().toISOString();
       const sentAt = performance.now();
-      const end: OpenRecord['end'] = (result) => {
-        const receivedAt = 'receivedAt' in result ? result.receivedAt : performance.now();
+      const end = <R extends Pick<Exchange, 'response' | 'failure'>>(result: R, receivedAt: number) => {
         const { kind, label, pieces } = ask.credential;
-        const exchange: Exchange = {
+        const exchange = {
           id,
           check,
           operation: ask.operation,
@@ -94,21 +105,25 @@ export function createRecorder(redactor: Redactor): Recorder {
           request: {
             method: ask.method,
             url: redactor.whole(ask.url),
-            headers: request.shown.map(([name, value, ...variable]): SentHeader => [
-              name,
-              redactor.whole(value),
-              ...variable,
-            ]),
+            headers: request.shown.map(([name, value, ...variable]) =>
+              shared([name, redactor.whole(value), ...variable]),
+            ),
             credential: { kind, label, pieces },
             body: typeof ask.body === 'string' ? redactor.whole(ask.body) : null,
           },
-          response: 'response' in result ? shownResponse(result.response, result.content) : null,
-          failure: 'failure' in result ? shownFailure(result.failure, redactor) : null,
+          ...result,
         };
         keep(exchange);
         return exchange;
       };
-      return { request, sentAt, end };
+      return {
+        request,
+        sentAt,
+        answered: (response, content, receivedAt) =>
+          end({ response: shownResponse(response, content), failure: null }, receivedAt),
+        failed: ({ dropped: _dropped, message, ...rest }) =>
+          end({ response: null, failure: { ...rest, message: redactor.whole(message) } }, performance.now()),
+      };
     },
     onExchange: (listener) => {
       listeners.push(listener);
@@ -119,11 +134,4 @@ export function createRecorder(redactor: Redactor): Recorder {
 /** Rounded to a thousandth. */
 function thousandth(ms: number): number {
   return Math.round(ms * 1000) / 1000;
-}
-
-function shownFailure(
-  { dropped: _dropped, message, ...rest }: Failure,
-  redactor: Redactor,
-): Exchange['failure'] {
-  return { ...rest, message: redactor.whole(message) };
 }

@@ -1,7 +1,8 @@
-import type { Operation } from '../../reports/exchange.ts';
+import type { Exchange, Header, Operation } from '../../reports/exchange.ts';
+import { headerOf, mediaTypeOf } from './content.ts';
 import type { Ask } from './types.ts';
 
-/** How a request that got no answer is tried again. */
+/** How a request that ended without an answer is tried again. */
 interface Retry {
   /** Attempts at most, the first one included. */
   readonly attempts: number;
@@ -9,16 +10,20 @@ interface Retry {
   readonly unsafe?: true;
   /** The target has too much to do: requests go out slower. */
   readonly slows?: true;
+  /** What an answer that ended it says, behind its status. */
+  readonly words?: string;
 }
 
-/** All that is tried again, by how the attempt ended. */
-const RETRIES = {
-  /** 429: nothing happened on the other side. */
-  'rate-limit': { attempts: 6, unsafe: true, slows: true },
-  /** 503: a gateway that has too much to do says so as others say 429, though something may have happened. */
-  busy: { attempts: 6, slows: true },
-  /** 408, 502 or 504: something may have happened. */
-  unavailable: { attempts: 6 },
+/** Every way in which an attempt ends. */
+const ENDINGS = {
+  /** Nothing happened on the other side. */
+  'rate-limit': { attempts: 6, unsafe: true, slows: true, words: 'too many requests' },
+  /** A gateway that has too much to do says so as others say 429, though something may have happened. */
+  busy: { attempts: 6, slows: true, words: 'not available (a rate limit?)' },
+  /** Something may have happened. */
+  unavailable: { attempts: 6, words: 'not available' },
+  /** A page that keeps programs out: the request did not reach the service. */
+  shielded: { attempts: 6, words: 'a page that keeps bots out, and not the answer of the service' },
   /** The connection did not hold. */
   dropped: { attempts: 4 },
   timeout: { attempts: 2 },
@@ -27,11 +32,71 @@ const RETRIES = {
   answer: { attempts: 1 },
 } as const satisfies Record<string, Retry>;
 
+/** Statuses that say nothing of the request itself. A 408 speaks of the connection (RFC 9110, section 15.5.9). */
+const STATUSES: Readonly<Record<number, keyof typeof ENDINGS>> = {
+  408: 'unavailable',
+  429: 'rate-limit',
+  502: 'unavailable',
+  503: 'busy',
+  504: 'unavailable',
+  // Those of a CDN that cannot reach the service, or got nothing from it that it understands.
+  ...Object.fromEntries(Array.from({ length: 11 }, (_, n) => [520 + n, 'unavailable'] as const)),
+};
+
 /** How an attempt ended, as far as trying again goes. */
 export interface Ending {
-  readonly kind: keyof typeof RETRIES;
+  readonly kind: keyof typeof ENDINGS;
   /** Milliseconds that the target asks to wait. */
   readonly retryAfterMs?: number | undefined;
+}
+
+/** An answer as evidence shows it. */
+export type Response = NonNullable<Exchange['response']>;
+
+/**
+ * How an attempt ended that got this answer.
+ * @param isLimited whether it is a 403 that limits the rate
+ */
+export function endingOf(response: Response, isLimited: boolean): Ending['kind'] {
+  if (isShield(response)) return 'shielded';
+  return isLimited ? 'rate-limit' : (STATUSES[response.status] ?? 'answer');
+}
+
+/** What such an answer says, behind its status; undefined for one that says something of the request. */
+export function refusalWords({ kind }: Ending): string | undefined {
+  return retryOf({ kind }).words;
+}
+
+/** Pages of the usual bot shields, and their parts. */
+const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu;
+
+function isShield({ headers, body }: Response): boolean {
+  if (headerOf(headers, 'cf-mitigated') !== undefined) return true;
+  return mediaTypeOf(headers) === 'text/html' && SHIELD.test(body);
+}
+
+/** Headers by which a limit tells that it is reached. */
+const SIGNS: Readonly<Record<string, RegExp>> = {
+  'retry-after': /\S/u,
+  'x-ratelimit-remaining': /^\s*0\s*$/u,
+};
+
+/**
+ * Tells of each answer of a run, in the order in which they came, whether it is a 403 that limits the rate: one with a header
+ * that says so, and that stands on no answer which was let through.
+ */
+export function limitDetector(): (response: {
+  readonly status: number;
+  readonly headers: readonly Header[];
+}) => boolean {
+  const usual = new Set<string>();
+  return ({ status, headers }) => {
+    const signs = Object.keys(SIGNS).filter(
+      (name) => SIGNS[name]?.test(headerOf(headers, name) ?? '') === true,
+    );
+    if (status < 400) for (const name of signs) usual.add(name);
+    return status === 403 && signs.some((name) => !usual.has(name));
+  };
 }
 
 const FIRST_WAIT_MS = 100;
@@ -41,8 +106,8 @@ const SOONER_MS = 10_000;
 /** Requests of one operation in a row that may use up all their attempts. */
 const EXHAUSTED = 3;
 
-function retryOf({ kind }: Ending): Retry {
-  return RETRIES[kind];
+function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
+  return ENDINGS[kind];
 }
 
 /** Milliseconds to wait before the next attempt; null where there is to be none. `attempt` counts from 1. */
@@ -60,13 +125,13 @@ export function asksTooMuch(ending: Ending): boolean {
 }
 
 /** Whether an attempt that ended so says that requests come too fast. */
-export function isRefusal(ending: Ending): boolean {
+export function slows(ending: Ending): boolean {
   return retryOf(ending).slows === true;
 }
 
 /** Whether a request that ended so at this attempt has used up all that it had, of several. */
 export function isExhausted(ending: Ending, attempt: number): boolean {
-  return attempt > RETRIES.timeout.attempts && attempt >= retryOf(ending).attempts;
+  return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
 
 /**

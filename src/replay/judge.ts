@@ -11,7 +11,7 @@ import { concerns, type Check } from '../engine/check.ts';
 import type { Flaw } from '../engine/finding.ts';
 import { isClientError } from '../engine/expect.ts';
 import { itemsIn } from '../engine/recorded.ts';
-import { isRefusal } from '../http/attempt.ts';
+import { endingOf } from '../http/retry.ts';
 import { likeness } from './alike.ts';
 import type { Finding } from './finding.ts';
 import { judgedBy, queryOf } from './rules.ts';
@@ -162,7 +162,7 @@ function unsteady({ reproduced }: CheckReport): string | undefined {
 
 /** Whether no answer came that counts. */
 function isSilent({ response }: Exchange): boolean {
-  return response === null || isRefusal(response.status);
+  return response === null || endingOf(response, false) !== 'answer';
 }
 
 /** What some findings are about is that no answer comes, or that it breaks off. */

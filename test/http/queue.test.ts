@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
-import { createQueue, type Rank, type RequestQueue } from '../../src/http/queue.ts';
+import { createQueue, type RequestQueue } from '../../src/http/queue.ts';
 
 describe('the queue', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -10,8 +10,9 @@ describe('the queue', () => {
   function queueOf(limit: number, spacing = 0) {
     const queue: RequestQueue = createQueue({ limit, spacing }, new AbortController().signal);
     const went: string[] = [];
-    const enter = (name: Operation, rank: Rank = 'last'): void =>
-      void queue.enter(name, rank).then(() => went.push(name));
+    let turns = 0;
+    const enter = (operation: Operation, turn = (turns += 1)): void =>
+      void queue.enter({ operation }, turn).then(() => went.push(operation));
     return { queue, went, enter };
   }
 
@@ -30,7 +31,7 @@ describe('the queue', () => {
     const { queue, went, enter } = queueOf(1);
     enter('list');
     enter('get');
-    enter('create', 'first');
+    enter('create', 0);
     await vi.advanceTimersByTimeAsync(0);
     expect(went).toEqual(['list']);
     queue.leave();

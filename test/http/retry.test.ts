@@ -4,7 +4,7 @@ import { retryAfterMs, waitBeforeNext, type Ending } from '../../src/http/retry.
 import type { Ask } from '../../src/http/types.ts';
 import { create, httpServer, read, tcpServer, testClient } from './servers.ts';
 
-type Given = readonly [status: number, retryAfter?: string] | 'dropped';
+type Given = readonly [status: number, retryAfter?: string, body?: string] | 'dropped';
 
 /** A server that gives these answers one after the other, the last one of them for good. */
 async function script(...answers: readonly Given[]): ReturnType<typeof httpServer> {
@@ -16,13 +16,17 @@ async function script(...answers: readonly Given[]): ReturnType<typeof httpServe
       response.destroy();
       return;
     }
-    const [status, retryAfter] = answer;
-    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
+    const [status, retryAfter, body = '{}'] = answer;
+    const type = { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' };
+    response
+      .writeHead(status, { ...type, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) })
+      .end(body);
   });
 }
 
 const PAST = 'Sun, 06 Nov 1994 08:49:37 GMT';
 const OK: Given = [200];
+const CAPTCHA = '<html><div class="g-recaptcha"></div></html>';
 
 describe('what goes away is no obstacle', () => {
   type Row = [what: string, ask: typeof read, answers: readonly Given[]];
@@ -30,7 +34,9 @@ describe('what goes away is no obstacle', () => {
     ['a create after a 429 and seconds', create, [[429, '0'], OK]],
     ['a create after a 429 and a date', create, [[429, PAST], OK]],
     ['a create after a 429 alone', create, [[429], OK]],
-    ...[502, 503, 504].map((n): Row => [`a read after a ${n}`, read, [[n, '0'], [n, PAST], OK]]),
+    ['a create after a 403 that asks to wait', create, [[403, '0'], OK]],
+    ['a read after the page of a bot shield', read, [[403, '0', CAPTCHA], [200, '0', CAPTCHA], OK]],
+    ...[502, 503, 504, 520, 530].map((n): Row => [`a read after a ${n}`, read, [[n, '0'], [n, PAST], OK]]),
     ['a read after a dropped connection', read, ['dropped', 'dropped', OK]],
   ])('to %s', async (_, ask, answers) => {
     const client = testClient();
@@ -63,9 +69,51 @@ describe('what stays is no answer', () => {
     expect(server.seen).toHaveLength(client.traffic.requests);
   });
 
-  it.each([500, 501, 400, 404])('though a %d is one', async (status) => {
+  it.each([500, 501, 519, 531, 400, 404])('though a %d is one', async (status) => {
     const server = await script([status, '0']);
     expect(await testClient().send(read(server.url))).toMatchObject({ kind: 'answer', status });
+  });
+});
+
+it('a 403 is an answer where others that are let through ask to wait too', async () => {
+  const server = await script([200, '0'], [403, '0']);
+  const client = testClient();
+  await client.send(read(server.url));
+  expect(await client.send(read(server.url))).toMatchObject({ kind: 'answer', status: 403 });
+});
+
+it.each([
+  ['cf-mitigated', 'challenge', 'unavailable'],
+  ['x-ratelimit-remaining', '0', 'rate-limit'],
+])('a 403 with %s: %s is no answer of the service', async (name, value, why) => {
+  const server = await httpServer((_, response) => response.writeHead(403, { [name]: value }).end('{}'));
+  expect(await testClient().send(read(server.url, { alone: 'once' }))).toMatchObject({ why });
+});
+
+it('a limit of connections lowers how many there are at once, and is named where one is still dropped', async () => {
+  let under = 0;
+  let most = 8;
+  const server = await httpServer((_, response) => {
+    under += 1;
+    const isOver = under > most;
+    setTimeout(() => {
+      under -= 1;
+      if (isOver) response.destroy();
+      else response.end('[]');
+    }, 5);
+  });
+  const client = testClient({ concurrency: 8 });
+  const sendAll = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => client.send(read(server.url))));
+  await sendAll(8);
+  most = 2;
+  await sendAll(40);
+  const before = client.traffic.retried;
+  expect((await sendAll(40)).map(({ kind }) => kind)).not.toContain('no-answer');
+  expect(client.traffic.retried - before).toBeLessThan(before);
+  most = 0;
+  expect(await client.send(read(server.url))).toMatchObject({
+    message: expect.stringContaining('Try a lower --concurrency') as string,
   });
 });
 

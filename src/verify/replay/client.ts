@@ -3,6 +3,7 @@ import type { Exchange } from '../../../reports/exchange.ts';
 import { currentCheck } from '../../http/attribution.ts';
 import { answered, failed } from '../../http/attempt.ts';
 import { headerOf } from '../../http/content.ts';
+import { limitDetector } from '../../http/retry.ts';
 import { wireRequest, type CommonHeaders } from '../../http/request.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
 import { readJson } from '../../json/json.ts';
@@ -74,11 +75,14 @@ export function createReplayClient(
   const missing: string[] = [];
   const altered: string[] = [];
   const asked = new Set<string>();
+  const isLimit = limitDetector();
+  const limited = new Set<Exchange>();
   const listeners: ((exchange: Exchange) => void)[] = [];
 
   const happened = async (exchange: Exchange): Promise<void> => {
     await schedule.exchange(exchange.ended ?? 0, receivedAt(exchange));
     exchanges.push(exchange);
+    if (exchange.response !== null && isLimit(exchange.response)) limited.add(exchange);
     for (const listener of listeners) listener(exchange);
   };
 
@@ -103,7 +107,7 @@ export function createReplayClient(
         onMissing(missing.length);
         return unknown(ask, check);
       }
-      return outcomeOf(ask, last);
+      return outcomeOf(ask, last, limited.has(last));
     },
     get traffic() {
       return {
@@ -124,8 +128,11 @@ function receivedAt({ sentAt = 0, durationMs }: Exchange): number {
   return sentAt + durationMs;
 }
 
-/** What a request came to, as the evidence has it. */
-export function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
+/**
+ * What a request came to, as the evidence has it.
+ * @param isLimited whether it was answered with a 403 that limits the rate
+ */
+export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
   const { response, failure, sentAt = 0, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
@@ -137,7 +144,9 @@ export function outcomeOf(ask: Ask, exchange: Exchange): Outcome {
       ? readJson(text)
       : { ok: false as const, problem, ...(unread === undefined ? {} : { unread }) };
   const times = [sentAt, receivedAt(exchange)] as const;
-  return answered(ask, exchange, response, { body }, times, Date.parse(startedAt) + durationMs).outcome;
+  const today = Date.parse(startedAt) + durationMs;
+  const { headers } = response;
+  return answered(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
 }
 
 /** What comes of a request that stands in no evidence. */
