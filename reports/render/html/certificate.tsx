@@ -18,11 +18,6 @@ export function digestsOf(report: Report, evidence: readonly Exchange[], { json,
 
 type Digests = ReturnType<typeof digestsOf>;
 
-/** What tells a run from every other one: the beginning of the digest of its report. */
-function runId({ report }: Digests): string {
-  return report.slice('sha256:'.length, 'sha256:'.length + 12);
-}
-
 /** What a certificate says besides the verdict and what it rests on; a screen never shows it. */
 export function certificate(report: Report, digests: Digests) {
   return (
@@ -55,21 +50,14 @@ export function certificate(report: Report, digests: Digests) {
 }
 
 /** How many requirements of each level got which verdict. */
-function levelTable({ requirements }: Report) {
-  const found = [
-    ...verdictOrder.map((verdict) => ({
-      word: verdicts[verdict].word,
-      rows: requirements.filter((row) => row.verdict === verdict),
-    })),
-    { word: 'All', rows: requirements },
-  ].filter(({ rows }) => rows.length > 0);
-  return numberTable(
-    ['Requirements', ...found.map(({ word }) => word)],
-    Object.keys(levels).map((level) => [
-      level,
-      ...found.map(({ rows }) => number(rows.filter((row) => row.level === level).length)),
-    ]),
-  );
+function levelTable({ requirements, totals }: Report) {
+  const found = verdictOrder.filter((verdict) => totals[verdict] > 0);
+  const rows = Object.keys(levels).map((level) => {
+    const asked = requirements.filter((row) => row.level === level);
+    const counts = found.map((verdict) => asked.filter((row) => row.verdict === verdict));
+    return [level, ...[...counts, asked].map(({ length }) => number(length))];
+  });
+  return numberTable(['Requirements', ...found.map((verdict) => verdicts[verdict].word), 'All'], rows);
 }
 
 /**
@@ -101,6 +89,8 @@ export function compact(report: Report) {
 /** What stands on every page of paper: target, day and run at its head, and the number of the page at its foot. */
 export function pageStyle({ target, product, startedAt, tool }: Report, digests: Digests): string {
   const what = [product?.vendor, product?.name, target.baseUrl].filter((text) => text !== undefined);
+  // The beginning of its digest tells a run from every other one.
+  const run = digests.report.slice('sha256:'.length, 'sha256:'.length + 12);
   return `
 @page {
   @top-left {
@@ -110,7 +100,7 @@ export function pageStyle({ target, product, startedAt, tool }: Report, digests:
     content: ${quoted(instant(startedAt))};
   }
   @bottom-left {
-    content: ${quoted(`Run ${runId(digests)}, ${tool.name} ${tool.version}`)};
+    content: ${quoted(`Run ${run}, ${tool.name} ${tool.version}`)};
   }
 }
 `;

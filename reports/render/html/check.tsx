@@ -94,9 +94,6 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
 /** Checks that found nothing, in a line each, with the first of what each rests on; the very first of it whole. */
 export function triedList(checks: readonly CheckReport[], evidence: readonly Exchange[]) {
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
-  const whole = (exchange: Exchange) => (
-    <li>{fold(exchangeLine(exchange), wire(exchange, [], false), 'exchange')}</li>
-  );
   const unlisted = (more: number) => `${counted(more, 'more exchange')} in evidence.har`;
   const draw = (check: CheckReport) => {
     const { setUp, proof } = seen(check, evidence);
@@ -106,7 +103,7 @@ export function triedList(checks: readonly CheckReport[], evidence: readonly Exc
         {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}
         {first && (
           <ul class="lines">
-            {whole(first)}
+            <li>{fold(exchangeLine(first), wire(first, [], false), 'exchange')}</li>
             {firstOf(others, MOST_LINES - 1, line, unlisted)}
           </ul>
         )}

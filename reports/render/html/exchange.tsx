@@ -130,22 +130,19 @@ function rawBytes(exchange: Exchange) {
   const { request, response } = exchange;
   const { authority, path } = split(request.url);
   const isHosted = request.headers.some(([name]) => name.toLowerCase() === 'host');
-  const headers = isHosted ? request.headers : [['host', authority] as const, ...request.headers];
-  const head = (first: string, some: readonly SentHeader[]) =>
-    [first, ...some.slice(0, MOST_HEADERS).map(headerText), ''].join('\n');
+  const host: readonly SentHeader[] = isHosted ? [] : [['host', authority]];
+  const raw = (first: string, headers: readonly SentHeader[], body: string | null) => (
+    <pre>
+      {[first, ...headers.slice(0, MOST_HEADERS).map(headerText), ''].join('\n')}
+      {body !== null && rawBody(body)}
+    </pre>
+  );
+  const asked = `${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`;
   return fold(
     `Raw request and answer of ${inertLine(exchange.id, 20)}`,
     <div class="wire">
-      <pre>
-        {head(`${inertLine(request.method, 20)} ${inertLine(path, MOST_LINE)} HTTP/1.1`, headers)}
-        {request.body !== null && rawBody(request.body)}
-      </pre>
-      {response && (
-        <pre>
-          {head(`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}`, response.headers)}
-          {rawBody(response.body)}
-        </pre>
-      )}
+      {raw(asked, [...host, ...request.headers], request.body)}
+      {response && raw(`HTTP/1.1 ${inertLine(statusLine(exchange), 120)}`, response.headers, response.body)}
     </div>,
     'raw',
   );

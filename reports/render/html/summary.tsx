@@ -63,21 +63,17 @@ export function bar(report: Report) {
 /** How many requirements got which verdict; each count leads to its rows. */
 export function counts({ requirements, totals }: Report) {
   const tiles = verdictOrder.map((verdict) => {
-    const figure = <span class={`figure verdict v-${verdict}`}>{number(totals[verdict])}</span>;
-    const inside = [figure, pill(verdict)];
-    if (totals[verdict] === 0)
-      return (
-        <li class="none">
-          <span>{inside}</span>
-        </li>
-      );
-    return (
-      <li class={`v-${verdict}`}>
-        <a href="#requirements" data-filter={verdict}>
-          {inside}
-        </a>
-      </li>
+    const inside = [
+      <span class={`figure verdict v-${verdict}`}>{number(totals[verdict])}</span>,
+      pill(verdict),
+    ];
+    const link = (
+      <a href="#requirements" data-filter={verdict}>
+        {inside}
+      </a>
     );
+    const isNone = totals[verdict] === 0;
+    return <li class={isNone ? 'none' : `v-${verdict}`}>{isNone ? <span>{inside}</span> : link}</li>;
   });
   return section('counts', counted(requirements.length, 'requirement'), <ul class="counts">{tiles}</ul>);
 }

@@ -1,15 +1,14 @@
 /**
- * The script of the pages: copy buttons, links to rows, and what a page has of filter and walk over the failures. It is put into the document as text, so it may use nothing but what a browser has. A report holds
- * everything without it.
+ * The script of a report's page: copy buttons, links to rows, the filter and the walk over the failures. It is put into the
+ * document as text, so it may use nothing but what a browser has. A report holds everything without it.
  */
 export function browser(): void {
-  const all = <E extends HTMLElement>(selector: string, root: ParentNode = document) => [
-    ...root.querySelectorAll<E>(selector),
-  ];
+  const all = <E extends HTMLElement>(selector: string) => [...document.querySelectorAll<E>(selector)];
   const one = (selector: string) => document.querySelector<HTMLElement>(selector);
-  const hear = (selector: string, does: () => void) => one(selector)?.addEventListener('click', does);
+  const onClick = (selector: string, does: () => void) => one(selector)?.addEventListener('click', does);
   const detailsOf = (row: Element) => row.querySelector('details');
-  const failures = () => all('[data-row][data-verdict="fail"]');
+  const rows = all('[data-row]');
+  const tiles = all('[data-filter]');
 
   // Each copies the text of what stands before it, or selects it where nothing may be copied.
   for (const button of all('[data-copy]')) {
@@ -33,50 +32,44 @@ export function browser(): void {
     });
   }
 
-  // The filter. Bodies and ids of exchanges are searched too.
-  const rows = all('[data-row]');
-  const tiles = all('[data-filter]');
   const form = document.querySelector<HTMLFormElement>('#filter');
-  const valueOf = (name: string): string => {
-    const given = form === null ? null : new FormData(form).get(name);
-    return typeof given === 'string' ? given : '';
-  };
+  // The page of a watch before its first report.
+  if (form === null) return;
+
+  const fields = all<HTMLInputElement | HTMLSelectElement>(
+    ['text', 'verdict', 'level', 'area'].map((name) => `#filter [name="${name}"]`).join(),
+  );
+  /** What the fields that are in use hold. */
+  const filters = () => fields.map(({ name, value }) => [name, value]).filter(([, value]) => value !== '');
+
+  /** Shows the rows that the fields ask for. Bodies and ids of exchanges are searched too. */
   const filter = () => {
-    const [wanted, level, area] = ['verdict', 'level', 'area'].map(valueOf);
-    const words = valueOf('text').toLowerCase().split(/\s+/);
+    const { text = '', verdict = '', ...same } = Object.fromEntries(filters()) as Record<string, string>;
+    const words = text.toLowerCase().split(/\s+/);
     for (const row of rows) {
-      const { verdict = '', ...of } = row.dataset;
       row.hidden = !(
-        (wanted === '' || wanted?.split(' ').includes(verdict) === true) &&
-        (level === '' || level === of['level']) &&
-        (area === '' || area === of['area']) &&
+        (verdict === '' || verdict.split(' ').includes(row.dataset['verdict'] ?? '')) &&
+        Object.entries(same).every(([name, value]) => row.dataset[name] === value) &&
         words.every((word) => row.textContent.toLowerCase().includes(word))
       );
     }
     for (const section of all('[data-section]'))
       section.hidden = section.querySelector('[data-row]:not([hidden])') === null;
     for (const tile of tiles) {
-      if (tile.dataset['filter'] === wanted) tile.setAttribute('aria-current', 'true');
+      if (tile.dataset['filter'] === verdict) tile.setAttribute('aria-current', 'true');
       else tile.removeAttribute('aria-current');
     }
-    const shown = one('#shown');
-    const count = rows.filter((row) => !row.hidden).length;
-    if (shown !== null) shown.textContent = `${count} of ${rows.length} shown`;
+    const shown = `${rows.filter((row) => !row.hidden).length} of ${rows.length} shown`;
+    one('#shown')?.replaceChildren(shown);
   };
-  const fields = ['text', 'verdict', 'level', 'area'];
   const set = (wanted: URLSearchParams) => {
-    for (const name of fields) {
-      const field = form?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
-        field.value = wanted.get(name) ?? '';
-    }
+    for (const field of fields) field.value = wanted.get(field.name) ?? '';
     filter();
   };
 
   /** Puts a row and the filter into the address: `#list.success&verdict=fail`. */
   const write = (id: string) => {
-    const held = fields.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== '');
-    const hash = [id, new URLSearchParams(held).toString()].filter((part) => part !== '').join('&');
+    const hash = [id, new URLSearchParams(filters()).toString()].filter((part) => part !== '').join('&');
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
   };
   const show = (row: HTMLElement) => {
@@ -100,72 +93,69 @@ export function browser(): void {
     const row = document.getElementById(id)?.closest<HTMLElement>('[data-row]');
     if (row !== null && row !== undefined) show(row);
     // A link in the page names a row alone; the filter stays in force, and in the address.
-    if (fields.some((name) => valueOf(name) !== '')) write(id);
+    if (filters().length > 0) write(id);
   };
 
   let at = -1;
   const walk = (step: number) => {
-    const failed = failures();
+    const failed = all('[data-row][data-verdict="fail"]');
     at = at < 0 && step < 0 ? failed.length - 1 : (at + step + failed.length) % failed.length;
     const row = failed[at];
     if (row === undefined) return;
     const id = row.querySelector('.body')?.id ?? '';
     show(row);
     write(id);
-    const walked = one('#walked');
     const name = document.createElement('span');
     name.textContent = `: ${id}`;
-    walked?.replaceChildren(`Failure ${at + 1} of ${failed.length}`, name);
+    one('#walked')?.replaceChildren(`Failure ${at + 1} of ${failed.length}`, name);
   };
   const setAll = (open: boolean) => {
     for (const details of rows.map(detailsOf))
       if (details !== null && details.closest('[hidden]') === null) details.open = open;
   };
+  const changed = () => {
+    filter();
+    write('');
+  };
 
-  const keys: Record<string, () => void> = {};
+  form.hidden = false;
+  form.addEventListener('input', changed);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  // The fields are empty only after the event.
+  form.addEventListener('reset', () => setTimeout(changed));
+  onClick('#open-all', () => setAll(true));
+  onClick('#close-all', () => setAll(false));
+  onClick('#next', () => walk(1));
+  onClick('#previous', () => walk(-1));
+  one('#walk')?.removeAttribute('hidden');
+  for (const tile of tiles) {
+    tile.addEventListener('click', (event) => {
+      event.preventDefault();
+      const { filter: verdict = '' } = tile.dataset;
+      // A second time takes it back.
+      set(new URLSearchParams(tile.hasAttribute('aria-current') ? {} : { verdict }));
+      write('');
+      one('#requirements')?.scrollIntoView({ block: 'start' });
+    });
+  }
+
+  const keys: Record<string, () => void> = {
+    j: () => walk(1),
+    k: () => walk(-1),
+    '/': () => one('#filter [name="text"]')?.focus(),
+  };
   document.addEventListener('keydown', (event) => {
     const { target } = event;
     const typing =
       target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea');
     const does = keys[event.key];
-    if (does === undefined || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (form !== null && valueOf('keys') === '') return;
+    const isOff = one('#filter [name="keys"]:checked') === null;
+    if (does === undefined || isOff || typing || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     does();
   });
 
-  if (form !== null) {
-    const changed = () => {
-      filter();
-      write('');
-    };
-    form.hidden = false;
-    form.addEventListener('input', changed);
-    form.addEventListener('submit', (event) => event.preventDefault());
-    // The fields are empty only after the event.
-    form.addEventListener('reset', () => setTimeout(changed));
-    hear('#open-all', () => setAll(true));
-    hear('#close-all', () => setAll(false));
-    hear('#next', () => walk(1));
-    hear('#previous', () => walk(-1));
-    one('#walk')?.removeAttribute('hidden');
-    keys['j'] = () => walk(1);
-    keys['k'] = () => walk(-1);
-    keys['/'] = () => one('#filter [name="text"]')?.focus();
-    for (const tile of tiles) {
-      tile.addEventListener('click', (event) => {
-        event.preventDefault();
-        const verdict = tile.dataset['filter'] ?? '';
-        // A second time takes it back.
-        set(new URLSearchParams(valueOf('verdict') === verdict ? {} : { verdict }));
-        write('');
-        one('#requirements')?.scrollIntoView({ block: 'start' });
-      });
-    }
-  }
-
-  const bar = one('.bar');
-  const head = one('.head');
+  const [bar, head] = [one('.bar'), one('.head')];
   if (bar !== null && head !== null) {
     const look = ([entry]: IntersectionObserverEntry[]) =>
       void bar.classList.toggle('resting', entry?.isIntersecting === true);
