@@ -4,16 +4,8 @@ import { bodies, requests, withKey } from './which.ts';
 
 export const answerFamilies = [
   ...familiesOf('share', withKey(ofAnimals), {
-    untyped: [
-      'Answers one in N requests without a Content-Type.',
-      'media.json',
-      changed('contentType', () => undefined),
-    ],
-    'typed-text': [
-      'Answers one in N requests as text/plain.',
-      'media.json',
-      changed('contentType', () => 'text/plain'),
-    ],
+    untyped: ['Omits one in N Content-Types.', 'media.json', changed('contentType', () => undefined)],
+    'typed-text': ['Sends one in N as text/plain.', 'media.json', changed('contentType', () => 'text/plain')],
   }),
   ...sharesOf('share', withKey(ofAnimals), 'requests', {
     'error-detail': ['error/detail'],

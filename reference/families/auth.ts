@@ -16,12 +16,7 @@ const opened = ['auth.first', 'auth.no-effect'] as const;
 export const authFamilies = [
   ...familiesOf('share', withKey(ofAnimals), {
     'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
-    'bad-key-open': [
-      'Lets one in N requests with a wrong key in.',
-      'auth.invalid',
-      lets('invalid_key'),
-      opened,
-    ],
+    'bad-key-open': ['Lets one in N wrong keys in.', 'auth.invalid', lets('invalid_key'), opened],
     'bad-header-open': [
       'Lets one in N requests in whose Authorization header is not of the bearer form.',
       'auth.malformed',
@@ -34,11 +29,7 @@ export const authFamilies = [
       refusedWith(403, because('invalid_key')),
       ['auth.first'],
     ],
-    'valid-key-refused': [
-      'Refuses the valid key with 401 for one in N requests.',
-      'auth.accepted',
-      refusesKey(() => true),
-    ],
+    'valid-key-refused': ['Refuses the valid key one in N times.', 'auth.accepted', refusesKey(() => true)],
   }),
   ...sharesOf('share', requests, 'requests', {
     'body-first': ['auth/first-body-checked'],
@@ -46,11 +37,7 @@ export const authFamilies = [
     'no-challenge': ['auth/no-challenge'],
   }),
   ...familiesOf('share', withKey(ofMessages), {
-    'message-no-key-open': [
-      'Takes one in N messages without a key.',
-      'messages.auth.missing',
-      lets('missing_key'),
-    ],
+    'message-no-key-open': ['Takes one in N keyless messages.', 'messages.auth.missing', lets('missing_key')],
     'message-bad-key-open': [
       'Takes one in N messages with a wrong key.',
       'messages.auth.invalid',

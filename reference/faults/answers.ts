@@ -162,11 +162,7 @@ const refusals = [
     {
       'create-400-403': ['Answers 403 instead of 400 to every create that it refuses.', 403],
       'create-400-422': ['Answers 422 instead of 400 to every create that it refuses.', 422],
-      'create-400-500': [
-        'Answers 500 instead of 400 to every create that it refuses.',
-        500,
-        ['robust.no-5xx', 'create.media-type'],
-      ],
+      'create-400-500': ['Refuses creates with 500, not 400.', 500, ['robust.no-5xx', 'create.media-type']],
     },
   ),
   ...[400, 403, 404].flatMap((given) =>

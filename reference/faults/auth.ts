@@ -64,10 +64,7 @@ export const authFaults: readonly Fault[] = [
       'Lists animals for everybody who sends no key, but parameters.',
       (call) => isOn('list')(call) && call.params.size > 0 && isKeyless(call),
     ],
-    'missing-open-create': [
-      'Adds animals for everybody who sends no key.',
-      (call) => isOn('create')(call) && isKeyless(call),
-    ],
+    'missing-open-create': ['Adds animals without a key.', (call) => isOn('create')(call) && isKeyless(call)],
   }),
   ...auth('auth.invalid', ['auth.first'], takes, {
     'invalid-any-token': ['Takes any bearer token for a key.', () => true],
@@ -75,10 +72,7 @@ export const authFaults: readonly Fault[] = [
       'Adds animals with any bearer token.',
       (token, key, call) => token === key || isOn('create')(call),
     ],
-    'invalid-length-compared': [
-      'Takes every token that is as long as the key.',
-      (token, key) => token.length === key.length,
-    ],
+    'invalid-length-compared': ['Compares only the key length.', (token, key) => token.length === key.length],
     'invalid-ends-compared': [
       'Compares the first and the last four characters of the key only.',
       (token, key) => token.slice(0, 4) === key.slice(0, 4) && token.slice(-4) === key.slice(-4),
@@ -98,10 +92,7 @@ export const authFaults: readonly Fault[] = [
       'Lets an empty Authorization header in.',
       (call) => !isKeyless(call) && headerOf(call).trim() === '',
     ],
-    'malformed-no-token-open': [
-      'Lets the word Bearer without a token in.',
-      (call) => /^bearer$/i.test(headerOf(call).trim()),
-    ],
+    'malformed-no-token-open': ['Takes Bearer alone.', (call) => /^bearer$/i.test(headerOf(call).trim())],
     'malformed-more-after-key': [
       'Passes over what stands after the key.',
       (call, key) => /^bearer +\S+ +\S/i.test(headerOf(call)) && headerOf(call).split(/ +/)[1] === key,
@@ -109,11 +100,7 @@ export const authFaults: readonly Fault[] = [
   }),
   ...exchanged,
   ...auth('auth.accepted', [], refusesKey, {
-    'valid-refused-by-get': [
-      'Refuses a valid key with 401 when an animal is fetched.',
-      isOn('get'),
-      ['get.success', 'get.not-found'],
-    ],
+    'valid-refused-by-get': ['Refuses a valid key on get.', isOn('get'), ['get.success', 'get.not-found']],
   }),
   ...auth('auth.first', [], before('create'), {
     'first-body-checked': [
@@ -139,7 +126,7 @@ export const authFaults: readonly Fault[] = [
     'refused-but-stored': ['Stores the animal of a create that it answers with 401.', () => true],
   }),
   ...auth('auth.challenge', [], as, {
-    'no-challenge': ['Sends no WWW-Authenticate header with a 401.', () => ({ challenge: () => undefined })],
+    'no-challenge': ['Sends no WWW-Authenticate with a 401.', () => ({ challenge: () => undefined })],
     'no-challenge-on-get': [
       'Sends no WWW-Authenticate header with the 401 of a get.',
       changed('challenge', (text, _, call) => (isOn('get')(call) ? undefined : text)),

@@ -39,11 +39,7 @@ const create = faultsOf('create');
 
 export const createFaults: readonly Fault[] = [
   ...create('create.success', [], answered, {
-    'answer-wrapped': [
-      'Wraps the animal that was added in an object.',
-      (pet) => ({ pet }),
-      ['create.id.assigned'],
-    ],
+    'answer-wrapped': ['Wraps an added animal in an object.', (pet) => ({ pet }), ['create.id.assigned']],
     'name-of-digits-as-number': [
       'Answers a create with a number where the name has nothing but digits.',
       (pet, { name }) => (/^\d+$/u.test(name) ? { ...pet, name: Number(name) } : pet),
@@ -73,10 +69,7 @@ export const createFaults: readonly Fault[] = [
     'name-lost': ['Names every animal Unnamed.', () => 'Unnamed'],
     'name-cut': ['Cuts names down to three characters.', (name) => name.slice(0, 3)],
     'name-trimmed': ['Cuts spaces off both ends of a name.', (name) => name.trim() || name],
-    'name-ascii': [
-      'Turns every character of a name outside ASCII into a question mark.',
-      (name) => name.replace(/[^\0-\x7f]/gu, '?'),
-    ],
+    'name-ascii': ['Replaces what is not ASCII in a name by ?.', (name) => name.replace(/[^\0-\x7f]/gu, '?')],
   }),
   ...create('create.echo', [], members, {
     'category-lost': ['Answers a create with category 0.', () => ({ categoryId: 0 }), ['create.int64']],
@@ -93,10 +86,7 @@ export const createFaults: readonly Fault[] = [
   }),
 
   ...create(agree, [], stores, {
-    'stored-name-cut': [
-      'Answers a create rightly and stores the name cut down to three characters.',
-      ({ name }) => ({ name: name.slice(0, 3) }),
-    ],
+    'stored-name-cut': ['Stores three characters of a name.', ({ name }) => ({ name: name.slice(0, 3) })],
   }),
   ...create('list.complete', ['get.success'], as, {
     'not-stored': [
@@ -115,19 +105,12 @@ export const createFaults: readonly Fault[] = [
     'status-unset-empty': ['Answers an empty string for a status that was not submitted.', ''],
   }),
   ...create('create.status.optional', ['create.success', 'list.success', 'get.success'], stated, {
-    'status-unset-draft': [
-      'Stores draft for a status that was not submitted.',
-      (status) => status ?? 'draft',
-    ],
+    'status-unset-draft': ['Stores draft for a status not submitted.', (status) => status ?? 'draft'],
   }),
 
   ...create('create.status.values', ['create.success'], refuses, {
     'status-pending-refused': ['Refuses pending for a new animal with 400.', ['pending', 400]],
-    'status-sold-refused': [
-      'Refuses sold for a new animal with 422.',
-      ['sold', 422],
-      ['create.unknown-members'],
-    ],
+    'status-sold-refused': ['Answers 422 to a new sold animal.', ['sold', 422], ['create.unknown-members']],
   }),
 
   ...create('robust.no-5xx', [], as, {

@@ -31,10 +31,7 @@ const error = faultsOf('error');
 
 export const errorFaults: readonly Fault[] = [
   ...error('error.object', [], errors, {
-    detail: [
-      'Answers errors with a detail member alone, as FastAPI and Django do.',
-      ({ message }) => ({ detail: message }),
-    ],
+    detail: ['Sends errors with detail alone, as FastAPI does.', ({ message }) => ({ detail: message })],
     'problem-details': [
       'Answers errors with the members of problem details (RFC 9457).',
       ({ message, status }) => ({ type: 'about:blank', title: message, status }),

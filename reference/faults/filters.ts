@@ -85,10 +85,7 @@ export const filterFaults: readonly Fault[] = [
   }),
 
   ...list('list.status.unknown', FIVE, crashes, {
-    'status-unknown-crash': [
-      'Fails with 500 at a status that it does not know.',
-      (status) => !STATUSES.includes(status),
-    ],
+    'status-unknown-crash': ['Fails with 500 at an unknown status.', (status) => !STATUSES.includes(status)],
   }),
   ...list('list.status.unknown', ['list.success'], as, {
     'status-unknown-object': [

@@ -23,18 +23,9 @@ const get = faultsOf('get');
 
 export const getIdFaults: readonly Fault[] = [
   ...get('get.int64', ['get.success'], same, {
-    'wraps-at-2-32': [
-      'Reads the lower 32 bits of an id only.',
-      (asked, id) => BigInt.asUintN(32, asked) === id,
-    ],
-    'wraps-at-2-31': [
-      'Reads the lower 31 bits of an id only.',
-      (asked, id) => BigInt.asUintN(31, asked) === id,
-    ],
-    'wraps-at-2-53': [
-      'Reads the lower 53 bits of an id only.',
-      (asked, id) => BigInt.asUintN(53, asked) === id,
-    ],
+    'wraps-at-2-32': ['Reads 32 bits of an id only.', (asked, id) => BigInt.asUintN(32, asked) === id],
+    'wraps-at-2-31': ['Reads 31 bits of an id only.', (asked, id) => BigInt.asUintN(31, asked) === id],
+    'wraps-at-2-53': ['Reads 53 bits of an id only.', (asked, id) => BigInt.asUintN(53, asked) === id],
     'rounds-random-ids': [
       'Compares ids as doubles, and draws them at random.',
       (asked, id) => Number(asked) === Number(id),
@@ -53,10 +44,7 @@ export const getIdFaults: readonly Fault[] = [
   }),
 
   ...get('get.invalid-id', FIVE, texts, {
-    'invalid-id-crash': [
-      'Fails with 500 for an id that is no integer.',
-      (text) => (isInt64(text) ? undefined : crash()),
-    ],
+    'invalid-id-crash': ['Answers 500 to a malformed id.', (text) => (isInt64(text) ? undefined : crash())],
     'past-int64-crash': [
       'Fails with 500 for an id past int64.',
       (text) => (/^-?\d+$/.test(text) && !isInt64(text) ? crash() : undefined),
@@ -64,18 +52,11 @@ export const getIdFaults: readonly Fault[] = [
   }),
 
   ...get('get.removed', ['get.success'], gone, {
-    'removed-early-410': [
-      'Answers 410 to every get before the operation is removed.',
-      410,
-      ['get.not-found'],
-    ],
+    'removed-early-410': ['Answers 410 to gets before the operation is removed.', 410, ['get.not-found']],
     'removed-early-404': ['Answers 404 to every get, known ids included.', 404],
   }),
   ...get('get.removed', { start: { asOf: '2031-01-01' }, config: { asOf: '2031-01-01' } }, as, {
-    'not-removed': [
-      'Goes on answering gets after the operation is removed.',
-      () => ({ isRemoved: () => false }),
-    ],
+    'not-removed': ['Answers gets after the operation is removed.', () => ({ isRemoved: () => false })],
   }),
 
   ...get('get.deprecation', [], as, {

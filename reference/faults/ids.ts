@@ -36,10 +36,7 @@ export const idFaults: readonly Fault[] = [
   }),
 
   ...create('create.id.unique', replaced, as, {
-    'id-race': [
-      'Gives animals that are added at the same moment the same id.',
-      (_, world) => ({ allocate: racing(world) }),
-    ],
+    'id-race': ['Gives animals added at once the same id.', (_, world) => ({ allocate: racing(world) })],
     'id-race-both-kept': [
       'Gives animals that are added at the same moment the same id and keeps them all.',
       (base, world) => {

@@ -50,10 +50,7 @@ const json = faultsOf('json');
 
 export const jsonFaults: readonly Fault[] = [
   ...json('create.malformed-json', [], mends, {
-    'trailing-comma-taken': [
-      'Takes JSON with a comma before a closing bracket.',
-      (text) => text.replace(/,(\s*[}\]])/g, '$1'),
-    ],
+    'trailing-comma-taken': ['Takes trailing commas in JSON.', (text) => text.replace(/,(\s*[}\]])/g, '$1')],
     'trailing-bytes-taken': ['Passes over what follows the first JSON value of a body.', firstValue],
     'single-quotes-taken': ['Takes JSON with single quotes.', (text) => text.replaceAll("'", '"')],
     'bare-names-taken': [
@@ -61,18 +58,12 @@ export const jsonFaults: readonly Fault[] = [
       (text) => text.replace(/([{,]\s*)([A-Za-z]\w*)\s*:/g, '$1"$2":'),
     ],
     'comments-taken': ['Takes JSON with comments.', (text) => text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, ' ')],
-    'leading-zeros-taken': [
-      'Takes JSON whose numbers have leading zeros.',
-      (text) => text.replace(/([:[,]\s*-?)0+(?=\d)/g, '$1'),
-    ],
-    'control-characters-taken': [
-      'Takes JSON with control characters inside strings.',
-      (text) => text.replace(/[\0-\x1f]/g, ' '),
-    ],
+    'leading-zeros-taken': ['Takes 007 for a number.', (text) => text.replace(/([:[,]\s*-?)0+(?=\d)/g, '$1')],
+    'control-characters-taken': ['Takes raw control characters.', (text) => text.replace(/[\0-\x1f]/g, ' ')],
     'cut-short-taken': ['Closes a body that is cut short.', closed],
   }),
   ...json('create.media-type', [], takes, {
-    'any-media-type-taken': ['Adds an animal from JSON under any media type.', () => true],
+    'any-media-type-taken': ['Takes JSON under any media type.', () => true],
     'text-taken': ['Adds an animal from JSON that is sent as text/plain.', (type) => type === 'text/plain'],
   }),
 ];

@@ -54,18 +54,12 @@ export const limitFaults: readonly Fault[] = [
   }),
 
   ...list('list.limit.maximum', ['list.limit.out-of-range'], reads, {
-    'maximum-none': [
-      'Gives as many animals as any limit asks for.',
-      (limit) => (limit > 100 ? limit : undefined),
-    ],
+    'maximum-none': ['Gives as many animals as a limit asks.', (limit) => (limit > 100 ? limit : undefined)],
     'maximum-101': ['Takes 101 for a limit in range.', (limit) => (limit === 101 ? 101 : undefined)],
   }),
   ...list('list.limit.maximum', ['list.limit.out-of-range'], unbounded, {
     'maximum-none-at-zero': ['Takes a limit of 0 for no limit at all.', (limit) => limit === 0],
-    'maximum-none-below-zero': [
-      'Takes a negative limit for no limit at all, as SQLite does.',
-      (limit) => limit < 0,
-    ],
+    'maximum-none-below-zero': ['Takes a negative limit for none, as SQLite does.', (limit) => limit < 0],
     'maximum-none-past-2-31': ['Takes limits from 2^31 on for no limit at all.', (limit) => limit >= 2 ** 31],
   }),
 

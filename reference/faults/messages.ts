@@ -67,14 +67,8 @@ export const messageFaults: readonly Fault[] = [
 
   ...messages('messages.created-at', [], created, {
     'created-rfc-1123': ['Gives createdAt as an HTTP date.', (now) => now.toUTCString()],
-    'created-epoch': [
-      'Gives createdAt in seconds since 1970, as a string.',
-      (now) => String(Math.floor(now.getTime() / 1000)),
-    ],
-    'created-month-13': [
-      'Counts the months of createdAt from 2.',
-      (now) => `${now.getUTCFullYear()}-13-01T00:00:00Z`,
-    ],
+    'created-epoch': ['Gives createdAt in Unix seconds.', (now) => String(Math.floor(now.getTime() / 1000))],
+    'created-month-13': ['Gives createdAt in month 13.', (now) => `${now.getUTCFullYear()}-13-01T00:00:00Z`],
     'created-zone-name': [
       'Gives createdAt with the name of a time zone after it.',
       (now) => now.toISOString().replace('Z', '+00:00[Europe/London]'),
@@ -82,18 +76,12 @@ export const messageFaults: readonly Fault[] = [
   }),
 
   ...messages('messages.invalid-json', [], unparsed, {
-    'not-json-taken': [
-      'Takes a body that is not JSON as the message.',
-      (call) => ({ message: call.body.toString('utf8') }),
-    ],
+    'not-json-taken': ['Takes any text as the message.', (call) => ({ message: call.body.toString('utf8') })],
     'not-json-crash': ['Fails with 500 where the body of a message is not JSON.', crash, FIVE],
   }),
 
   ...messages('messages.missing', [], reads, {
-    'missing-taken': [
-      'Takes a body without a message for an empty one.',
-      (message) => (message === undefined ? '' : undefined),
-    ],
+    'missing-taken': ['Takes a missing message.', (message) => (message === undefined ? '' : undefined)],
   }),
   ...messages('messages.missing', [], refused, {
     'missing-422': ['Answers 422 where there is no message.', [422, 'missing_message']],
@@ -102,46 +90,31 @@ export const messageFaults: readonly Fault[] = [
   ...messages('messages.content-type', [], typed, {
     'any-content-type': ['Takes any content type, and none.', () => true],
     'no-content-type': ['Takes a message without a content type.', (type) => type === ''],
-    'json-like-content-type': [
-      'Takes every content type that has json in its name.',
-      (type) => type.includes('json'),
-    ],
+    'json-like-content-type': ['Takes every content type with json in it.', (type) => type.includes('json')],
   }),
   ...messages('messages.content-type', [], refused, {
     'content-type-415': ['Answers 415 to another content type.', [415, 'unsupported_media_type']],
   }),
 
   ...messages('messages.invalid', [], reads, {
-    'number-taken': [
-      'Turns a message that is a number into a string.',
-      (message) => (isNumber(message) ? message.value : undefined),
-    ],
+    'number-taken': ['Takes a number as text.', (message) => (isNumber(message) ? message.value : undefined)],
     'null-taken': ['Takes null for an empty message.', (message) => (message === null ? '' : undefined)],
   }),
 
   ...messages('messages.auth.missing', [], opened, {
-    'auth-missing-open': [
-      'Takes messages from everybody who sends no key.',
-      ({ authorization }) => authorization.length === 0,
-    ],
+    'auth-missing-open': ['Takes messages without a key.', ({ authorization }) => authorization.length === 0],
   }),
   ...messages('messages.auth.missing', [], refused, {
     'auth-missing-403': ['Answers 403 to a message without an Authorization header.', [403, 'missing_key']],
   }),
   ...messages('messages.auth.invalid', [], opened, {
-    'auth-invalid-open': [
-      'Takes messages with any bearer token.',
-      (call) => /^bearer +[\w.~+/-]+=*$/i.test(headerOf(call)),
-    ],
+    'auth-invalid-open': ['Takes any token.', (call) => /^bearer +[\w.~+/-]+=*$/i.test(headerOf(call))],
   }),
   ...messages('messages.auth.invalid', [], refused, {
     'auth-invalid-403': ['Answers 403 to a message with a key that is not valid.', [403, 'invalid_key']],
   }),
   ...messages('messages.auth.malformed', [], opened, {
-    'auth-malformed-key-alone': [
-      'Takes the key of a message without a scheme.',
-      (call, key) => headerOf(call) === key,
-    ],
+    'auth-malformed-key-alone': ['Takes the key without a scheme.', (call, key) => headerOf(call) === key],
     'auth-malformed-more-after-key': [
       'Passes over what stands behind the key of a message.',
       (call, key) => headerOf(call).startsWith(`Bearer ${key} `),
@@ -150,17 +123,11 @@ export const messageFaults: readonly Fault[] = [
 
   ...messages('messages.echo', [], members, {
     'echo-constant': ['Answers every message with OK.', () => ({ message: 'OK' })],
-    'echo-cut': [
-      'Cuts the message in the answer down to one character.',
-      ({ message }) => ({ message: textOf(message).slice(0, 1) }),
-    ],
+    'echo-cut': ['Echoes one character only.', ({ message }) => ({ message: textOf(message).slice(0, 1) })],
   }),
 
   ...messages('messages.error-object', [], errors, {
     'error-detail': ['Answers errors with a detail member alone.', ({ message }) => ({ detail: message })],
-    'error-401-empty': [
-      'Answers 401 with an empty object.',
-      ({ status }) => (status === 401 ? {} : undefined),
-    ],
+    'error-401-empty': ['Answers 401 with {}.', ({ status }) => (status === 401 ? {} : undefined)],
   }),
 ];

@@ -39,16 +39,10 @@ const create = faultsOf('create');
 
 export const refusalFaults: readonly Fault[] = [
   ...create('create.missing.name', [], names, {
-    'name-not-required': [
-      'Takes a body without a name and calls the animal Unnamed.',
-      (value) => (value === undefined ? 'Unnamed' : undefined),
-    ],
+    'name-not-required': ['Takes nameless bodies.', (value) => (value === undefined ? 'Unnamed' : undefined)],
   }),
   ...create('create.missing.category', [], categories, {
-    'category-not-required': [
-      'Takes a body without a category and puts the animal into category 1.',
-      (value) => (isMissing(value) ? 1n : undefined),
-    ],
+    'category-not-required': ['Takes a missing category.', (value) => (isMissing(value) ? 1n : undefined)],
   }),
   ...create('create.missing.category', [], as, {
     'category-missing-unless-status': [
@@ -64,14 +58,8 @@ export const refusalFaults: readonly Fault[] = [
   }),
 
   ...create('create.invalid.name', [], names, {
-    'name-number-taken': [
-      'Turns a number for a name into a string.',
-      (value) => (isNumber(value) ? value.value : undefined),
-    ],
-    'name-null-taken': [
-      'Takes null for a name and calls the animal null.',
-      (value) => (value === null ? 'null' : undefined),
-    ],
+    'name-number-taken': ['Takes a number as name.', (value) => (isNumber(value) ? value.value : undefined)],
+    'name-null-taken': ['Takes null as the name "null".', (value) => (value === null ? 'null' : undefined)],
     'name-array-taken': [
       'Joins an array for a name into a string.',
       (value) => (Array.isArray(value) ? value.join(',') || '-' : undefined),
@@ -101,10 +89,7 @@ export const refusalFaults: readonly Fault[] = [
   }),
 
   ...create('create.invalid.status', [], mended, {
-    'status-any-case-taken': [
-      'Takes a status in any case and stores it in lower case.',
-      (status) => status.toLowerCase(),
-    ],
+    'status-any-case-taken': ['Takes a status in any case, and lowers it.', (status) => status.toLowerCase()],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
   }),
   ...create('create.invalid.status', [], statuses, {

@@ -59,10 +59,7 @@ export const refusedBodyFaults: readonly Fault[] = [
   }),
 
   ...create('create.rejected-not-stored', [], as, {
-    'refused-but-stored': [
-      'Stores the animal of every create that it refuses, where it has a name.',
-      storesRefused,
-    ],
+    'refused-but-stored': ['Stores the named animal of every create that it refuses.', storesRefused],
   }),
 
   ...create('create.unknown-members', [], extra, {

@@ -154,16 +154,10 @@ export const sequenceFaults: readonly Fault[] = [
     ],
   }),
   ...sequence('create.rejected-not-stored', ['create.id.unique', 'create.id.by-service'], storedLater, {
-    'refused-stored-later': [
-      'Stores a body that it refused with 400 along with the next animal of the connection.',
-      400,
-    ],
+    'refused-stored-later': ['Stores what it refused with 400 with the next animal of the connection.', 400],
   }),
   ...sequence('auth.no-effect', ['create.id.unique', 'create.id.by-service'], storedLater, {
-    'stranger-stored-later': [
-      'Stores a body that it refused with 401 along with the next animal of the connection.',
-      401,
-    ],
+    'stranger-stored-later': ['Stores what it refused with 401 with the next animal of the connection.', 401],
   }),
   ...sequence('get.success', [], as, {
     'not-found-remembered': [

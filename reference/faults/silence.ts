@@ -122,10 +122,7 @@ export const silenceFaults: readonly Fault[] = [
       (call, { payload }) => isOn('list')(call) && payload.length > 4000,
     ],
     'sold-lists-cut': ['Ends answers to lists with status=sold one byte early.', soldLists],
-    'gets-cut': [
-      'Ends answers to gets one byte early.',
-      (call, { status }) => isOn('get')(call) && status === 200,
-    ],
+    'gets-cut': ['Ends gets one byte early.', (call, { status }) => isOn('get')(call) && status === 200],
   }),
   ...silence('messages.media', [], sending(cut), {
     'messages-cut': ['Ends answers to messages one byte early.', messages],

@@ -47,15 +47,8 @@ const on = (asOf: string): Misses => ({ start: { asOf }, config: { asOf } });
 /** Who is let in, and for how long. */
 export const accessVariants: readonly Variant[] = [
   ...variantsOf('auth', challenges, {
-    'no-challenge': [
-      'Sends no WWW-Authenticate header with a 401.',
-      undefined,
-      { warns: ['auth.challenge'] },
-    ],
-    'other-challenge': [
-      'Challenges with two schemes and parameters of its own.',
-      'Bearer realm="a, b", scope="pets", ApiKey header="X-Key"',
-    ],
+    'no-challenge': ['Sends no WWW-Authenticate with a 401.', undefined, { warns: ['auth.challenge'] }],
+    'other-challenge': ['Sends two challenges.', 'Bearer realm="a, b", scope="pets", ApiKey header="X-Key"'],
   }),
   ...variantsOf('auth', only, {
     'scheme-by-bytes': [
@@ -66,10 +59,7 @@ export const accessVariants: readonly Variant[] = [
     'one-space-only': ['Refuses several spaces after the scheme.', (value) => !/^bearer {2}/i.test(value)],
   }),
   ...variantsOf('auth', keys, {
-    'key-any-case': [
-      'Takes the key in any case, as hexadecimal digits.',
-      (token, key) => token.toLowerCase() === key.toLowerCase(),
-    ],
+    'key-any-case': ['Takes the key in any case.', (token, key) => token.toLowerCase() === key.toLowerCase()],
     'key-last-bits': [
       'Passes over the last character of the key, where its bits are not used.',
       (token, key) => token.length === key.length && token.slice(0, -1) === key.slice(0, -1),
@@ -107,37 +97,13 @@ export const accessVariants: readonly Variant[] = [
   ...variantsOf('get', removed, {
     'removed-on-the-day': ['Removes get on the morning of the day.', true, on('2030-12-05')],
     'works-on-the-day': ['Removes get on the evening of the day.', false, on('2030-12-05')],
-    'removed-in-the-east': [
-      'Removes get at its own midnight, which is ten in the morning of the day before at Greenwich.',
-      true,
-      on('2030-12-04'),
-    ],
-    'works-in-the-west': [
-      'Removes get at the end of its own day, which is noon of the day after at Greenwich.',
-      false,
-      on('2030-12-06'),
-    ],
+    'removed-in-the-east': ['Removes get at its own midnight, that of UTC+14.', true, on('2030-12-04')],
+    'works-in-the-west': ['Removes get at the end of its own day, that of UTC-12.', false, on('2030-12-06')],
   }),
   ...variantsOf('get', behind, {
-    'removed-404': [
-      'Has removed get, and answers 404 with a text, with a key and without.',
-      [0, 404],
-      on('2031-06-01'),
-    ],
-    'removed-405': [
-      'Has removed get, and answers 405 with a text, with a key and without.',
-      [0, 405],
-      on('2031-06-01'),
-    ],
-    'not-implemented-on-the-day': [
-      'Has removed get, and answers 501 with a text on the day, with a key and without.',
-      [0, 501],
-      on('2030-12-05'),
-    ],
-    'removed-while-judged': [
-      'Removes get on the day while a run lasts: the thirteenth and all others get 501.',
-      [12, 501],
-      on('2030-12-05'),
-    ],
+    'removed-404': ['Has removed get: 404 with a text, with and without a key.', [0, 404], on('2031-06-01')],
+    'removed-405': ['Has removed get: 405 with a text, with and without a key.', [0, 405], on('2031-06-01')],
+    'not-implemented-on-the-day': ['Answers 501 with a text to get on the day.', [0, 501], on('2030-12-05')],
+    'removed-while-judged': ['Removes get during a run: 501 from the 13th on.', [12, 501], on('2030-12-05')],
   }),
 ];

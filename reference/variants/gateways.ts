@@ -106,52 +106,24 @@ const five: Misses = { warns: ['robust.no-5xx'] };
 /** What stands in front of the service, or is lost on the way from it. */
 export const gatewayVariants: readonly Variant[] = [
   ...variantsOf('rate', before, {
-    seconds: [
-      'Answers every sixtieth request with 429 and Retry-After in seconds.',
-      [429, () => every(60), () => '1'],
-    ],
+    seconds: ['Answers every 60th request with 429 and Retry-After: 1.', [429, () => every(60), () => '1']],
     date: [
       'Answers every sixtieth request with 429 and Retry-After as a date.',
       [429, () => every(60), () => new Date(Date.now() + 1000).toUTCString()],
     ],
     'no-hint': ['Answers every fiftieth request with 429 and no Retry-After.', [429, () => every(50)]],
-    'first-requests': [
-      'Answers the first two requests with 429.',
-      [429, () => (call) => call.number <= 2, () => '0'],
-    ],
-    bursts: [
-      'Answers sixteen requests in a row of every two hundred with 429 and no Retry-After.',
-      [429, () => (call) => call.number % 200 >= 184],
-    ],
-    'by-the-second': [
-      'Answers what is more than a hundred requests in one second with 429.',
-      [429, tooMany, () => '1'],
-    ],
+    'first-requests': ['Answers the first two with 429.', [429, () => (call) => call.number <= 2, () => '0']],
+    bursts: ['Answers 429 to 16 in a row of every 200.', [429, () => (call) => call.number % 200 >= 184]],
+    'by-the-second': ['Answers 429 to more than a hundred requests in a second.', [429, tooMany, () => '1']],
   }),
   ...variantsOf('gateway', before, {
-    'reads-503': [
-      'Answers every thirtieth read with a 503 that goes away.',
-      [503, () => reads, () => '0'],
-      five,
-    ],
-    'reads-502': ['Answers every thirtieth read with a 502 that goes away.', [502, () => reads], five],
-    'first-503': [
-      'Answers the first request with a 503 that goes away.',
-      [503, () => (call) => call.number === 1],
-      five,
-    ],
+    'reads-503': ['Answers every 30th read with a 503 that goes away.', [503, () => reads, () => '0'], five],
+    'reads-502': ['Answers every 30th read with a 502 that goes away.', [502, () => reads], five],
+    'first-503': ['Answers the first request with a 503.', [503, () => (call) => call.number === 1], five],
   }),
   ...variantsOf('gateway', creates, {
-    'creates-503': [
-      'Answers every fifteenth create with 503 and does not add the animal.',
-      [503, false],
-      five,
-    ],
-    'creates-504': [
-      'Answers every fifteenth create with 504 and adds the animal all the same.',
-      [504, true],
-      five,
-    ],
+    'creates-503': ['Answers every 15th create with 503 and does not add the animal.', [503, false], five],
+    'creates-504': ['Answers every 15th create with 504 and adds the animal anyway.', [504, true], five],
   }),
   ...variantsOf('gateway', page, {
     'page-503': ['Answers every twentieth request with 503 and a page of HTML.', [503, every(20)], five],
@@ -177,10 +149,7 @@ export const gatewayVariants: readonly Variant[] = [
     ],
   }),
   ...variantsOf('silent', unanswered, {
-    'one-of-two': [
-      'Closes every other connection at its first request.',
-      ['closes', () => (call) => call.connection % 2 === 0],
-    ],
+    'one-of-two': ['Closes every other connection.', ['closes', () => (call) => call.connection % 2 === 0]],
     'gets-hang': ['Never answers every twentieth get.', ['hangs', nth(20, isOn('get'))]],
     'lists-hang': ['Never answers every fortieth list.', ['hangs', nth(40, isOn('list'))]],
     'creates-lost': [

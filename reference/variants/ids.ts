@@ -32,19 +32,12 @@ const paired: Patch = (base, world) => {
 
 /** How ids can look. */
 export const idVariants: readonly Variant[] = variantsOf('ids', as, {
-  'past-2-53': [
-    'Counts ids from 2^53 + 1, beyond what a double holds.',
-    () => ({}),
-    { start: { firstId: 2n ** 53n + 1n } },
-  ],
+  'past-2-53': ['Counts ids from 2^53 + 1 on.', () => ({}), { start: { firstId: 2n ** 53n + 1n } }],
   'past-2-32': ['Counts ids from 2^32 + 1.', () => ({}), { start: { firstId: 2n ** 32n + 1n } }],
   random: ['Draws ids of 63 bits at random.', draws(() => randomBytes(8).readBigUInt64BE() >> 1n)],
   negative: ['Counts ids down from -1.', counts((count) => -count)],
   'from-zero': ['Counts ids from 0.', () => ({}), { start: { firstId: 0n } }],
   highest: ['Counts ids down from the highest int64.', counts((count) => 2n ** 63n - count)],
-  steps: [
-    'Counts ids in steps of ten, as one of several databases does.',
-    counts((count) => count * 10n + 7n),
-  ],
+  steps: ['Counts ids in steps of ten, as one of many databases does.', counts((count) => count * 10n + 7n)],
   paired: ['Holds another animal 2^32 above every id, and animals at round ids.', paired],
 });

@@ -65,10 +65,7 @@ export const jsonVariants: readonly Variant[] = [
       'Escapes the letter a wherever it stands.',
       (body) => body.replace(/\\u[0-9a-f]{4}|\\.|a/g, (found) => (found === 'a' ? '\\u0061' : found)),
     ],
-    'duplicate-members': [
-      'Writes every object with a member twice.',
-      (body) => body.replace(/\{"([a-z]+)":/gi, '{"$1":null,"$1":'),
-    ],
+    'duplicate-members': ['Repeats a member.', (body) => body.replace(/\{"([a-z]+)":/gi, '{"$1":null,"$1":')],
   }),
   ...variantsOf('json', objects, {
     'members-reversed': [

@@ -39,26 +39,14 @@ export const messageVariants: readonly Variant[] = [
     'answered-201': ['Answers a message with 201.', 201],
   }),
   ...variantsOf('messages', created, {
-    'created-basic': [
-      'Writes createdAt in the basic format.',
-      (iso) => iso.slice(0, 19).replace(/[-:]/g, '') + 'Z',
-    ],
+    'created-basic': ['Sends createdAt in basic form.', (iso) => iso.slice(0, 19).replace(/[-:]/g, '') + 'Z'],
     'created-week': ['Writes createdAt with a week date.', (iso) => weekDate(iso) + iso.slice(10)],
-    'created-ordinal': [
-      'Writes createdAt with the day of the year.',
-      (iso) => ordinalDate(iso) + iso.slice(10),
-    ],
+    'created-ordinal': ['Writes createdAt as an ordinal date.', (iso) => ordinalDate(iso) + iso.slice(10)],
     'created-comma': ['Writes createdAt with a comma before the fraction.', (iso) => iso.replace('.', ',')],
-    'created-short-offset': [
-      'Writes createdAt with an offset of hours only.',
-      (iso) => iso.replace('Z', '+02'),
-    ],
+    'created-short-offset': ['Writes createdAt with an offset of hours.', (iso) => iso.replace('Z', '+02')],
     'created-no-offset': ['Writes createdAt without an offset.', (iso) => iso.slice(0, 19)],
     'created-minutes': ['Writes createdAt to the minute.', (iso) => `${iso.slice(0, 16)}Z`],
-    'created-nanoseconds': [
-      'Writes createdAt with nine digits of a second and an offset.',
-      (iso) => iso.replace('Z', '123456-03:30'),
-    ],
+    'created-nanoseconds': ['Writes createdAt with nanoseconds.', (iso) => iso.replace('Z', '123456-03:30')],
   }),
   ...variantsOf('messages', members, {
     'status-sent': ['Answers a message with a status of its own.', () => ({ status: 'SENT', id: '' })],

@@ -56,10 +56,7 @@ const KNOWN = ['name', 'categoryId', 'status'];
 /** What a server may do with inputs that the document does not describe. */
 export const refusalVariants: readonly Variant[] = [
   ...variantsOf('names', names, {
-    'plain-only': [
-      'Refuses names with anything but letters, digits, spaces, hyphens and apostrophes.',
-      [/^[A-Za-z0-9 '-]{1,60}$/],
-    ],
+    'plain-only': ['Refuses names with signs but hyphens and apostrophes.', [/^[A-Za-z0-9 '-]{1,60}$/]],
     'letters-only': [
       'Refuses names with anything but at most 20 letters.',
       [/^[A-Za-z]{1,20}$/, refuser(400, 'refused_name', 'Use letters.')],
@@ -74,10 +71,7 @@ export const refusalVariants: readonly Variant[] = [
       [/^[A-Za-z0-9 '-]{1,200}$/, refuser(500, 'internal', 'The server failed.')],
       { warns: ['robust.no-5xx'] },
     ],
-    'no-words': [
-      'Refuses names in which a word may stand: with vowels, or with one letter three times in a row.',
-      [/^(?!.*(.)\1\1)[^aeiou]{1,40}$/iu],
-    ],
+    'no-words': ['Refuses names with vowels or tripled letters.', [/^(?!.*(.)\1\1)[^aeiou]{1,40}$/iu]],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
   }),
   ...variantsOf('names', as, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),
@@ -111,10 +105,7 @@ export const refusalVariants: readonly Variant[] = [
   }),
 
   ...variantsOf('status', as, {
-    'default-available': [
-      'Makes an animal available where no status is submitted.',
-      defaultStatus('available'),
-    ],
+    'default-available': ['Makes an animal available if no status is submitted.', defaultStatus('available')],
     'default-pending': ['Makes an animal pending where no status is submitted.', defaultStatus('pending')],
     'default-by-store': [
       'Leaves the status of a new animal out of the answer where none was submitted, and shows it as available later.',
@@ -144,11 +135,7 @@ export const refusalVariants: readonly Variant[] = [
           : undefined,
       ),
     ],
-    'media-type-any': [
-      'Adds an animal from JSON under any media type.',
-      () => ({ checkMediaType: () => {} }),
-      media,
-    ],
+    'media-type-any': ['Takes JSON under any media type.', () => ({ checkMediaType: () => {} }), media],
     'media-type-plus-json': [
       'Takes media types that end in +json for JSON.',
       (base) => ({
@@ -178,10 +165,7 @@ export const refusalVariants: readonly Variant[] = [
       }),
       { warns: ['list.limit.out-of-range', 'list.limit.not-integer'] },
     ],
-    'status-empty': [
-      'Answers an unknown status in a filter with an empty list.',
-      () => ({ readStatusFilter: (texts) => texts[0] }),
-    ],
+    'status-empty': ['Lists none of an unknown status.', () => ({ readStatusFilter: (texts) => texts[0] })],
     'status-ignored': [
       'Passes over an unknown status in a filter.',
       () => ({
@@ -225,10 +209,7 @@ export const refusalVariants: readonly Variant[] = [
   }),
 
   ...variantsOf('errors', errors, {
-    codes: [
-      'Gives codes in a form of its own.',
-      (refusal) => ({ code: `E-${refusal.status}.${refusal.reason.length}` }),
-    ],
+    codes: ['Gives its own codes.', (refusal) => ({ code: `E-${refusal.status}.${refusal.reason.length}` })],
     'empty-texts': ['Gives an empty code and an empty message.', () => ({ code: '', message: '' })],
     'other-language': [
       'Gives messages in another language.',

@@ -86,10 +86,7 @@ export const storeVariants: readonly Variant[] = [
   ...variantsOf('order', ordered, {
     'newest-first': ['Lists the newest animals first.', (animals) => animals.toReversed()],
     random: ['Lists animals in another order every time.', shuffled],
-    'by-name': [
-      'Lists animals by name.',
-      (animals) => animals.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    ],
+    'by-name': ['Sorts lists by name.', (animals) => animals.toSorted((a, b) => (a.name < b.name ? -1 : 1))],
     'by-status': [
       'Lists animals by status.',
       (animals) => animals.toSorted((a, b) => (a.status ?? '').localeCompare(b.status ?? '')),
@@ -104,14 +101,8 @@ export const storeVariants: readonly Variant[] = [
       [800, ({ number }) => number % 3 === 0, never],
       { config: { only: ['list.limit.default'] } },
     ],
-    'filtered-lists': [
-      'Shows a new animal in filtered lists only after 300 milliseconds.',
-      [300, (call) => call.params.has('status'), never],
-    ],
-    'one-replica': [
-      'Reads by turns from a replica that is 300 milliseconds behind.',
-      [300, byTurns, byTurns],
-    ],
+    'filtered-lists': ['Filtered lists lag by 300 ms.', [300, (call) => call.params.has('status'), never]],
+    'one-replica': ['Reads by turns from a replica that is 300 ms behind.', [300, byTurns, byTurns]],
     'other-connections': [
       'Shows a new animal at once on the connection that added it, and after 300 milliseconds on any other.',
       [300, always, always, true],
@@ -119,10 +110,7 @@ export const storeVariants: readonly Variant[] = [
   }),
   ...variantsOf('others', others, {
     add: ['Gets a new animal from somebody else with every fourth request.', [4, adds]],
-    'change-statuses': [
-      'Has the status of an animal changed by somebody else with every ninth request.',
-      [9, changes],
-    ],
+    'change-statuses': ['Another client changes a status with every ninth request.', [9, changes]],
   }),
 ];
 
@@ -139,10 +127,7 @@ export const populationVariants: readonly Variant[] = [
     ],
   }),
   ...variantsOf('population', inhabited, {
-    'strange-names': [
-      'Holds animals with strange names from the start.',
-      [30, (index) => ({ name: names[index % names.length] ?? '' })],
-    ],
+    'strange-names': ['Holds strange names.', [30, (index) => ({ name: names[index % names.length] ?? '' })]],
     'huge-names': [
       'Holds animals with names of 80,000 characters from the start, so that a list of 100 has eight million bytes.',
       [100, () => ({ name: 'x'.repeat(80_000), status: 'sold' })],
@@ -151,10 +136,7 @@ export const populationVariants: readonly Variant[] = [
       'Holds animals of categories at both ends of int64 from the start.',
       [30, (index) => ({ categoryId: index % 2 === 0 ? 2n ** 63n - 1n : -(2n ** 63n), status: 'sold' })],
     ],
-    'one-status': [
-      'Holds 120 animals from the start, all of them available.',
-      [120, () => ({ status: 'available' })],
-    ],
+    'one-status': ['Starts with 120 animals, all of them available.', [120, () => ({ status: 'available' })]],
     'no-status': ['Holds 120 animals from the start, none of them with a status.', [120, () => ({})]],
   }),
 ];

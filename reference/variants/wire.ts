@@ -80,23 +80,14 @@ export const wireVariants: readonly Variant[] = [
       (response, _, { status }) => status >= 400 && response.setHeader('Connection', 'close'),
     ],
     'no-date': ['Sends no Date header.', (response) => (response.sendDate = false)],
-    'reason-phrase': [
-      'Sends reason phrases of its own.',
-      (response) => (response.statusMessage = 'As You Wish'),
-    ],
+    'reason-phrase': ['Makes up reason phrases.', (response) => (response.statusMessage = 'As You Wish')],
     'early-hints': [
       'Sends a 103 before every answer.',
       (response) => response.writeEarlyHints({ link: '</style.css>; rel=preload' }),
     ],
-    continue: [
-      'Sends a 100 that nobody asked for before every answer.',
-      (response) => response.writeContinue(),
-    ],
+    continue: ['Sends a 100 before every answer, unasked.', (response) => response.writeContinue()],
     slow: ['Takes 25 milliseconds for every answer.', () => sleep(25)],
-    uneven: [
-      'Takes up to 40 milliseconds for an answer, so that later ones overtake.',
-      (_, { number }) => sleep((number * 17) % 40),
-    ],
+    uneven: ['Takes up to 40 ms, so that answers overtake.', (_, { number }) => sleep((number * 17) % 40)],
   }),
   ...variantsOf('wire', written, {
     'ended-by-close': [
@@ -124,10 +115,7 @@ export const wireVariants: readonly Variant[] = [
   }),
   ...variantsOf('wire', contentType, {
     charset: ['Says the charset beside the media type.', 'application/json; charset=utf-8'],
-    'media-type-upper-case': [
-      'Writes the media type in upper case, with a quoted parameter.',
-      'APPLICATION/JSON;Charset="UTF-8"',
-    ],
+    'media-type-upper-case': ['Writes the media type in upper case.', 'APPLICATION/JSON;Charset="UTF-8"'],
     'media-type-parameters': [
       'Sends parameters of its own with the media type.',
       'application/json ; profile="pets,animals"; odata.metadata=minimal',
