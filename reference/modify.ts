@@ -1,6 +1,15 @@
+import type { ServerResponse } from 'node:http';
 import type { Hooks, Patch, Place } from './hooks.ts';
 import type { Out } from './json.ts';
-import { type Animal, type Call, type Operation, type Reason, Refusal, type Reply } from './model.ts';
+import {
+  type Animal,
+  type Call,
+  type Operation,
+  type Reason,
+  Refusal,
+  type Reply,
+  type Wire,
+} from './model.ts';
 import { type Members, membersOf } from './values.ts';
 
 /** Whether a call is one of these operations. */
@@ -36,6 +45,15 @@ export function changed<Name extends Step>(
   return (base) => {
     const step = base[name] as Own<Name, Given<Name>>;
     return { [name]: (...args: Parameters<Hooks[Name]>) => change(step(...args), ...args) };
+  };
+}
+
+/** Every n-th time that a step gives something, it gives something else. */
+export function everyNth<Name extends Step>(n: number, name: Name, own: Own<Name, Given<Name>>): Patch {
+  return (base, world) => {
+    let count = 0;
+    const isHit = (gives: unknown): boolean => gives !== undefined && (count += 1) % n === 0;
+    return changed(name, (gives, ...args) => (isHit(gives) ? own(...args) : gives))(base, world);
   };
 }
 
@@ -105,6 +123,28 @@ export function replies(
       return when(finished, call) ? change(finished, call) : finished;
     },
   });
+}
+
+/** How an answer is put on the wire in another way; with the conformant steps. */
+export type Send = (
+  wire: Wire,
+  response: ServerResponse,
+  call: Call,
+  base: Readonly<Hooks>,
+) => void | Promise<void>;
+
+/** Sends some answers in another way. */
+export function sent(own: Send, when: (call: Call, wire: Wire) => boolean = () => true): Patch {
+  return (base) => ({
+    send: (wire, response, call) =>
+      when(call, wire) ? own(wire, response, call, base) : base.send(wire, response, call),
+  });
+}
+
+/** Sets status and headers of a response, and leaves its body to the caller. */
+export function writeHead({ status, headers }: Wire, response: ServerResponse): void {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.statusCode = status;
 }
 
 /** Fails with a bare exception, as an unguarded program does: it becomes a 500. */

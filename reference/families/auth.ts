@@ -16,7 +16,6 @@ const opened = ['auth.first', 'auth.no-effect'] as const;
 export const authFamilies = [
   ...familiesOf('share', withKey(ofAnimals), {
     'no-key-open': ['Lets one in N requests without a key in.', 'auth.missing', lets('missing_key'), opened],
-    'bad-key-open': ['Lets one in N wrong keys in.', 'auth.invalid', lets('invalid_key'), opened],
     'bad-header-open': [
       'Lets one in N requests in whose Authorization header is not of the bearer form.',
       'auth.malformed',
@@ -36,13 +35,14 @@ export const authFamilies = [
     'stored-without-key': ['auth/refused-but-stored'],
     'no-challenge': ['auth/no-challenge'],
   }),
+  ...sharesOf('share', withKey(ofAnimals), 'requests', {
+    'bad-key-open': ['auth/invalid-any-token', 'auth.no-effect'],
+  }),
+  ...sharesOf('share', withKey(ofMessages), 'messages', {
+    'message-no-key-open': ['messages/auth-missing-open'],
+    'message-bad-key-open': ['messages/auth-invalid-open'],
+  }),
   ...familiesOf('share', withKey(ofMessages), {
-    'message-no-key-open': ['Takes one in N keyless messages.', 'messages.auth.missing', lets('missing_key')],
-    'message-bad-key-open': [
-      'Takes one in N messages with a wrong key.',
-      'messages.auth.invalid',
-      lets('invalid_key'),
-    ],
     'message-bad-header-open': [
       'Takes one in N messages whose Authorization header is not of the bearer form.',
       'messages.auth.malformed',

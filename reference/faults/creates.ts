@@ -2,8 +2,8 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
-import { type Animal, Refusal } from '../model.ts';
-import { changed, crash, instead, pets, refuser, rescued, storedAs } from '../modify.ts';
+import type { Animal } from '../model.ts';
+import { changed, crash, everyNth, instead, pets, refuser, rescued, storedAs } from '../modify.ts';
 import type { Members } from '../values.ts';
 
 /** Changes the answer to a create. */
@@ -48,16 +48,7 @@ export const createFaults: readonly Fault[] = [
   ...create('create.success', [...CREATE_REFUSED, 'create.unknown-members', 'create.id.by-service'], as, {
     'tenth-refused': [
       'Refuses every tenth create with 409.',
-      (base) => {
-        let count = 0;
-        return {
-          allocate(call) {
-            count += 1;
-            if (count % 10 === 0) throw new Refusal(409, 'internal', 'Try again.');
-            return base.allocate(call);
-          },
-        };
-      },
+      everyNth(10, 'readDraft', refuser(409, 'internal', 'Try again.')),
     ],
   }),
 

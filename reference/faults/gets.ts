@@ -2,7 +2,7 @@ import { as, type Fault, faultsOf, type More, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, crash, pets, refuser } from '../modify.ts';
+import { changed, crash, everyNth, pets, refuser } from '../modify.ts';
 import type { Members } from '../values.ts';
 import { same } from './gets-ids.ts';
 
@@ -68,16 +68,7 @@ export const getFaults: readonly Fault[] = [
   ...get('get.success', [], as, {
     'every-third-missing': [
       'Misses the animal at every third get of one.',
-      (base) => {
-        let turn = 0;
-        return {
-          find(id, call) {
-            const animal = base.find(id, call);
-            turn += animal === undefined ? 0 : 1;
-            return turn % 3 === 0 ? undefined : animal;
-          },
-        };
-      },
+      everyNth(3, 'find', () => undefined),
       patient,
     ],
     'strangers-missing': [

@@ -2,7 +2,7 @@ import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
 import type { Animal, Call } from '../model.ts';
-import { changed, pets, sleep } from '../modify.ts';
+import { changed, everyNth, pets, sleep } from '../modify.ts';
 import { type Members, membersOf, textOf } from '../values.ts';
 
 type Show = (pet: Members, animal: Animal, position: number, call: Call) => Out;
@@ -68,12 +68,7 @@ export const listFaults: readonly Fault[] = [
   ...list('list.complete', [], as, {
     'every-fourth-empty': [
       'Gives nothing in every fourth list.',
-      (base) => {
-        let count = 0;
-        return {
-          page: (animals, limit, call) => ((count += 1) % 4 === 0 ? [] : base.page(animals, limit, call)),
-        };
-      },
+      everyNth(4, 'page', () => []),
       ['list.limit.default', 'list.status.with-limit'],
     ],
     'parallel-creates-lost': [

@@ -2,9 +2,19 @@ import { mediaTypeOf } from '../conformant/create.ts';
 import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { isObject, member, type Out, type Value } from '../json.ts';
-import { type Call, type Reason, Refusal } from '../model.ts';
+import type { Call, Reason, Refusal } from '../model.ts';
 import { headerOf, lets } from '../keys.ts';
-import { because, changed, crash, instead, ofMessages, refusedWith, rescued } from '../modify.ts';
+import {
+  because,
+  changed,
+  crash,
+  everyNth,
+  instead,
+  ofMessages,
+  refusedWith,
+  refuser,
+  rescued,
+} from '../modify.ts';
 import { isNumber, type Members, membersOf, textOf } from '../values.ts';
 
 const answered = (change: (message: Members) => Out): Patch =>
@@ -51,17 +61,7 @@ export const messageFaults: readonly Fault[] = [
   ...messages('messages.success', [], as, {
     'second-text-refused': [
       'Refuses every other valid message with 400, as if its text had come before.',
-      (base) => {
-        let taken = 0;
-        return {
-          readMessage(value, call) {
-            const text = base.readMessage(value, call);
-            taken += 1;
-            if (taken % 2 === 0) throw new Refusal(400, 'invalid_message', 'Say something new.');
-            return text;
-          },
-        };
-      },
+      everyNth(2, 'readMessage', refuser(400, 'invalid_message', 'Say something new.')),
     ],
   }),
 

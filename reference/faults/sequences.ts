@@ -2,28 +2,15 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { int64Of, isObject, member, readJson } from '../json.ts';
-import { type Animal, type Call, type Draft, Refusal } from '../model.ts';
+import { type Call, type Draft, Refusal } from '../model.ts';
 import { ofAnimals } from '../modify.ts';
 import { membersOf, STATUSES } from '../values.ts';
 
-/** What is remembered of each connection, as a thread or a session remembers it. */
-class Remembered<T> {
-  readonly #values = new Map<number, T>();
-
-  set({ connection }: Call, value: T): void {
-    this.#values.set(connection, value);
-  }
-
-  has({ connection }: Call): boolean {
-    return this.#values.has(connection);
-  }
-
-  /** Once. */
-  take(call: Call): T | undefined {
-    const value = this.#values.get(call.connection);
-    this.#values.delete(call.connection);
-    return value;
-  }
+/** What is remembered of the connection of a call, as a thread or a session remembers it: once. */
+function take<T>(kept: Map<Call['connection'], T>, { connection }: Call): T | undefined {
+  const value = kept.get(connection);
+  kept.delete(connection);
+  return value;
 }
 
 /** Notes each error of the animals interface on its connection; `then` is told, once, whether there was one. */
@@ -32,23 +19,17 @@ const afterErrors = (
   then: (wasError: (call: Call) => boolean) => Patch,
 ): Patch => {
   return (base, world) => {
-    const noted = new Remembered<true>();
+    const noted = new Map<Call['connection'], true>();
     return {
-      ...then((call) => noted.take(call) === true)(base, world),
+      ...then((call) => take(noted, call) === true)(base, world),
       async answer(call) {
         const reply = await base.answer(call);
-        if (ofAnimals(call) && statuses.includes(reply.status)) noted.set(call, true);
+        if (ofAnimals(call) && statuses.includes(reply.status)) noted.set(call.connection, true);
         return reply;
       },
     };
   };
 };
-
-/** Changes what is stored of the animal that is added first after an error on the same connection. */
-const storedAfter = (statuses: readonly number[], own: (animal: Animal) => Partial<Animal>): Patch =>
-  afterErrors(statuses, (wasError) => (base) => ({
-    store: (animal, call) => base.store({ ...animal, ...(wasError(call) ? own(animal) : {}) }, call),
-  }));
 
 /** Is told of each create that is refused with 400. */
 const onRefused = (does: () => void, then: Patch): Patch => {
@@ -82,17 +63,17 @@ function draftIn({ body }: Call): Draft | undefined {
 /** Stores what was refused with this status along with the next animal that is added on the connection. */
 const storedLater = (status: number): Patch => {
   return (base) => {
-    const kept = new Remembered<Draft>();
+    const kept = new Map<Call['connection'], Draft>();
     return {
       async answer(call) {
         const reply = await base.answer(call);
         const draft = call.operation === 'create' && reply.status === status ? draftIn(call) : undefined;
-        if (draft !== undefined) kept.set(call, draft);
+        if (draft !== undefined) kept.set(call.connection, draft);
         return reply;
       },
       async store(animal, call) {
         await base.store(animal, call);
-        const draft = kept.take(call);
+        const draft = take(kept, call);
         if (draft !== undefined) await base.store({ ...draft, id: await base.allocate(call) }, call);
       },
     };
@@ -108,7 +89,9 @@ export const sequenceFaults: readonly Fault[] = [
   ...sequence('list.agrees', ['get.agrees', 'list.complete'], as, {
     'status-lost-after-error': [
       'Stores the animal that is added first after an error on the same connection without its status; the answer shows it.',
-      storedAfter(ERRORS, () => ({ status: undefined })),
+      afterErrors(ERRORS, (wasError) => (base) => ({
+        store: (animal, call) => base.store(wasError(call) ? { ...animal, status: undefined } : animal, call),
+      })),
       ['list.status.filter'],
     ],
   }),
@@ -139,13 +122,13 @@ export const sequenceFaults: readonly Fault[] = [
     'filter-kept': [
       'Filters a list without a status by that of the list before it on the same connection.',
       (base) => {
-        const kept = new Remembered<string>();
+        const kept = new Map<Call['connection'], string>();
         return {
           readStatusFilter(texts, call) {
             const status = base.readStatusFilter(texts, call);
-            const before = kept.take(call);
+            const before = take(kept, call);
             if (status === undefined) return before;
-            kept.set(call, status);
+            kept.set(call.connection, status);
             return status;
           },
         };
@@ -179,12 +162,12 @@ export const sequenceFaults: readonly Fault[] = [
     'key-remembered': [
       'Lets a request without a header in on a connection that a good key came on before.',
       (base) => {
-        const known = new Remembered<true>();
+        const known = new Map<Call['connection'], true>();
         return {
           async authenticate(call) {
-            if (call.authorization.length === 0 && known.has(call) && ofAnimals(call)) return;
+            if (call.authorization.length === 0 && known.has(call.connection) && ofAnimals(call)) return;
             await base.authenticate(call);
-            known.set(call, true);
+            known.set(call.connection, true);
           },
         };
       },
@@ -194,14 +177,14 @@ export const sequenceFaults: readonly Fault[] = [
     'bad-key-remembered': [
       'Refuses a good key right after a wrong one on the same connection.',
       (base) => {
-        const bad = new Remembered<true>();
+        const bad = new Map<Call['connection'], true>();
         return {
           async authenticate(call) {
-            const before = ofAnimals(call) && bad.take(call) === true;
+            const before = ofAnimals(call) && take(bad, call) === true;
             try {
               await base.authenticate(call);
             } catch (error) {
-              bad.set(call, true);
+              bad.set(call.connection, true);
               throw error;
             }
             if (before) throw new Refusal(401, 'invalid_key', 'The key is not valid.');

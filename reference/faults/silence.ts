@@ -1,29 +1,17 @@
-import type { ServerResponse } from 'node:http';
 import type { RequirementId } from '../../requirements/index.ts';
 import { type Fault, faultsOf } from '../define.ts';
-import type { Hooks, Patch } from '../hooks.ts';
 import type { Call, Wire } from '../model.ts';
-import { isOn } from '../modify.ts';
+import { isOn, sent, type Send, writeHead } from '../modify.ts';
 
 type Is = (call: Call, wire: Wire) => boolean;
-type Send = (wire: Wire, response: ServerResponse, base: Readonly<Hooks>, call: Call) => void | Promise<void>;
-
-/** Sends some answers in another way. */
-const sending =
-  (send: Send) =>
-  (is: Is): Patch =>
-  (base) => ({
-    send: (wire, response, call) =>
-      is(call, wire) ? send(wire, response, base, call) : base.send(wire, response, call),
-  });
-
 /** The beginning of an answer, and then the end of its connection. */
 const cut: Send = (wire, response) => {
-  for (const [name, value] of wire.headers) response.appendHeader(name, value);
-  response.statusCode = wire.status;
+  writeHead(wire, response);
   response.setHeader('Content-Length', wire.payload.length);
   response.write(wire.payload.subarray(0, -1), () => response.destroy());
 };
+
+const cutting = (is: Is) => sent(cut, is);
 
 /** Ways not to answer, in words before what gets no answer. */
 const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
@@ -31,7 +19,7 @@ const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
   hangs: ['Never answers', () => {}],
   'says-503': [
     'Answers 503 to',
-    (wire, response, base, call) => base.send({ ...wire, status: 503 }, response, call),
+    (wire, response, call, base) => base.send({ ...wire, status: 503 }, response, call),
   ],
 };
 
@@ -110,13 +98,18 @@ const silence = faultsOf('silence');
 export const silenceFaults: readonly Fault[] = [
   ...Object.entries(SILENCED).flatMap(([id, [what, is, leaves]]) =>
     Object.entries(WAYS).flatMap(([way, [words, send]]) =>
-      silence([], { leaves, mayFall: way === 'says-503' ? ['robust.no-5xx'] : [] }, sending(send), {
-        [`${id}-${way}`]: [`${words} ${what}.`, is],
-      }),
+      silence(
+        [],
+        { leaves, mayFall: way === 'says-503' ? ['robust.no-5xx'] : [] },
+        (when: Is) => sent(send, when),
+        {
+          [`${id}-${way}`]: [`${words} ${what}.`, is],
+        },
+      ),
     ),
   ),
   // Answers that are cut in the same way each time are the server's own.
-  ...silence('media.json', [], sending(cut), {
+  ...silence('media.json', [], cutting, {
     'long-lists-cut': [
       'Ends answers to lists of more than 4,000 bytes one byte early.',
       (call, { payload }) => isOn('list')(call) && payload.length > 4000,
@@ -124,7 +117,7 @@ export const silenceFaults: readonly Fault[] = [
     'sold-lists-cut': ['Ends answers to lists with status=sold one byte early.', soldLists],
     'gets-cut': ['Ends gets one byte early.', (call, { status }) => isOn('get')(call) && status === 200],
   }),
-  ...silence('messages.media', [], sending(cut), {
+  ...silence('messages.media', [], cutting, {
     'messages-cut': ['Ends answers to messages one byte early.', messages],
   }),
 ];

@@ -1,7 +1,7 @@
 import { type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type HeaderLine, Refusal, type Wire } from '../model.ts';
-import { isOn } from '../modify.ts';
+import { isOn, sent } from '../modify.ts';
 
 type When = (call: Call) => boolean;
 
@@ -50,21 +50,10 @@ const creates = ([status, stored]: readonly [status: number, stored: boolean]): 
 };
 
 /** Carries some calls out and gives no answer to them. */
-const unanswered = ([how, when]: readonly [
-  how: 'closes' | 'hangs',
-  when: () => (call: Call, wire: Wire) => boolean,
-]): Patch => {
-  return (base) => {
-    const isHit = when();
-    return {
-      send(wire, response, call) {
-        if (!isHit(call, wire)) return base.send(wire, response, call);
-        if (how === 'closes') response.destroy();
-        return undefined;
-      },
-    };
-  };
-};
+const unanswered =
+  ([how, when]: readonly [how: 'closes' | 'hangs', when: () => (call: Call, wire: Wire) => boolean]): Patch =>
+  (base, world) =>
+    sent((_, response) => void (how === 'closes' && response.destroy()), when())(base, world);
 
 const every =
   (count: number): When =>
@@ -132,11 +121,7 @@ export const gatewayVariants: readonly Variant[] = [
       [400, ({ path }) => /%(?:[01][0-9a-f]|7f|2f|5c|25)/iu.test(path)],
     ],
     firewall: ['Refuses what looks like an attack with 403 and a page of HTML.', [403, isLikeAnAttack]],
-    'one-of-two-refuses': [
-      'Passes every other request to a backend that refuses connections, and answers it with 502 and a page of HTML.',
-      [502, every(2)],
-      five,
-    ],
+    'one-of-two-refuses': ['Answers every other request with 502 and a page of HTML.', [502, every(2)], five],
     'one-of-two-in-turn': [
       'Passes every other request to a backend that refuses connections, and the run asks for create.success alone, one request at a time.',
       [502, every(2)],

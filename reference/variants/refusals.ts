@@ -192,10 +192,7 @@ export const refusalVariants: readonly Variant[] = [
     ],
   }),
   ...variantsOf('input', limits, {
-    'limit-clamped': [
-      'Brings a limit out of range into range, and passes over one that is no integer.',
-      (text) => (isInteger(text) ? clamp(Number(text)) : 20),
-    ],
+    'limit-clamped': ['Clamps a limit into range.', (text) => (isInteger(text) ? clamp(Number(text)) : 20)],
     'limit-ignored': [
       'Passes over a limit that is out of range or no integer.',
       (text) => (isInteger(text) && clamp(Number(text)) === Number(text) ? Number(text) : 20),

@@ -1,18 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { as, type Variant, variantsOf } from '../define.ts';
-import type { Hooks, Patch } from '../hooks.ts';
+import type { Patch } from '../hooks.ts';
 import type { Call, HeaderLine, Wire } from '../model.ts';
-import { sleep } from '../modify.ts';
-
-/** Sends answers in another way. */
-const sends = (own: (base: Readonly<Hooks>) => Hooks['send']): Patch => {
-  return (base) => ({ send: own(base) });
-};
+import { sent, sleep, writeHead } from '../modify.ts';
 
 /** Changes what goes out before it goes out. */
 const changed = (change: (wire: Wire) => Wire): Patch =>
-  sends((base) => (wire, response, call) => base.send(change(wire), response, call));
+  sent((wire, response, call, base) => base.send(change(wire), response, call));
 
 const more = (lines: readonly HeaderLine[]): Patch =>
   changed((wire) => ({ ...wire, headers: [...wire.headers, ...lines] }));
@@ -25,16 +20,15 @@ const named = (change: (name: string) => string): Patch =>
 
 /** Does something with the response before it is sent. */
 const prepared = (prepare: (response: ServerResponse, call: Call, wire: Wire) => unknown): Patch =>
-  sends((base) => async (wire, response, call) => {
+  sent(async (wire, response, call, base) => {
     await prepare(response, call, wire);
     return base.send(wire, response, call);
   });
 
 /** Writes the head, and leaves the body to somebody else. */
 const written = (body: (payload: Buffer, response: ServerResponse) => void | Promise<void>): Patch =>
-  sends(() => (wire, response) => {
-    for (const [name, value] of wire.headers) response.appendHeader(name, value);
-    response.statusCode = wire.status;
+  sent((wire, response) => {
+    writeHead(wire, response);
     return body(wire.payload, response);
   });
 
@@ -160,20 +154,21 @@ export const wireVariants: readonly Variant[] = [
   ...variantsOf('wire', as, {
     'compressed-if-asked': [
       'Compresses bodies for those who accept it.',
-      sends((base) => (wire, response, call) => {
-        if (!/\bgzip\b/.test(call.headers['accept-encoding'] ?? '')) return base.send(wire, response, call);
-        const headers: HeaderLine[] = [...wire.headers, ['Content-Encoding', 'gzip']];
-        return base.send({ ...wire, headers, payload: gzipSync(wire.payload) }, response, call);
-      }),
+      sent(
+        ({ headers, payload, ...wire }, response, call, base) => {
+          const compressed: HeaderLine[] = [...headers, ['Content-Encoding', 'gzip']];
+          return base.send({ ...wire, headers: compressed, payload: gzipSync(payload) }, response, call);
+        },
+        ({ headers }) => /\bgzip\b/.test(headers['accept-encoding'] ?? ''),
+      ),
     ],
     'one-at-a-time': ['Answers one request at a time.', oneAtATime],
     'reads-dropped': [
       'Drops the connection instead of answering every twentieth read.',
-      sends((base) => (wire, response, call) => {
-        if (call.method !== 'GET' || call.number % 20 !== 0) return base.send(wire, response, call);
-        response.destroy();
-        return undefined;
-      }),
+      sent(
+        (_, response) => void response.destroy(),
+        ({ method, number }) => method === 'GET' && number % 20 === 0,
+      ),
     ],
   }),
 ];
