@@ -4,8 +4,9 @@ export type Range = readonly [from: number, to: number];
 /** One form that a secret can take in a text, folded. */
 interface Form {
   readonly text: string;
-  /** Characters that a run of it needs at least to be a leak. */
+  /** Characters that a run of it needs at least to be a leak: anywhere, and where it is a whole token. */
   readonly least: number;
+  readonly token: number;
   /** The characters beside a run, and the padding, hold bits of the secret too. */
   readonly base64: boolean;
 }
@@ -15,17 +16,23 @@ const LEAST_BASE64 = 4;
 /** Length of the samples that are looked up. */
 const SAMPLE = 4;
 
+/** How many characters of a secret are a piece of it: anywhere, and where they are a whole token. */
+export interface Piece {
+  readonly anywhere: number;
+  readonly token: number;
+}
+
 /**
- * Finds every run of characters in which `piece` characters of a secret stand, or all of a shorter one: as text, in hex, and
+ * Finds every run of characters in which a piece of a secret stands, or all of a shorter one: as text, in hex, and
  * in base64 in each of its three alignments, plain and reversed. The text is sampled so sparsely that each such run holds one
  * whole sample, and only a known one is looked at closely: megabytes cost milliseconds.
  */
 export function keySearch(
   secrets: readonly string[],
-  piece: (secret: string) => number,
+  piece: (secret: string) => Piece,
 ): (text: string) => readonly Range[] {
   const forms = secrets.flatMap((secret) => formsOf(secret, piece(secret)));
-  const least = Math.min(...forms.map((form) => form.least));
+  const least = Math.min(...forms.map((form) => form.token));
   const sample = Math.min(SAMPLE, least);
   const places = new Map<string, (readonly [form: Form, at: number])[]>();
   for (const form of forms) {
@@ -46,7 +53,7 @@ export function keySearch(
     ) {
       for (const [form, place] of places.get(folded.slice(at, at + sample)) ?? []) {
         const run = runAround(folded, at, form, place);
-        if (run !== undefined) found.push(form.base64 ? withEdges(folded, run) : run);
+        if (run !== undefined) found.push(run);
         end = Math.max(end, run?.[1] ?? 0);
       }
     }
@@ -59,7 +66,7 @@ function fold(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
-function formsOf(secret: string, piece: number): readonly Form[] {
+function formsOf(secret: string, { anywhere, token }: Piece): readonly Form[] {
   const utf8 = Buffer.from(secret, 'utf8');
   const inLatin1 = /[\u0080-\u00ff]/u.test(secret) && !/[^\u0000-\u00ff]/u.test(secret);
   const texts = [secret, utf8.toString('latin1')].flatMap((text) => [
@@ -70,27 +77,31 @@ function formsOf(secret: string, piece: number): readonly Form[] {
     bytes,
     Buffer.from(bytes.toReversed()),
   ]);
+  const plain = (text: string, length: number, of: number): Form => ({
+    text: fold(text),
+    least: of * Math.min(anywhere, length),
+    token: of * Math.min(token, length),
+    base64: false,
+  });
   return [
-    ...[...new Set(texts)].map((text) => ({
-      text: fold(text),
-      least: Math.min(piece, text.length),
-      base64: false,
-    })),
+    ...[...new Set(texts)].map((text) => plain(text, text.length, 1)),
     ...blobs.flatMap((bytes) => [
-      { text: bytes.toString('hex'), least: 2 * Math.min(piece, bytes.length), base64: false },
+      plain(bytes.toString('hex'), bytes.length, 2),
       ...[0, 1, 2]
-        .map((before) => inBase64(bytes, before, piece))
-        .filter(({ least }) => least >= LEAST_BASE64),
+        .map((before) => inBase64(bytes, before, { anywhere, token }))
+        .filter((form) => form.token >= LEAST_BASE64),
     ]),
   ];
 }
 
 /** Bytes with so many others before them. */
-function inBase64(bytes: Buffer, before: number, piece: number): Form {
+function inBase64(bytes: Buffer, before: number, { anywhere, token }: Piece): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   // Only characters whose six bits all come from the secret are the same whatever stands around it.
   const text = fold(all.slice(Math.ceil((8 * before) / 6), Math.floor((8 * (before + bytes.length)) / 6)));
-  return { text, least: piece >= bytes.length ? text.length : Math.floor((8 * piece - 4) / 6), base64: true };
+  const least = (piece: number): number =>
+    piece >= bytes.length ? text.length : Math.floor((8 * piece - 4) / 6);
+  return { text, least: least(anywhere), token: least(token), base64: true };
 }
 
 function runAround(text: string, at: number, form: Form, place: number): Range | undefined {
@@ -99,7 +110,14 @@ function runAround(text: string, at: number, form: Form, place: number): Range |
   const shift = place - at;
   while (from > 0 && from + shift > 0 && text[from - 1] === form.text[from + shift - 1]) from -= 1;
   while (to < text.length && text[to] === form.text[to + shift]) to += 1;
-  return to - from < form.least ? undefined : [from, to];
+  if (to - from < form.token) return undefined;
+  const run = form.base64 ? withEdges(text, [from, to]) : ([from, to] as const);
+  return to - from >= form.least || isToken(text, run) ? run : undefined;
+}
+
+/** Whether a range is a whole token: no letter and no digit stands beside it. */
+function isToken(text: string, [from, to]: Range): boolean {
+  return !/[\p{L}\p{N}]/u.test(`${text.charAt(from - 1)}${text.charAt(to)}`);
 }
 
 function withEdges(text: string, [from, to]: Range): Range {

@@ -1,5 +1,5 @@
 import { views } from './escapes.ts';
-import { keySearch, type Range } from './key-search.ts';
+import { keySearch, type Piece, type Range } from './key-search.ts';
 import { isWeak, isWithinWord } from './secrets.ts';
 
 /** What stands where a secret stood. */
@@ -7,8 +7,8 @@ export const REDACTED = '[redacted]';
 
 /** So many characters of a secret in a row are a part of it that must not be shown. */
 const PIECE = 8;
-/** Of a short one, a half counts, though never so little that ordinary text would hold it. */
-const LEAST_PIECE = 6;
+/** Of a short one, a half counts where it is a whole token: within a word of ours it stands by chance. */
+const LEAST_TOKEN = 6;
 
 /** Characters of a text that is worth knowing again, and so many of them. */
 const SHORT = 80;
@@ -17,8 +17,8 @@ const MOST_KNOWN = 2000;
 /** Keeps secrets out of whatever is written or shown. */
 export interface Redactor {
   /**
-   * For text from outside: replaces the secrets and every piece of 8 or more characters of them (a half of a short one)
-   * by `[redacted]`, whether they stand there plain, reversed, escaped (percent, JSON, HTML), in hex or in base64. Letter
+   * For text from outside: replaces the secrets and every piece of 8 or more characters of them (a half of a short one, where it
+   * is a whole token) by `[redacted]`, whether they stand there plain, reversed, escaped (percent, JSON, HTML), in hex or in base64. Letter
    * case does not count.
    */
   text(text: string): string;
@@ -33,7 +33,7 @@ export interface Redactor {
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret !== '');
   const strong = known.filter((secret) => !isWeak(secret));
-  const whole = ({ length }: string): number => length;
+  const whole = ({ length }: string): Piece => ({ anywhere: length, token: length });
   const pieces = keySearch(strong, pieceOf);
   const wholes = keySearch(strong, whole);
   const values = keySearch(known.filter(isWeak), whole);
@@ -58,8 +58,8 @@ function remembering(redact: (text: string) => string): (text: string) => string
   };
 }
 
-function pieceOf({ length }: string): number {
-  return Math.min(PIECE, Math.max(LEAST_PIECE, Math.ceil(length / 2)));
+function pieceOf({ length }: string): Piece {
+  return { anywhere: PIECE, token: Math.min(PIECE, Math.max(LEAST_TOKEN, Math.ceil(length / 2))) };
 }
 
 const SCHEME = /(?:^|["'\s])(?:Bearer|Basic|Token|ApiKey) +$/iu;

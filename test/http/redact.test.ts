@@ -80,6 +80,8 @@ describe('createRedactor', () => {
     ]),
     ['the first half of a short key', ['abcdefghijklm'], 'x abcdefg x', `x ${REDACTED} x`],
     ['the last half of a short key', ['abcdefghijklm'], 'x ghijklm x', `x ${REDACTED} x`],
+    ['a part of a word of ours', ['reference-key'], 'a difference', 'a difference'],
+    ['as a word of its own', ['reference-key'], 'a "ference"', `a "${REDACTED}"`],
     ['less than a half', ['abcdefghijklm'], 'x abcdef x', 'x abcdef x'],
     ['never less than six', ['abcdefgh'], 'x abcdef x abcde x', `x ${REDACTED} x abcde x`],
     ['a word in a key', ['my-available-key'], '{"status":"available"}', '{"status":"available"}'],
