@@ -90,15 +90,3 @@ export const walks: fc.Arbitrary<readonly Step[]> = fc
       return { kind, status, limit, turn, last: last && !leads, beside: beside && !alone };
     });
   });
-
-/** The steps that go out at the same moment, together. */
-export function moments(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const all: Step[][] = [];
-  let open = false;
-  for (const step of steps) {
-    if (open) all.at(-1)?.push(step);
-    else all.push([step]);
-    open = step.beside;
-  }
-  return all;
-}

@@ -8,20 +8,16 @@ import type { Lab } from '../src/engine/lab.ts';
 import { isPromised } from '../src/engine/removal.ts';
 import type { ListQuery, Reply } from '../src/engine/replies.ts';
 import type { Path } from '../src/engine/verbs/walk.ts';
-import { queryWords } from './lists.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** The status that a step has to be answered with, and the requirement that says so. */
 export interface Due {
   readonly status: number;
   readonly requirement: RequirementId;
-  /** Whether it is a refusal, which no rule on the whole run judges. */
-  readonly refusal?: true;
 }
 
 /** What a step of one kind is. */
 interface Kind {
-  readonly describe: (step: Step) => string;
   readonly uses: (step: Step) => Operation['name'];
   /** Undefined where there is nothing to ask for, or the budget is used up. */
   readonly ask: (step: Step, lab: Lab, path: Path) => Promise<Reply | undefined> | undefined;
@@ -54,7 +50,6 @@ function wasEarly({ api }: Lab, id: bigint | undefined): boolean {
 }
 
 const LISTING: Kind = {
-  describe: (step) => `listing with ${queryWords(queryOf(step))}`,
   uses: () => 'list',
   ask: (step, { api }) => api.list(queryOf(step)),
   due: (step) => {
@@ -68,14 +63,12 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   list: LISTING,
   filtered: LISTING,
   create: {
-    describe: ({ status }) => `adding an animal with ${status === null ? 'no status' : `status ${status}`}`,
     uses: () => 'create',
     ask: ({ status, turn }, { creates }) =>
       creates.plain(status ?? undefined, { spelling: creates.spelling(turn), purpose: 'drawn' }),
     due: () => ({ status: 201, requirement: 'create.success' }),
   },
   get: {
-    describe: ({ turn }) => (turn === 0 ? 'getting the animal added last' : 'getting an animal'),
     uses: () => 'get',
     ask: ({ turn }, lab, { made }) => {
       const others = lab.population.animals().filter(({ plain }) => plain);
@@ -85,13 +78,11 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     },
   },
   unknown: {
-    describe: () => 'getting an unknown id',
     uses: () => 'get',
     ask: (_, lab) => lab.api.get(unknownId(lab)),
-    due: () => ({ status: 404, requirement: 'get.not-found', refusal: true }),
+    due: () => ({ status: 404, requirement: 'get.not-found' }),
   },
   next: {
-    describe: () => 'getting the id that comes next',
     uses: () => 'get',
     ask: (_, { api, population }) => {
       const newest = population.animals().at(-1)?.id;
@@ -99,17 +90,14 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     },
   },
   faulty: {
-    describe: (step) => `adding an animal with ${faulty(step).label}`,
     uses: () => 'create',
     ask: (step, { creates }) => {
       const { body } = faulty(step);
       return typeof body === 'string' ? creates.spoiled(() => body) : creates.faulty(body);
     },
-    due: (step) => ({ status: 400, requirement: faulty(step).breaks, refusal: true }),
+    due: (step) => ({ status: 400, requirement: faulty(step).breaks }),
   },
   stranger: {
-    describe: (step) =>
-      `${stranger(step)?.title ?? 'listing'} ${isKeyless(step) ? 'without a key' : 'with a wrong key'}`,
     uses: (step) => stranger(step)?.name ?? 'list',
     ask: (step, lab) => {
       const [token = ''] = fc.sample(tokens, { seed: lab.seed(String(step.turn)), numRuns: 1 });
@@ -119,7 +107,6 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     due: (step) => ({
       status: 401,
       requirement: isKeyless(step) ? 'auth.missing' : 'auth.invalid',
-      refusal: true,
     }),
   },
 };
@@ -137,9 +124,4 @@ export async function ask(step: Step, path: Path, lab: Lab): Promise<Reply | und
   };
   const { uses, ask: send } = KINDS[step.kind];
   return can[uses(step)] ? send(step, lab, path) : undefined;
-}
-
-/** A step in words. */
-export function says(step: Step): string {
-  return `${KINDS[step.kind].describe(step)}${step.last ? ', closing the connection' : ''}`;
 }

@@ -1,20 +1,20 @@
-import { anyStep, moments, walks, type Step } from '../generators/walks.ts';
+import { anyStep, walks, type Step } from '../generators/walks.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
-import { statusText, unmet } from '../src/engine/expect.ts';
+import { isClientError, unmet } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/finding.ts';
 import { isFirewalls } from '../src/engine/gateway.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isSuccess, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
-import { walk, type Misstep, type Path } from '../src/engine/verbs/walk.ts';
+import { walk, type Path, type StepFlaw } from '../src/engine/verbs/walk.ts';
 import { wrongItems, wrongPet } from './agreement.ts';
 import { QUOTA, wrongEcho } from './create-answers.ts';
 import { known, wrongGet } from './get-known.ts';
 import { isShort, leftOut, missing } from './list-complete.ts';
 import { tooLong } from './list-limit.ts';
 import { strangerFlaws } from './list-status.ts';
-import { ask, dueOf, says } from './walk-steps.ts';
+import { ask, dueOf } from './walk-steps.ts';
 
 /** Whether any answer before a list showed the animal. */
 function wasSeen({ api }: Lab, { id }: Animal, page: ListReply): boolean {
@@ -26,7 +26,7 @@ function wasSeen({ api }: Lab, { id }: Animal, page: ListReply): boolean {
 }
 
 /** What a rule says of an answer, and whether replicas get their time before it is looked at again. */
-type Judged = Flaw & Pick<Misstep, 'settles'>;
+type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
 /** What a list leaves out that had its time, or was seen before; of a filtered one others may take it by right. */
 function incomplete(page: ListReply, { again }: Path, lab: Lab): readonly Judged[] {
@@ -61,36 +61,33 @@ function mayBeRefused({ operation, answer }: Reply, { population }: Lab): boolea
 }
 
 /** What is wrong with the answer to a step; a valid key that is refused is a matter of the key. */
-function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly Misstep[] {
+function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly StepFlaw[] {
   const { answer } = reply;
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
   if (answer === undefined || step.kind === 'next' || isKeyRefused || isFirewalls(reply)) return [];
   const due = dueOf(step);
-  const isDue = due === undefined || answer.status === due.status;
-  if (isDue || (step.kind === 'create' && isSuccess(answer))) {
-    if (due?.refusal === true) return [];
-    return (
-      byRules(reply, path, lab)
-        // Somebody else may change a status, save that of a fresh animal each time.
-        .filter(
-          ({ mayChange, beside }) => mayChange !== true || path.made.some((made) => made === beside?.[0]),
-        )
-        .map((flaw) => ({ requirement: 'list.success', ...flaw }))
-    );
+  const isMet =
+    due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));
+  const isRefusal = due !== undefined && isClientError(due.status);
+  if (!isMet) {
+    const { requirement, status } = due;
+    if (!isRefusal && mayBeRefused(reply, lab)) return [];
+    const expected = `${String(status)}${isRefusal ? ' with an Error object' : ''}`;
+    const kind = isRefusal ? reply.operation : 'status';
+    // No rule on the whole run judges a refusal.
+    return [{ requirement, kind, ...unmet(reply, expected, status), ...(isRefusal && { own: true }) }];
   }
-  const { status, requirement, refusal } = due;
-  if (refusal !== true && mayBeRefused(reply, lab)) return [];
-  const misstep: Misstep = {
-    requirement,
-    kind: refusal === true ? says(step) : 'status',
-    message: `${says(step)} was answered with ${statusText(reply)}`,
-    ...unmet(reply, `${String(status)}${refusal === true ? ' with an Error object' : ''}`, status),
-  };
-  return [refusal === true ? { ...misstep, own: true } : misstep];
+  if (isRefusal) return [];
+  return (
+    byRules(reply, path, lab)
+      // Somebody else may change a status, except that of a fresh animal each time.
+      .filter(({ mayChange, beside }) => mayChange !== true || path.made.some((made) => made === beside?.[0]))
+      .map((flaw) => ({ requirement: 'list.success', ...flaw }))
+  );
 }
 
 export const walkChecks: readonly Check[] = [
-  walk<Step>('walk/any-order', {
+  walk('walk/any-order', {
     title:
       'lists, creates and gets, refused requests and strangers among them, in any order and side by side',
     mayBreak: [
@@ -117,16 +114,9 @@ export const walkChecks: readonly Check[] = [
       'auth.missing',
       'auth.invalid',
     ],
-    stage: 'walk',
-    needs: ['list'],
     draw: walks,
-    // The longer the run, the more of them.
-    walks: (runs) => Math.ceil(runs / 10),
     step: anyStep,
-    moments,
-    closes: ({ last }) => last,
     ask,
     wrong,
-    describe: says,
   }),
 ];

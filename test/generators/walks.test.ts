@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStep, moments, walks, type Step } from '../../generators/walks.ts';
+import { anyStep, walks, type Step } from '../../generators/walks.ts';
+import { moments } from '../../src/engine/verbs/walk.ts';
 
 const drawn = (seed: number): readonly Step[] => fc.sample(walks, { seed, numRuns: 1 })[0] ?? [];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);

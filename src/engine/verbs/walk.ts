@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
+import type { Step } from '../../../generators/walks.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { onConnection } from '../../http/connection.ts';
 import { defineCheck, type Check } from '../check.ts';
-import { report } from '../confirm.ts';
+import { messageOf, report } from '../confirm.ts';
+import { seedFor } from '../draw.ts';
+import { requestText } from '../expect.ts';
 import type { Flaw } from '../finding.ts';
-import { groupBy } from '../../base/group-by.ts';
 import type { Lab } from '../lab.ts';
 import type { CreateReply, Reply } from '../replies.ts';
-import { seedFor } from '../draw.ts';
 
 /** What a walk has come to. */
 export interface Path {
@@ -18,7 +20,7 @@ export interface Path {
 }
 
 /** What is wrong with the answer to a step. */
-export interface Misstep extends Flaw {
+export interface StepFlaw extends Flaw {
   readonly requirement: RequirementId;
   /** The rules on the whole run do not judge it: it is told whether it shows again or not. */
   readonly own?: true;
@@ -27,47 +29,51 @@ export interface Misstep extends Flaw {
 }
 
 /** Requests in any order: after each of them what the document promises has to hold. */
-export interface Walk<S> extends Pick<Check, 'title' | 'mayBreak' | 'stage' | 'needs'> {
+export interface Walk extends Pick<Check, 'title' | 'mayBreak'> {
   /** A whole walk. */
-  readonly draw: fc.Arbitrary<readonly S[]>;
-  /** Walks in one run, from `--runs`. */
-  readonly walks: (runs: number) => number;
+  readonly draw: fc.Arbitrary<readonly Step[]>;
   /** A step: what a walk is made shorter by; has to shrink without a context. */
-  readonly step: fc.Arbitrary<S>;
-  /** The steps that go out at the same moment, together. */
-  readonly moments: (steps: readonly S[]) => readonly (readonly S[])[];
-  /** Whether the connection of a step is closed behind it, so that what follows opens another. */
-  readonly closes: (step: S) => boolean;
+  readonly step: fc.Arbitrary<Step>;
   /** Undefined where there is nothing to ask for, or the budget is used up: then nothing was sent. */
-  readonly ask: (step: S, path: Path, lab: Lab) => Promise<Reply | undefined>;
-  readonly wrong: (step: S, reply: Reply, path: Path, lab: Lab) => readonly Misstep[];
-  /** A step in words: `a list with limit=3`. */
-  readonly describe: (step: S) => string;
+  readonly ask: (step: Step, path: Path, lab: Lab) => Promise<Reply | undefined>;
+  readonly wrong: (step: Step, reply: Reply, path: Path, lab: Lab) => readonly StepFlaw[];
 }
 
+/** Runs, as `--runs` has them, for which there is one walk. */
+const RUNS_A_WALK = 10;
 /** Requirements whose breaking is looked into. */
 const LOOKED_INTO = 3;
 /** Steps that may be gone again to find the shortest walk that shows a flaw. */
 const BUDGET = 120;
-/** Times that the shortest walk has to show what somebody else may have changed, and times for anything else. */
+/** Times that the shortest walk has to show what others may have changed, and times for anything else. */
 const TIMES = { mayChange: 4, other: 2 } as const;
 
-/** A step that was gone, and what is wrong with its answer. */
-interface Trod {
-  readonly at: number;
+/** A step that was sent, at the how many-th moment, and what is wrong with its answer. */
+interface Sent {
+  readonly moment: number;
+  readonly step: Step;
   readonly reply: Reply;
-  readonly flaws: readonly Misstep[];
+  readonly flaws: readonly StepFlaw[];
 }
 
-/** A flaw, and the walk that shows it. */
-interface Shown<S> {
-  /** The steps up to the moment that shows it. */
-  readonly steps: readonly S[];
-  readonly step: S | undefined;
-  readonly flaw: Misstep;
+/** A flaw, and the walk that shows it, up to the moment that does. */
+interface Shown {
+  readonly flaw: StepFlaw;
   readonly reply: Reply;
-  /** To the other steps. */
-  readonly replies: readonly Reply[];
+  readonly steps: readonly Step[];
+  readonly sent: readonly Sent[];
+}
+
+/** The steps that go out at the same moment, together. */
+export function moments(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const all: Step[][] = [];
+  let open = false;
+  for (const step of steps) {
+    if (open) all.at(-1)?.push(step);
+    else all.push([step]);
+    open = step.beside;
+  }
+  return all;
 }
 
 /**
@@ -75,17 +81,17 @@ interface Shown<S> {
  * animals, fewer and fewer of them, within a budget. What one request shows by itself, or what never shows again, is left
  * to the rules on the whole run, which judge each answer of a walk too.
  */
-export function walk<S>(id: string, one: Walk<S>): Check {
-  const { title, mayBreak, stage, needs } = one;
+export function walk(id: string, one: Walk): Check {
+  const { title, mayBreak } = one;
   return defineCheck({
     id,
     title,
     mayBreak,
-    stage,
-    needs,
+    stage: 'walk',
+    needs: ['list'],
     probe: async (lab) => {
       const told = new Set<RequirementId>();
-      for (let number = 0; number < one.walks(lab.config.runs); number += 1) {
+      for (let number = 0; number < lab.config.runs / RUNS_A_WALK; number += 1) {
         await new Walker(lab, one, seedFor(lab.seed(), String(number))).go(told);
       }
     },
@@ -93,13 +99,13 @@ export function walk<S>(id: string, one: Walk<S>): Check {
 }
 
 /** One walk, and what is gone again of it. */
-class Walker<S> {
+class Walker {
   readonly #lab: Lab;
-  readonly #one: Walk<S>;
+  readonly #one: Walk;
   readonly #seed: number;
   #budget = BUDGET;
 
-  constructor(lab: Lab, one: Walk<S>, seed: number) {
+  constructor(lab: Lab, one: Walk, seed: number) {
     this.#lab = lab;
     this.#one = one;
     this.#seed = seed;
@@ -108,8 +114,8 @@ class Walker<S> {
   /** @param told the requirements that are reported, by this walk too */
   async go(told: Set<RequirementId>): Promise<void> {
     const [steps = []] = fc.sample(this.#one.draw, { seed: this.#seed, numRuns: 1 });
-    const trod = await this.#follow(steps, false);
-    const flawed = trod.flatMap((each) => each.flaws.map((flaw) => this.#shownBy(steps, trod, each, flaw)));
+    const sent = await this.#follow(steps, false);
+    const flawed = sent.flatMap((each) => each.flaws.map((flaw) => shownBy(steps, sent, each, flaw)));
     const kinds = groupBy(flawed, ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
       // The first may come of what was before the walk: then the last does not.
@@ -121,46 +127,34 @@ class Walker<S> {
   }
 
   /** Goes the steps, those of one moment side by side. */
-  async #follow(steps: readonly S[], again: boolean): Promise<readonly Trod[]> {
-    const { moments, closes, ask, wrong } = this.#one;
+  async #follow(steps: readonly Step[], again: boolean): Promise<readonly Sent[]> {
+    const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
     const path: Path = { made, again };
-    const trod: Trod[] = [];
-    let at = 0;
-    for (const moment of moments(steps)) {
+    const sent: Sent[] = [];
+    for (const [moment, together] of moments(steps).entries()) {
       const replies = await Promise.all(
         // Those that go out one after another follow each other on one connection.
-        moment.map((step, own) =>
-          onConnection({ own, last: closes(step) }, () => ask(step, path, this.#lab)),
-        ),
+        together.map((step, own) => onConnection({ own, last: step.last }, () => ask(step, path, this.#lab))),
       );
       for (const reply of replies)
         if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
           made.push(reply);
-      for (const [index, step] of moment.entries()) {
-        const reply = replies[index];
+      for (const [at, step] of together.entries()) {
+        const reply = replies[at];
         if (reply !== undefined)
-          trod.push({ at: at + index, reply, flaws: wrong(step, reply, path, this.#lab) });
+          sent.push({ moment, step, reply, flaws: wrong(step, reply, path, this.#lab) });
       }
-      at += moment.length;
     }
-    return trod;
-  }
-
-  #shownBy(steps: readonly S[], trod: readonly Trod[], { at, reply }: Trod, flaw: Misstep): Shown<S> {
-    // Whatever goes out beside a step may be why.
-    let end = 0;
-    for (const moment of this.#one.moments(steps)) if (end <= at) end += moment.length;
-    const replies = trod.map((other) => other.reply).filter((other) => other !== reply);
-    return { steps: steps.slice(0, end), step: steps[at], flaw, reply, replies };
+    return sent;
   }
 
   /** Goes some steps again; undefined where they do not show the flaw. */
-  async #shows({ requirement, kind }: Misstep, steps: readonly S[]): Promise<Shown<S> | undefined> {
-    const trod = await this.#follow(steps, true);
-    for (const each of trod) {
+  async #shows({ requirement, kind }: StepFlaw, steps: readonly Step[]): Promise<Shown | undefined> {
+    const sent = await this.#follow(steps, true);
+    for (const each of sent) {
       const same = each.flaws.find((other) => other.requirement === requirement && other.kind === kind);
-      if (same !== undefined) return this.#shownBy(steps, trod, each, same);
+      if (same !== undefined) return shownBy(steps, sent, each, same);
     }
     return undefined;
   }
@@ -169,11 +163,11 @@ class Walker<S> {
    * The fewest steps that show a flaw again, as far as the budget goes, and how many of those that were tried do: first
    * without half of them, then without ever fewer, and what is left is made simpler.
    */
-  async #shorten({ steps, flaw }: Shown<S>) {
-    let last: Shown<S> | undefined;
+  async #shorten({ steps, flaw }: Shown) {
+    let last: Shown | undefined;
     let times = 0;
     const known = new Map<string, boolean>();
-    const shows = async (fewer: readonly S[]): Promise<boolean> => {
+    const shows = async (fewer: readonly Step[]): Promise<boolean> => {
       const key = fc.stringify(fewer);
       const before = known.get(key);
       if (before !== undefined || this.#budget < fewer.length) return before ?? false;
@@ -201,8 +195,9 @@ class Walker<S> {
   }
 
   /** Goes after a flaw, and reports it where it stands; false where it is left to the rules on the whole run. */
-  async #tell(found: Shown<S>): Promise<boolean> {
+  async #tell(found: Shown): Promise<boolean> {
     const { flaw, reply } = found;
+    const isOwn = flaw.own === true;
     if (flaw.settles === true) await this.#lab.settle();
     const shortest = await this.#shorten(found);
     const alone = shortest.last?.steps.length === 1;
@@ -210,34 +205,30 @@ class Walker<S> {
     let { last } = shortest;
     // By chance somebody else may have made some of many walks look alike: then the same one has to show it each time.
     let reproduced = flaw.mayChange === true ? Math.min(1, shortest.times) : shortest.times;
-    for (
-      const most = alone && flaw.own !== true ? 0 : times;
-      last !== undefined && reproduced < most;
-      reproduced += 1
-    ) {
+    for (const most = alone && !isOwn ? 0 : times; last !== undefined && reproduced < most; reproduced += 1) {
       const again = await this.#shows(flaw, last.steps);
       if (again === undefined) break;
       last = again;
     }
-    const ordered = !alone && reproduced >= times && !(await this.#showsAlone(flaw, last?.step));
-    if (!ordered && flaw.own !== true) return false;
-    const shown = last ?? { ...found, replies: [] };
-    const sequence = ordered ? this.#inWords(shown.steps) : undefined;
-    const order = sequence && this.#orderOf(shown, sequence);
+    const ordered = !alone && reproduced >= times && !(await this.#showsAlone(flaw, last));
+    if (!ordered && !isOwn) return false;
+    const shown = last ?? { ...found, sent: [] };
+    const others = shown.sent.map((one) => one.reply).filter((other) => other !== shown.reply);
+    const order = ordered ? orderOf(shown) : undefined;
     const again = { times: Math.min(reproduced, times), of: times, replies: [] };
     const about = [found, shown].flatMap((each) => [
       each.reply.outcome.exchange.id,
       ...(each.flaw.about ?? []),
     ]);
-    report(this.#lab, flaw.requirement, shown, again, [reply, ...shown.replies], {
+    report(this.#lab, flaw.requirement, shown, again, [reply, ...others], {
       ...(order === undefined
         ? { byChance: true }
         : {
-            message: `${shown.flaw.message}, ${order}`,
-            input: { sequence },
+            message: `${messageOf(shown)}, ${order.text}`,
+            input: { sequence: order.sequence },
             // Several requests take more than any of them alone.
             burden: [shown.steps.length],
-            steps: shown.replies,
+            steps: others,
           }),
       about: [...new Set(about)],
     });
@@ -245,39 +236,49 @@ class Walker<S> {
   }
 
   /**
-   * Whether a step shows a flaw without those before it: where the budget ends early, the shortest walk is not as short as it
-   * could be. More than once, since the first time may still come of the walk before.
+   * Whether the step that shows a flaw does so without those before it: where the budget ends early, the shortest walk is
+   * not as short as it could be. More than once, since the first time may still come of the walk before.
    */
-  async #showsAlone(flaw: Misstep, step: S | undefined): Promise<boolean> {
+  async #showsAlone(flaw: StepFlaw, shown: Shown | undefined): Promise<boolean> {
+    const step = shown?.sent.find(({ reply }) => reply === shown.reply)?.step;
     for (let time = 0; time < TIMES.other; time += 1) {
       if (step === undefined || (await this.#shows(flaw, [step])) === undefined) return false;
     }
     return true;
   }
+}
 
-  /** The steps of a walk, those of one moment in one line. */
-  #inWords(steps: readonly S[]): readonly string[] {
-    const { moments, describe } = this.#one;
-    return moments(steps).map((moment) => atOnce(moment.map((step) => describe(step))));
-  }
+function shownBy(
+  steps: readonly Step[],
+  sent: readonly Sent[],
+  { moment, reply }: Sent,
+  flaw: StepFlaw,
+): Shown {
+  // Whatever goes out beside a step may be why.
+  const upTo = moments(steps).slice(0, moment + 1);
+  return { flaw, reply, steps: upTo.flat(), sent: sent.filter((other) => other.moment <= moment) };
+}
 
-  /** What came before a flaw, as the end of a sentence: all of it stands in the sequence. */
-  #orderOf({ steps, step }: Shown<S>, sequence: readonly string[]): string {
-    const { moments, describe } = this.#one;
-    const beside = (moments(steps).at(-1) ?? []).filter((other) => other !== step);
-    const before = sequence.slice(0, -1);
-    const latest = before.slice(-1).join('');
-    const after =
-      before.length > 1
-        ? `after ${String(before.length)} steps, the last of them ${latest}`
-        : `right after ${latest}`;
-    return [
-      ...(before.length > 0 ? [after] : []),
-      ...(beside.length > 0
-        ? [`sent at the same moment as ${beside.map((other) => describe(other)).join(' and ')}`]
-        : []),
-    ].join(', ');
-  }
+/** The requests of a walk, those of one moment in one line, and those before and beside the last in a sentence. */
+function orderOf({ reply, sent }: Shown): { readonly sequence: readonly string[]; readonly text: string } {
+  const all = [...groupBy(sent, ({ moment }) => moment).values()];
+  const sequence = all.map((together) => atOnce(together.map(textOf)));
+  const beside = (all.at(-1) ?? []).filter((other) => other.reply !== reply);
+  const before = sequence.slice(0, -1);
+  const latest = before.slice(-1).join('');
+  const after =
+    before.length > 1
+      ? `after ${String(before.length)} steps, the last of them ${latest}`
+      : `right after ${latest}`;
+  const text = [
+    ...(before.length > 0 ? [after] : []),
+    ...(beside.length > 0 ? [`sent at the same moment as ${beside.map(textOf).join(' and ')}`] : []),
+  ].join(', ');
+  return { sequence, text };
+}
+
+function textOf({ reply, step }: Sent): string {
+  return `${requestText(reply)}${step.last ? ', closing the connection' : ''}`;
 }
 
 function atOnce(words: readonly string[]): string {
