@@ -13,11 +13,10 @@ import { isGot, isObject, placesIn, STATUSES, type GetReply, type ListReply } fr
 import { always } from '../src/engine/verbs/always.ts';
 import { isEarly } from './get-known.ts';
 import { isFull, isStatus } from './lists.ts';
-import { memberText } from './shape.ts';
+import { wrongMember } from './shape.ts';
 
 const DOUBLE = 2n ** 53n;
 const MEMBERS = ['name', 'categoryId', 'status'] as const;
-const SHOWS = { list: 'a list', get: 'getting it' } as const;
 
 /** Whether a category id needs more than a double to be exact, or is none of those that the user configured. */
 function isInt64Matter(categoryId: bigint, configured: readonly bigint[]): boolean {
@@ -32,7 +31,7 @@ function isInt64Matter(categoryId: bigint, configured: readonly bigint[]): boole
 export function disagreements(
   animal: Animal,
   shown: JsonObject,
-  { configured, at, where }: { configured: readonly bigint[]; at: string; where: keyof typeof SHOWS },
+  { configured, at, where }: { configured: readonly bigint[]; at: string; where: 'list' | 'get' },
 ): readonly Flaw[] {
   if (int64(shown['id']) === undefined) return [];
   const { submitted, pet, id } = animal;
@@ -65,17 +64,13 @@ export function disagreements(
   return MEMBERS.flatMap((member): readonly Flaw[] => {
     const more = wrong[member];
     if (more === false) return [];
-    const expected = memberText(member, sent[member]);
-    const came = shown[member] === undefined ? 'none' : writeJson(shown[member]);
+    const found = wrongMember(member, sent[member], shown[member], at);
     return [
       {
         requirement: `${where}.agrees`,
-        kind: member,
-        message: `animal ${String(id)} was created with ${expected}, and ${SHOWS[where]} shows ${came}`,
+        ...found,
+        message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
         such: 'such a difference',
-        expected,
-        actual: memberText(member, shown[member]),
-        places: [{ part: 'body', pointer: `${at}/${member}` }],
         beside: [animal.reply],
         about: [subject.animal(id), subject.member(where, member)],
         explainedBy: ['create.id.unique', 'create.id.by-service'],
@@ -180,15 +175,12 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
       if (listed === undefined || shown === undefined || sameJson(listed, shown)) return [];
       // What is of the wrong type is a matter of the shape.
       if ((typeof listed === 'string') !== (typeof shown === 'string')) return [];
-      const actual = memberText(member, listed);
+      const found = wrongMember(member, shown, listed, `/${String(at)}`);
       return [
         {
-          kind: member,
-          message: `a list shows animal ${String(id)} with ${actual}, and getting it shows ${writeJson(shown)}`,
-          expected: `${member} as getting the animal shows it`,
-          actual,
+          ...found,
+          expected: `${found.expected}, as getting animal ${String(id)} shows it`,
           input: { petId: id },
-          places: [{ part: 'body', pointer: `/${String(at)}/${member}` }],
           beside: [got],
           about: [subject.animal(id), subject.member('get', member)],
           explainedBy: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
@@ -206,7 +198,7 @@ async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Pro
   const got = await lab.api.get(first.id);
   const page = await lab.api.list(reply.query);
   const again = unlike(page, new Map([[BigInt(first.id), got]]));
-  return again.some(({ message }) => message === flaw.message)
+  return again.some(({ actual, expected }) => actual === flaw.actual && expected === flaw.expected)
     ? { times: 1, of: 1, replies: [got, page] }
     : undefined;
 }

@@ -9,7 +9,7 @@ import { isSuccess, type CreateReply, type Reply } from '../src/engine/replies.t
 import { always } from '../src/engine/verbs/always.ts';
 import { int64 } from '../src/json/int64.ts';
 import { isStatus } from './lists.ts';
-import { memberText, misfit } from './shape.ts';
+import { misfit, wrongMember } from './shape.ts';
 
 const PET = 'a Pet: an object with an integer id, a string name and an integer categoryId';
 
@@ -75,13 +75,11 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
 function wrongOmittedStatus(reply: CreateReply): Flaw | undefined {
   const status = reply.pet?.['status'];
   if (status === undefined || (typeof status === 'string' && isStatus(status))) return undefined;
-  const actual = memberText('status', status);
   return {
+    ...wrongMember('status', undefined, status),
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
-    actual,
     input: shown(reply),
-    places: [{ part: 'body', pointer: '/status' }],
     about: [subject.animal(reply.id)],
   };
 }
@@ -102,18 +100,12 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
   const input = bodyOf(submitted);
   return (['name', 'categoryId', 'status'] as const)
     .filter((member) => wrong[member])
-    .map((member) => {
-      const expected = memberText(member, input[member]);
-      return {
-        requirement: 'create.echo',
-        kind: member,
-        expected,
-        actual: memberText(member, pet[member]),
-        input,
-        places: [{ part: 'body', pointer: `/${member}` }],
-        about: [subject.animal(id)],
-      };
-    });
+    .map((member) => ({
+      requirement: 'create.echo',
+      ...wrongMember(member, input[member], pet[member]),
+      input,
+      about: [subject.animal(id)],
+    }));
 }
 
 /** What the refusal of a plain animal is held against. */

@@ -18,7 +18,7 @@ import {
 import { always } from '../src/engine/verbs/always.ts';
 import { each, overTheRun } from '../src/engine/verbs/each.ts';
 import { FEEDS, isTaken } from './create-answers.ts';
-import { memberText } from './shape.ts';
+import { wrongMember } from './shape.ts';
 
 /** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
@@ -99,9 +99,8 @@ export const idChecks: readonly Check[] = [
     wrong: (reply) => {
       if (reply.id !== undefined) return undefined;
       return {
+        ...wrongMember('id', undefined, reply.pet?.['id']),
         expected: 'an integer id that fits int64',
-        actual: memberText('id', reply.pet?.['id']),
-        places: [{ part: 'body', pointer: '/id' }],
         about: [subject.animal(undefined)],
       };
     },

@@ -3,8 +3,7 @@ import { drawn, each as eachOf, mapped, type Drawn } from '../generators/drawn.t
 import { otherContentTypes } from '../generators/messages.ts';
 import { changed, unusualParts, unusualWholes, type Unusual } from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
-import { int64 } from '../src/json/int64.ts';
-import { writeJson } from '../src/json/json.ts';
+import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/check.ts';
 import { checkSeed, drawInputs, type Input } from '../src/engine/draw.ts';
@@ -16,7 +15,7 @@ import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
 import { each } from '../src/engine/verbs/each.ts';
 import type { Pack } from '../src/engine/verbs/trials.ts';
 import { isPlain, QUOTA } from './create-answers.ts';
-import { memberText } from './shape.ts';
+import { wrongMember } from './shape.ts';
 
 function named({ before, after, core }: Unusual, plain: string, { names, population }: Lab): string {
   switch (core) {
@@ -176,10 +175,7 @@ export const inputChecks: readonly Check[] = [
     expect: ({ pet, submitted }) => {
       const name = pet?.['name'];
       if (typeof name !== 'string') return 'no-evidence';
-      const expected = `name ${writeJson(submitted?.name ?? '')}`;
-      if (name === submitted?.name) return 'met';
-      const places = [{ part: 'body', pointer: '/name' }] as const;
-      return { actual: `name ${writeJson(name)}`, expected, places };
+      return name === submitted?.name ? 'met' : wrongMember('name', submitted?.name, name);
     },
     passes: 'unusual names, each unchanged',
     isBreakdown,
@@ -205,12 +201,8 @@ export const inputChecks: readonly Check[] = [
       if (reply.pet === undefined || !plainAnimals(lab.api).areTyped) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
       const categoryId = reply.submitted?.categoryId;
-      if (int64(shown) === categoryId) return 'met';
-      return {
-        actual: memberText('categoryId', shown),
-        expected: `categoryId ${String(categoryId)}`,
-        places: [{ part: 'body', pointer: '/categoryId' }],
-      };
+      if (categoryId === undefined || int64(shown) === categoryId) return 'met';
+      return wrongMember('categoryId', jsonInteger(categoryId), shown);
     },
     passes: 'category ids from all of int64, each refused, or exact in the answer to the create',
     tally: {

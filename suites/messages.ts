@@ -34,7 +34,7 @@ import { always } from '../src/engine/verbs/always.ts';
 import { each, overTheRun } from '../src/engine/verbs/each.ts';
 import type { Each } from '../src/engine/verbs/trials.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
-import { misfit } from './shape.ts';
+import { misfit, wrongMember } from './shape.ts';
 import { timestamp } from './timestamp.ts';
 
 /** The text of a message that is valid, and was sent with a valid key. */
@@ -155,9 +155,8 @@ export const messageChecks: readonly Check[] = [
       const text = createdAt(reply) ?? '';
       if (timestamp(text) !== 'invalid') return undefined;
       return {
+        ...wrongMember('createdAt', undefined, text),
         expected: 'an ISO 8601 timestamp, such as 2026-11-21T09:30:00Z',
-        actual: `createdAt ${JSON.stringify(text)}`,
-        places: [{ part: 'body', pointer: '/createdAt' }],
       };
     },
     conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
@@ -190,14 +189,8 @@ export const messageChecks: readonly Check[] = [
     pulls: ['messages/texts'],
     of: (reply): reply is MessageReply => isTaken(reply) && typeof reply.object?.['message'] === 'string',
     wrong: (reply) => {
-      const sent = JSON.stringify(textOf(reply));
-      const shown = JSON.stringify(reply.object?.['message']);
-      if (sent === shown) return undefined;
-      return {
-        expected: sent,
-        actual: shown,
-        places: [{ part: 'body', pointer: '/message' }],
-      };
+      const [sent, shown] = [textOf(reply), reply.object?.['message']];
+      return sent === shown ? undefined : wrongMember('message', sent, shown);
     },
     among: 'accepted messages',
     passes: 'messages, each sent back as it came',

@@ -21,6 +21,19 @@ export function misfit(
     : { actual: `${prefix}${problems.map(problemText).join('; ')}`, places };
 }
 
+/**
+ * A member that an answer shows otherwise than it has to be.
+ * @param at JSON Pointer of the object that has it
+ */
+export function wrongMember(name: string, expected: Json | undefined, shown: Json | undefined, at = '') {
+  return {
+    kind: name,
+    expected: memberText(name, expected),
+    actual: memberText(name, shown),
+    places: [{ part: 'body', pointer: `${at}/${name}` }],
+  } as const satisfies Flaw;
+}
+
 /** A member in words: `status "sold"`, or `no status`. */
 export function memberText(name: string, value: Json | undefined): string {
   return value === undefined ? `no ${name}` : `${name} ${writeJson(value)}`;

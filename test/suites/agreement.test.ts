@@ -120,7 +120,7 @@ describe('what a list shows of an animal that was created', () => {
 it('says what the animal was created with, where it is shown, and what is shown', async () => {
   const shown = showing({ name: 'Max' });
   const [told] = disagreements(await animalOf(REX), shown, { configured: [1n], at: '', where: 'get' });
-  expect(told?.message).toBe('animal 7 was created with name "Rex", and getting it shows "Max"');
+  expect(told?.message).toBe('animal 7 is shown with name "Max", and was created with name "Rex"');
 });
 
 it.each([
