@@ -45,23 +45,23 @@ export interface Exchange {
   readonly operation: Operation;
   /** ISO 8601 instant at which it was sent. */
   readonly startedAt: string;
-  /** Milliseconds from the beginning of the run until it was sent; absent in evidence that an older version wrote. */
-  readonly sentAt?: number;
-  /** The how-manieth it was to come to its end; absent in such evidence too. */
-  readonly ended?: number;
+  /** Milliseconds from the beginning of the run until it was sent. */
+  readonly sentAt: number;
+  /** The how-manieth it was to come to its end. */
+  readonly ended: number;
   /** Milliseconds to the last byte. */
   readonly durationMs: number;
   /** 1 for the first try; each repetition by the client is an exchange of its own. */
   readonly attempt: number;
-  /** The exchange that it tries again; only from the second try on, and absent in such evidence too. */
+  /** The exchange that it tries again; only from the second try on. */
   readonly repeats?: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
     /** As sent; the Authorization value is replaced by the credential's label in angle brackets. */
     readonly headers: readonly SentHeader[];
-    /** What the Authorization header was; absent in evidence that an older version wrote. */
-    readonly credential?: CredentialForm;
+    /** What the Authorization header was. */
+    readonly credential: CredentialForm;
     /** null where no body was sent. */
     readonly body: string | null;
   };

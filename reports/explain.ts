@@ -236,8 +236,8 @@ function typeOf({ method, headers }: Exchange['request']): string {
 }
 
 /** The Authorization header of a request, where it was not the valid key. */
-function whoIn(credential: CredentialForm | undefined): string {
-  if (credential === undefined || credential.kind === 'valid') return '';
+function whoIn(credential: CredentialForm): string {
+  if (credential.kind === 'valid') return '';
   return credential.kind === 'none' ? ' (no Authorization header)' : ` (Authorization: ${credential.label})`;
 }
 

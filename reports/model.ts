@@ -28,7 +28,7 @@ export interface Spread {
 
 /** How much of what can be drawn for a property the run has met. */
 export interface Covered {
-  /** Id of the check that drew it; absent in older reports. */
+  /** Id of the check that drew it; only in a report. */
   readonly check?: string;
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
@@ -121,7 +121,7 @@ export interface CheckReport extends Shown {
   /** Stable id of the check: `area/what-it-tries`. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** What the proof asked for; only with what was missed, and absent in older reports. */
+  /** What the proof asked for; only with what was missed. */
   readonly operation?: Operation;
   /** What the document asks of this very exchange; only with `fail` and `warn`. */
   readonly expected?: string;
@@ -165,20 +165,19 @@ export interface RequirementReport extends Pick<
 /** report.json, described by schemas/report.schema.json. */
 export interface Report {
   readonly schemaVersion: '1';
-  /** `digest` is absent in older reports. */
   readonly tool: {
     readonly name: 'petstore-conformance';
     readonly version: string;
-    readonly digest?: string;
+    readonly digest: string;
   };
-  /** What was asked: absent in older reports. */
-  readonly catalogue?: { readonly version: string; readonly digest: string };
+  /** What was asked. */
+  readonly catalogue: { readonly version: string; readonly digest: string };
   /** The document's own version, from its Versioning section. */
   readonly specification: {
     readonly name: string;
     readonly version: string;
-    /** SHA-256 of its text, as `sha256:` and 64 hexadecimal digits; absent in older reports. */
-    readonly digest?: string;
+    /** SHA-256 of its text, as `sha256:` and 64 hexadecimal digits. */
+    readonly digest: string;
   };
   readonly target: {
     readonly baseUrl: string;
@@ -221,19 +220,19 @@ export interface Report {
     readonly requests: number;
     readonly created: number;
     readonly retried: number;
-    /** Requests of which no attempt got an answer that counts; absent in older reports. */
-    readonly unanswered?: number;
+    /** Requests of which no attempt got an answer that counts. */
+    readonly unanswered: number;
   };
   /**
    * Labels of the wrong tokens that a key does not lend itself to, being short or of few letters, by the interface that it
    * opens; absent where all could be made of it.
    */
   readonly keysLack?: { readonly [P in Profile]?: readonly string[] };
-  /** Six letters in the name of every animal that the run added; absent in older reports. */
+  /** Six letters in the name of every animal that the run added; absent if it did not begin. */
   readonly tag?: string;
   /**
    * What the kit waited for, in the order in which that was over: the how-manieth wait to begin, and how many exchanges had
-   * come to their end by then. Whoever goes through the run again goes by it. A text, or nothing at all, in older reports.
+   * come to their end by then. Whoever goes through the run again goes by it. Absent if the run was cut off.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** What the run left on the target: there is no operation that deletes. */
@@ -243,7 +242,7 @@ export interface Report {
     readonly startedAt: string;
     readonly baseUrl: string;
     readonly verdict: RunVerdict;
-    readonly catalogue?: NonNullable<Report['catalogue']>;
+    readonly catalogue: Report['catalogue'];
     /** Ids that this catalogue alone has, that the other alone has, and whose level or statement is another one. */
     readonly added: readonly string[];
     readonly removed: readonly string[];
@@ -251,7 +250,7 @@ export interface Report {
     /** What this run put to the test less than that one, besides single requirements; absent where nothing. */
     readonly lost?: readonly Difference[];
   };
-  /** What was drawn for the properties of the run; absent in older reports, and where nothing was. */
+  /** What was drawn for the properties of the run; absent where nothing was. */
   readonly coverage?: readonly Covered[];
   readonly requirements: readonly RequirementReport[];
 }

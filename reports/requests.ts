@@ -15,9 +15,9 @@ export function inOrder(requests: readonly Exchange[]): readonly Exchange[] {
   return requests.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/** Milliseconds from the beginning of the run until a request was sent; of older evidence, since 1970. */
-export function startOf({ sentAt, startedAt }: Exchange): number {
-  return sentAt ?? Date.parse(startedAt);
+/** Milliseconds from the beginning of the run until a request was sent. */
+export function startOf({ sentAt }: Exchange): number {
+  return sentAt;
 }
 
 export function endOf(exchange: Exchange): number {

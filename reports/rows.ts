@@ -71,12 +71,8 @@ const SHORT = 'sha256:'.length + 12;
 
 /** What was asked, and by which kit, each with the beginning of its digest, which report.json has in full; raw. */
 export function frozen({ tool, catalogue }: Report): { readonly kit: string; readonly catalogue: string } {
-  const named = (version: string, digest: string | undefined) =>
-    digest === undefined ? version : `${version} (${digest.slice(0, SHORT)})`;
-  return {
-    kit: named(tool.version, tool.digest),
-    catalogue: catalogue === undefined ? 'not said' : named(catalogue.version, catalogue.digest),
-  };
+  const named = ({ version, digest }: Report['catalogue']) => `${version} (${digest.slice(0, SHORT)})`;
+  return { kit: named(tool), catalogue: named(catalogue) };
 }
 
 /** Whether all that fails is the waivers of what is met: nothing was missed then. */

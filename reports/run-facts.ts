@@ -22,7 +22,7 @@ export interface RunFact {
 type Row = readonly [name: string, label: string, weight: RunFact['weight'], text: string | undefined];
 
 function traffic({ traffic: sent, scope, durationMs }: Report): string {
-  const { requests, retried, created, unanswered = 0 } = sent;
+  const { requests, retried, created, unanswered } = sent;
   const notes = phrases([some(retried, 'sent again'), some(unanswered, 'without a usable answer')], ', ');
   const again = notes === '' ? '' : ` (${notes})`;
   const animals = `${number(created)} of at most ${number(scope.maxCreated)} animals created`;

@@ -24,15 +24,15 @@ function headerWords([name, value, variable]: SentHeader, exchange: Exchange): s
   if (variable !== undefined && TOKEN.test(name) && VARIABLE.test(variable))
     return [`-H ${joined([{ text: `${name}: ` }, { expansion: `\${${variable}}` }])}`];
   if (LEFT_OUT.has(lower) || !TOKEN.test(name)) return [];
-  return lower === 'authorization' ? credential(value, exchange) : [header(name, value)];
+  return lower === 'authorization' ? credential(exchange) : [header(name, value)];
 }
 
-/** How curl sends the credential of an exchange: as it stands in evidence where nothing else is known. */
-function credential(recorded: string, { operation, request }: Exchange): string[] {
-  const pieces = request.credential?.pieces;
-  if (pieces === undefined || pieces === null) return [header('Authorization', recorded)];
+/** How curl sends the credential of an exchange. */
+function credential({ operation, request }: Exchange): string[] {
+  const { pieces, label } = request.credential;
+  if (pieces === null) return [];
   if (pieces.length === 0) return [header('Authorization', '')];
-  const made = MADE.get(request.credential?.label ?? '');
+  const made = MADE.get(label);
   const word = `-H ${quoted([{ text: 'Authorization: ' }, ...pieces], operation, made)}`;
   const isPlain = pieces.every((piece) => 'key' in piece || 'text' in piece);
   return isPlain ? [word] : word.split(BREAKS);
@@ -134,15 +134,10 @@ function optionWords(exchange: Exchange, data?: string): readonly string[] {
 }
 
 /** What a person has to know, as a sentence, before pasting the command; undefined where it can be pasted as it is. */
-export function curlNote({ request: { credential: form, headers } }: Exchange): string | undefined {
-  const recorded = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  if (recorded === undefined || form?.pieces?.every(isKept) === true) return undefined;
-  const known = form?.pieces == null ? undefined : form.label;
-  if (known !== undefined && MADE.has(known))
-    return `The token that was sent is not recorded (${inertLine(known, 80)}): the command makes one like it of the key.`;
-  const note = known ?? /^<(.*)>$/su.exec(recorded)?.[1] ?? recorded;
-  return (
-    note &&
-    `The credential that was sent is not recorded (${inertLine(note, 80)}): put one like it in its place.`
-  );
+export function curlNote({ request: { credential: form } }: Exchange): string | undefined {
+  if (form.pieces === null || form.pieces.every(isKept)) return undefined;
+  const label = inertLine(form.label, 80);
+  return MADE.has(form.label)
+    ? `The token that was sent is not recorded (${label}): the command makes one like it of the key.`
+    : `The credential that was sent is not recorded (${label}): put one like it in its place.`;
 }

@@ -156,7 +156,8 @@ export function readHar(text: string): Exchange[] {
   try {
     const { log } = JSON.parse(text) as { log: { entries: HarEntry[] } };
     return log.entries.map((item) => {
-      if (typeof item._id !== 'string') throw new TypeError('an entry has no _id');
+      if (typeof item._id !== 'string' || item._sentAt === undefined || item._credential === undefined)
+        throw new TypeError('an entry lacks what this kit writes');
       return exchangeOf(item);
     });
   } catch (cause) {

@@ -19,7 +19,7 @@ function overlaps(evidence: Folder['evidence'], concurrency: number): readonly D
   if (evidence.some(({ sentAt }) => sentAt === undefined)) return [];
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
-    .flatMap(({ sentAt = 0, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
+    .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
       [sentAt, 1],
       // To be under way together is to be it for longer than what is lost by rounding.
       [sentAt + durationMs - ROUNDED / 100, -1],
@@ -71,7 +71,7 @@ export function timesDisagreements(
       'is not what this kit writes of its own exchanges: something was taken out, added or changed',
     ),
     ...evidence.flatMap((one, at) => {
-      const { id, ended, sentAt: since = moment } = one;
+      const { id, ended, sentAt: since } = one;
       const sentAt = Date.parse(one.startedAt);
       const rules: readonly (readonly [holds: boolean, kind: 'date' | 'evidence', message: string])[] = [
         [

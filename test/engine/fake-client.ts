@@ -75,9 +75,17 @@ function outcomeOf(ask: Ask, id: string, check: string, said: Script): Outcome {
     check,
     operation: ask.operation,
     startedAt: new Date(Date.UTC(2026, 10, 21) + Number(id.slice(1))).toISOString(),
+    sentAt: Number(id.slice(1)),
+    ended: Number(id.slice(1)),
     durationMs: 1,
     attempt: 1,
-    request: { method: ask.method, url: ask.url, headers: [], body: ask.body ?? null },
+    request: {
+      method: ask.method,
+      url: ask.url,
+      headers: [],
+      credential: ask.credential,
+      body: ask.body ?? null,
+    },
     response: status === undefined ? null : { status, statusText: '', headers, body, bodySize: body.length },
     failure:
       typeof said === 'string' && status === undefined ? { kind: failureOf(said), message: 'refused' } : null,

@@ -28,6 +28,8 @@ export const hostile = {
 
 export const allHostile = Object.values(hostile).join(' ');
 
+const DIGEST = `sha256:${'0'.repeat(64)}`;
+
 /** One exchange; every part can be replaced. */
 export function exchange(id: string, change: Partial<Exchange> = {}): Exchange {
   return {
@@ -35,6 +37,8 @@ export function exchange(id: string, change: Partial<Exchange> = {}): Exchange {
     check: 'list/limit-default',
     operation: 'list',
     startedAt: '2026-11-21T10:00:00.000Z',
+    sentAt: 0,
+    ended: 1,
     durationMs: 12.5,
     attempt: 1,
     request: {
@@ -113,8 +117,9 @@ export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial
   const verdict = whole(totals);
   return {
     schemaVersion: '1',
-    tool: { name: 'petstore-conformance', version: '0.1.0' },
-    specification: { name: 'Pet Store Service: Animals Interface', version: '1.0.0' },
+    tool: { name: 'petstore-conformance', version: '0.1.0', digest: DIGEST },
+    catalogue: { version: '1.0.0', digest: DIGEST },
+    specification: { name: 'Pet Store Service: Animals Interface', version: '1.0.0', digest: DIGEST },
     target: {
       baseUrl: 'https://pets.example/v1',
       messagesUrl: 'https://pets.example/messages',
@@ -142,7 +147,7 @@ export function report(rows: Readonly<Record<string, Row>> = {}, change: Partial
     verdict,
     profiles: { animals: verdict, messages: 'conformant' },
     totals,
-    traffic: { requests: 321, created: 101, retried: 2 },
+    traffic: { requests: 321, created: 101, retried: 2, unanswered: 0 },
     created: [{ id: '9007199254740993', name: 'kit-1' }],
     requirements: list,
     ...change,

@@ -19,6 +19,8 @@ const exchanges: fc.Arbitrary<Exchange> = fc.record({
   operation: fc.constantFrom('list', 'create', 'get', 'message'),
   startedAt: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   durationMs: fc.double({ min: 0.001, max: 1e6, noNaN: true }),
+  sentAt: fc.nat(),
+  ended: fc.nat(),
   attempt: fc.integer({ min: 1, max: 5 }),
   request: fc.record({
     method: fc.constantFrom('GET', 'POST'),

@@ -246,7 +246,7 @@ export function reportOf(found: (id: RequirementId) => Row, more: Partial<Report
     seed: -1483920117,
     settings: { baseUrl: BASE, runs: 20, seed: -1483920117 },
     scope: { ...told.scope, profiles: ['animals'] },
-    traffic: { requests: 312, created: 38, retried: 4 },
+    traffic: { requests: 312, created: 38, retried: 4, unanswered: 0 },
     created: Array.from({ length: 38 }, (_, index) => ({
       id: String(4100 + index),
       name: `pc-7f3a Rex ${index}`,
@@ -329,7 +329,7 @@ export const aborted = reportOf(
       message:
         'The target could not be reached: connection refused at pets.example.test:443. Check --base-url.',
     },
-    traffic: { requests: 1, created: 0, retried: 0 },
+    traffic: { requests: 1, created: 0, retried: 0, unanswered: 1 },
     created: [],
   },
 );

@@ -12,11 +12,11 @@ const ROUNDS = 4;
 function without(evidence: readonly Exchange[], dropped: ReadonlySet<string>): readonly Exchange[] {
   const kept = evidence.filter(({ id }) => !dropped.has(id));
   const ids = new Map(kept.map(({ id }, at) => [id, `x${String(at + 1)}`]));
-  const ends = kept.map(({ ended = 0 }) => ended).toSorted((a, b) => a - b);
+  const ends = kept.map(({ ended }) => ended).toSorted((a, b) => a - b);
   return kept.map((one) => ({
     ...one,
     id: ids.get(one.id) ?? one.id,
-    ended: ends.indexOf(one.ended ?? 0) + 1,
+    ended: ends.indexOf(one.ended) + 1,
     ...(one.repeats === undefined ? {} : { repeats: ids.get(one.repeats) ?? one.repeats }),
     request: {
       ...one.request,

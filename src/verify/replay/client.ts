@@ -124,7 +124,7 @@ export function createReplayClient(
   };
 }
 
-function receivedAt({ sentAt = 0, durationMs }: Exchange): number {
+function receivedAt({ sentAt, durationMs }: Exchange): number {
   return sentAt + durationMs;
 }
 
@@ -133,7 +133,7 @@ function receivedAt({ sentAt = 0, durationMs }: Exchange): number {
  * @param isLimited whether it was answered with a 403 that limits the rate
  */
 export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
-  const { response, failure, sentAt = 0, startedAt, durationMs } = exchange;
+  const { response, failure, sentAt, startedAt, durationMs } = exchange;
   if (response === null) {
     const why = failure ?? { kind: 'connection', message: 'no answer' };
     return failed(ask, exchange, { ...why, dropped: false }).outcome;
@@ -157,9 +157,17 @@ export function unknown(ask: Ask, check: string): NoAnswer {
     check,
     operation: ask.operation,
     startedAt: '',
+    sentAt: 0,
+    ended: 0,
     durationMs: 0,
     attempt: 1,
-    request: { method: ask.method, url: ask.url, headers: [], body: ask.body ?? null },
+    request: {
+      method: ask.method,
+      url: ask.url,
+      headers: [],
+      credential: ask.credential,
+      body: ask.body ?? null,
+    },
     response: null,
     failure: { kind: 'cancelled', message },
   };
