@@ -20,6 +20,11 @@ const sent =
   async ({ api }) =>
     api.create(body, { intent: 'faulty' });
 
+const called =
+  (name: string): Way =>
+  async ({ api }) =>
+    api.create('{}', { intent: 'odd', submitted: { name, categoryId: 1n } });
+
 async function answered(ways: readonly Way[], answer = new FakeStore(3).answer): Promise<readonly Reply[]> {
   const { lab } = benchOf(answer);
   const came = await Promise.all(ways.map((way) => way(lab)));
@@ -49,7 +54,11 @@ describe('what those that show a flaw share', () => {
     ['exactly those with status sold', [list(3, 'sold'), list(7, 'sold')], [list(5), list(4, 'pending')]],
     ['exactly those with a limit', [list(3), list(7)], [list(), list(undefined, 'sold')]],
     ['exactly those with a limit', [list(3), list(7)], [list(undefined, 'sold'), list(undefined, 'pending')]],
-    ['exactly those with non-ASCII text', [named('é'), named('bé')], [named('b'), named('c'), named('dd')]],
+    [
+      'exactly those with non-ASCII text',
+      [called('é'), called('bé')],
+      [called('b'), called('c'), called('dd')],
+    ],
     ['exactly those with Authorization: none', [keyless, keyless], [list(), list(4)]],
     [
       'exactly those where the body sent is not JSON',
