@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv';
 import type { SchemaName } from './names.ts';
 import { validator } from './validators.ts';
 
-/** The shapes of the document that the kit judges. */
-export type Shape = Exclude<SchemaName, 'evidence' | 'report' | 'statement' | 'waivers'>;
+/** The shapes of the document that the kit judges, and the file that a user writes. */
+export type Shape = Exclude<SchemaName, 'evidence' | 'report' | 'statement'>;
 
 /** One way in which a value misses its shape. */
 export interface Problem {
@@ -13,6 +13,8 @@ export interface Problem {
   readonly message: string;
   /** What has to stand there, such as `a string`; only where something else does. */
   readonly wants?: string;
+  /** `unknown` for a member that the shape does not have, `form` for a text that is not of the right form. */
+  readonly kind?: 'unknown' | 'form';
 }
 
 /** The types of JSON Schema in words. */
@@ -31,14 +33,16 @@ function unescape(segment: string): string {
 
 function problem(error: ErrorObject): Problem {
   const path = error.instancePath.split('/').slice(1).map(unescape);
-  const missing: unknown = error.keyword === 'required' ? error.params['missingProperty'] : undefined;
+  const { missingProperty: missing, additionalProperty: more } = error.params as Record<string, unknown>;
   if (typeof missing === 'string') return { path: [...path, missing], message: 'is missing' };
+  if (typeof more === 'string') return { path: [...path, more], message: 'is not known', kind: 'unknown' };
   const allowed: unknown = error.keyword === 'enum' ? error.params['allowedValues'] : undefined;
   if (Array.isArray(allowed)) return { path, message: '', wants: `one of ${allowed.join(', ')}` };
   const type: unknown = error.keyword === 'type' ? error.params['type'] : undefined;
   const wants = typeof type === 'string' ? TYPES[type] : undefined;
   if (wants !== undefined) return { path, message: '', wants };
-  return { path, message: error.message ?? 'is not valid' };
+  const isForm = error.keyword === 'pattern' || error.keyword === 'format';
+  return { path, message: error.message ?? 'is not valid', ...(isForm ? { kind: 'form' } : {}) };
 }
 
 /**
@@ -48,7 +52,8 @@ function problem(error: ErrorObject): Problem {
 export function problems(shape: Shape, plainValue: unknown): readonly Problem[] {
   const validate = validator(shape);
   if (validate(plainValue)) return [];
-  return onePerPlace((validate.errors ?? []).map(problem));
+  // That a "then" or "else" does not hold follows from what is wrong there.
+  return onePerPlace((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(problem));
 }
 
 /** The most telling of what is wrong at one place: the values that are allowed there, else the type. */

@@ -69,13 +69,6 @@ function progressOf(events: readonly RunEvent[]) {
   return { outcomes, open, covered };
 }
 
-/** What nothing that is still to come can change: of the requirements all of whose checks came to their end. */
-export function decidedIn(events: readonly RunEvent[], told: Told): readonly Judgement[] {
-  const { outcomes, open } = progressOf(events);
-  const judged = judgeAll(requirements, outcomes, scopeOf(told.config));
-  return waived(judged, told).filter(({ requirement }) => !open.has(requirement.id));
-}
-
 function scopeOf(config: Config): Scope {
   return { selected: selectedIds(config.only), claimed: claimedBy(config) };
 }
@@ -126,6 +119,15 @@ export function runOf(events: readonly RunEvent[], told: Told): Run {
       ...outcomes.flatMap(({ crash }) => crash ?? []),
     ],
   };
+}
+
+/** The same as if one check alone had run: what others found, and may explain it, is not known. */
+export function runOfCheck(id: string, events: readonly RunEvent[], told: Told): Run {
+  const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
+    if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };
+    return event.kind === 'finished' && event.outcome.check !== id ? [] : event;
+  });
+  return runOf(own, told);
 }
 
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Waiver } from '../../reports/model.ts';
+import type { Report, Waiver } from '../../reports/model.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 import { createClient } from '../http/client.ts';
 import { presentMoment } from '../http/instant.ts';
@@ -12,7 +12,6 @@ import { given } from '../base/given.ts';
 import { concerns, type Check } from '../engine/check.ts';
 import { notedClock, timedBy, waitingUntil } from '../engine/clock.ts';
 import type { CheckOutcome } from '../engine/finding.ts';
-import type { Judgement } from '../engine/judgement.ts';
 import { Names } from '../engine/names.ts';
 import { deadlinePassed, stopped, type Abort } from '../engine/preflight.ts';
 import { selectChecks, selectedIds } from '../engine/select.ts';
@@ -20,7 +19,7 @@ import { Session, type CheckListener } from '../engine/session.ts';
 import { steadyClient } from '../engine/steady.ts';
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
-import { decidedIn, eventsOf, INTERRUPTED, runOf, type Run } from './ledger.ts';
+import { eventsOf, INTERRUPTED, runOf, runOfCheck, type Run } from './ledger.ts';
 import { untilReady } from './ready.ts';
 
 /** What a run is given besides its configuration. */
@@ -49,7 +48,6 @@ export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abor
 /** A run under way against one target. */
 export interface OpenRun {
   readonly config: Config;
-  readonly waivers: readonly Waiver[];
   /** Those that run, in the order in which reports show them. */
   readonly checks: readonly Check[];
   /** What was sent until now, in the order of the answers. */
@@ -59,10 +57,10 @@ export interface OpenRun {
    * It settles once the run is closed.
    */
   readonly kept: number;
-  /** What nothing that is still to come can change: of the requirements all of whose checks came to their end. */
-  decided(): readonly Judgement[];
   /** Runs a check at the first call, once every check of the stages before its own is done. */
   outcome(check: Check): Promise<Ending>;
+  /** The report of a check that has ended, as if it alone had run. */
+  reportOf(check: Check): Report;
   /** Ends whatever is under way. */
   close(): Promise<void>;
   /** Runs every check, closes, and resolves to what came of it. */
@@ -207,7 +205,6 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   signal?.addEventListener('abort', interrupt, { once: true });
   return {
     config,
-    waivers,
     checks,
     get evidence() {
       return eventsOf('exchange', events).map(({ exchange }) => exchange);
@@ -215,8 +212,8 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     get kept() {
       return spent === undefined ? budget.spent : spent.kept + pendingCreates;
     },
-    decided: () => decidedIn(events, told),
     outcome,
+    reportOf: ({ id }) => runOfCheck(id, events, told).report,
     close,
     finish: async () => {
       await Promise.all(checks.map(outcome));

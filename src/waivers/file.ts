@@ -1,6 +1,5 @@
 import { isRequirementId, requirements } from '../../requirements/index.ts';
-import type { ErrorObject } from 'ajv';
-import { validator } from '../../schemas/validators.ts';
+import { problems, type Problem } from '../../schemas/validate.ts';
 import { readRegular } from '../base/files.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
@@ -16,6 +15,8 @@ export type KnownChecks = readonly {
 
 /** Bytes; nobody waives more by hand. */
 const MOST = 1024 * 1024;
+/** Problems that are told at once. */
+const MOST_TOLD = 10;
 
 /**
  * Reads a waiver file, JSON or YAML, and checks it as a whole: its schema, and that each entry names a requirement and a
@@ -30,11 +31,11 @@ export async function readWaivers(
   const where = `The waiver file ${quoted(path)}`;
   const entries = shaped(await parse(await text(path, where), where), where);
   const known = entries.some(({ check }) => check !== undefined) ? await checks() : [];
-  const problems = entries.flatMap((entry, at) => {
+  const wrong = entries.flatMap((entry, at) => {
     const sentence = misnamed(entry, known) ?? repeated(entry, entries.slice(0, at));
     return sentence === undefined ? [] : [`${where}, entry ${String(at + 1)}, ${sentence}`];
   });
-  if (problems.length > 0) throw new UsageError(problems);
+  if (wrong.length > 0) throw new UsageError(wrong);
   return entries;
 }
 
@@ -71,76 +72,34 @@ function firstLine(error: unknown): string {
 }
 
 function shaped(value: unknown, where: string): readonly Waiver[] {
-  const validate = validator<readonly Waiver[] | { readonly waivers: readonly Waiver[] }>('waivers');
-  if (validate(value)) return 'waivers' in value ? value.waivers : value;
-  // What follows from the first is left out: that the schema's "then" or "else" does not hold.
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  const others = errors.filter((error) => !Object.keys(BLANKS).some((member) => isBlank(error, member)));
-  throw new UsageError([
-    ...unfilled(errors, where),
-    ...others
-      .slice(0, 10)
-      .map((error) => `${where}${placeOf(error)} ${wrong(error)}.`.replace(/\?\.$/u, '?')),
-  ]);
+  const found = problems('waivers', value);
+  if (found.length > 0)
+    throw new UsageError(found.slice(0, MOST_TOLD).map((one) => `${where}${problemText(one)}`));
+  return Array.isArray(value) ? value : (value as { readonly waivers: readonly Waiver[] }).waivers;
 }
 
-/** What --write-waivers leaves empty. */
-const BLANKS = { reason: 'a reason', owner: 'an owner' } as const;
+/** What a text of an entry has to be, where the schema has a pattern for it. */
+const FORMS: Readonly<Record<string, string>> = {
+  reason: 'must be filled in',
+  owner: 'must be filled in',
+  link: 'must be an address that begins with http:// or https://',
+  expires: 'must be a day of the calendar as YYYY-MM-DD',
+};
+const MEMBERS = ['requirement', 'check', 'operations', ...Object.keys(FORMS)];
 
-function isBlank({ keyword, instancePath }: ErrorObject, member: string): boolean {
-  return keyword === 'pattern' && instancePath.endsWith(`/${member}`);
-}
-
-/** Which entries of a draft nobody has given a reason or an owner, in one sentence. */
-function unfilled(errors: readonly ErrorObject[], where: string): readonly string[] {
-  const blanks = Object.entries(BLANKS).flatMap(([member, what]) => {
-    const blank = errors.filter((error) => isBlank(error, member)).map(entryOf);
-    if (blank.length === 0) return [];
-    return [`${blank.length === 1 ? 'entry' : 'entries'} ${blank.join(', ')} without ${what}`];
-  });
-  return blanks.length === 0 ? [] : [`${where} is not filled in: ${blanks.join('; ')}.`];
-}
-
-/** The entry that an error is about, counted from 1; undefined where it is about none. */
-function entryOf({ instancePath }: ErrorObject): number | undefined {
-  const [, at] = /^(?:\/waivers)?\/(\d+)/u.exec(instancePath) ?? [];
-  return at === undefined ? undefined : Number(at) + 1;
-}
-
-function placeOf(error: ErrorObject): string {
-  const entry = entryOf(error);
-  if (entry === undefined) return error.instancePath === '/waivers' ? ': its waivers' : '';
-  const [member] = /[a-z]+(?:\/\d+)?$/u.exec(error.instancePath.replace(/^\/waivers/u, '')) ?? [];
-  return `, entry ${String(entry)}${member === undefined ? '' : `: its ${member.replace(/\/\d+$/u, '')}`}`;
-}
-
-const KINDS: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', string: 'a text' };
-const MEMBERS = ['requirement', 'check', 'operations', 'reason', 'owner', 'link', 'expires'];
-
-function wrong({ keyword, params, message, instancePath }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-    case 'dependencies': {
-      const missing = String(params['missingProperty']);
-      return `must have a ${missing === 'waivers' ? 'list of entries under waivers' : missing}`;
-    }
-    case 'additionalProperties': {
-      const name = String(params['additionalProperty']);
-      const known = instancePath === '' ? ['waivers'] : MEMBERS;
-      return `must not have a member ${quoted(name)}: ${didYouMean(name, known, `it takes ${MEMBERS.join(', ')}`)}`;
-    }
-    case 'format':
-      return 'must be a day of the calendar as YYYY-MM-DD';
-    case 'pattern':
-      return 'must be an address that begins with http:// or https://';
-    case 'enum':
-      return 'must be of list, create, get and message';
-    case 'type':
-      if (instancePath === '') return 'must hold a list of entries under waivers';
-      return `must be ${KINDS[String(params['type'])] ?? 'of another type'}`;
-    default:
-      return message ?? 'is wrong';
+/** One problem as the end of a sentence, which begins with the entry and its member. */
+function problemText({ path, message, wants, kind }: Problem): string {
+  if (path.length === 0) return ' must hold a list of entries under waivers.';
+  const inEntry = path[0] === 'waivers' ? path.slice(1) : path;
+  const isEntry = /^\d+$/u.test(inEntry[0] ?? '');
+  const [member] = isEntry ? inEntry.slice(1) : path;
+  const place = `${isEntry ? `, entry ${String(Number(inEntry[0]) + 1)}` : ''}${member === undefined ? '' : `: ${quoted(member)}`}`;
+  if (kind === 'unknown') {
+    const known = isEntry ? MEMBERS : ['waivers'];
+    return `${place} is not a member: ${didYouMean(member ?? '', known, `it takes ${known.join(', ')}.`)}`;
   }
+  if (kind === 'form') return `${place} ${FORMS[member ?? ''] ?? message}.`;
+  return wants === undefined ? `${place} ${message}.` : `${place} must be ${wants}.`;
 }
 
 /** What is wrong with the names of an entry; undefined where nothing is. */

@@ -150,7 +150,9 @@ describe('recertify', () => {
     };
     const ended = await recertify(dir, words, elsewhere);
     const [before = ''] = ended.stdout.split('\nJudging ');
-    expect(before).toMatch(/, runs 1, --header X-Gate --consistency-ms 150 --concurrency 1\.$/mu);
+    expect(before).toMatch(
+      /, --runs 1 --header X-Gate --consistency-ms 150 --concurrency 1 --only [^\n]+\.$/mu,
+    );
     expect(before).toMatch(/^Not taken from the report: --concurrency 1 --header X-Gate\. Give /mu);
     expect(ended.stdout).toContain(`RECERTIFIED: ${server.baseUrl} gives the same results as its report`);
     const { settings, target } = await reportIn(out);

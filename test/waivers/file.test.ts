@@ -54,8 +54,8 @@ const BROKEN = ', line 2, is neither JSON nor YAML: ';
 const WRONG: Readonly<Record<string, readonly [text: string, sentence: string]>> = {
   'nothing at all': ['', LIST],
   'a text': ['list.limit.default', LIST],
-  'another object': ['{}', ' must have a list of entries under waivers.'],
-  'no list': ['{"waivers": 1}', ': its waivers must be a list.'],
+  'another object': ['{}', ': "waivers" is missing.'],
+  'no list': ['{"waivers": 1}', ': "waivers" must be an array.'],
   'an entry that is none': ['[1]', ', entry 1 must be an object.'],
   'broken YAML': [
     'waivers: [1\n',
@@ -63,11 +63,8 @@ const WRONG: Readonly<Record<string, readonly [text: string, sentence: string]>>
   ],
   'a member twice': ['waivers: []\nwaivers: []\n', `${BROKEN}Map keys must be unique.`],
   'an entry twice': [JSON.stringify([ENTRY, ENTRY]), ', entry 2, repeats entry 1: remove one of them.'],
-  'a draft': [
-    JSON.stringify([{ ...ENTRY, reason: '', owner: '' }, ENTRY, { ...ENTRY, owner: '' }]),
-    ' is not filled in: entry 1 without a reason; entries 1, 3 without an owner.',
-  ],
-  'an empty reason': [one({ reason: ' ' }), ' is not filled in: entry 1 without a reason.'],
+  'a draft': [JSON.stringify([ENTRY, { ...ENTRY, owner: '' }]), ', entry 2: "owner" must be filled in.'],
+  'an empty reason': [one({ reason: ' ' }), ', entry 1: "reason" must be filled in.'],
 };
 
 /** The same of an entry that is changed, by what stands behind `entry 1`. */
@@ -80,21 +77,21 @@ const WRONG_ENTRIES: Readonly<Record<string, readonly [change: object, sentence:
     { requirement: 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz' },
     ', must name a requirement, not "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": petstore-conformance requirements lists the ids.',
   ],
-  'no reason': [{ reason: undefined }, ' must have a reason.'],
+  'no reason': [{ reason: undefined }, ': "reason" is missing.'],
   'an operation that is none': [
     { check: 'interface/media-type', operations: ['delete'] },
-    ': its operations must be of list, create, get and message.',
+    ': "operations" must be one of list, create, get, message.',
   ],
-  'operations without a check': [{ operations: ['list'] }, ' must have a check.'],
+  'operations without a check': [{ operations: ['list'] }, ': "check" is missing.'],
   'a day that is none': [
     { expires: '2027-02-29' },
-    ': its expires must be a day of the calendar as YYYY-MM-DD.',
+    ': "expires" must be a day of the calendar as YYYY-MM-DD.',
   ],
   'a link that is none': [
     { link: 'javascript:alert(1)' },
-    ': its link must be an address that begins with http:// or https://.',
+    ': "link" must be an address that begins with http:// or https://.',
   ],
-  'a mistyped member': [{ expiry: '2027-01-01' }, ' must not have a member "expiry": did you mean expires?'],
+  'a mistyped member': [{ expiry: '2027-01-01' }, ': "expiry" is not a member: did you mean expires?'],
 };
 
 test.each([

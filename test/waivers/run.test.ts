@@ -45,7 +45,7 @@ test.concurrent('a run starts a waiver file, and the next one with it is partial
 
   const unread = await cli.run(['run', '--waivers', path]);
   expect(unread).toMatchObject({ code: 2, stdout: '' });
-  expect(unread.stderr).toContain('is not filled in: entry 1 without a reason; entry 1 without an owner.');
+  expect(unread.stderr).toContain('entry 1: "reason" must be filled in.');
   await writeFile(
     path,
     draft.replace('reason: ""', 'reason: PET-7, until 2.1').replace('owner: ""', 'owner: Ann'),

@@ -83,6 +83,6 @@ const MOST_TEXT = 2000;
 function about({ verdict, product, target, startedAt, scope, settings }: Facts): string {
   const who = [product?.name, product?.vendor].filter((text) => text !== undefined);
   const what = who.length === 0 ? target.baseUrl : `${who.join(' by ')} at ${target.baseUrl}`;
-  const how = [`runs ${String(scope.runs)}`, settingsText(settings)].filter((text) => text !== '').join(', ');
+  const how = settingsText({ runs: scope.runs, ...settings });
   return inertLine(`${verdict}: ${what}, ${startedAt}, ${how}`, 600);
 }
