@@ -2,10 +2,9 @@ import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { defineCheck, type Check } from '../src/engine/check.ts';
-import { sentAgain } from '../src/engine/confirm.ts';
+import { confirm, sentAgain } from '../src/engine/confirm.ts';
 import { shownBy } from '../src/engine/counts.ts';
 import { isClientError } from '../src/engine/expect.ts';
-import { report } from '../src/engine/confirm.ts';
 import { subject, type Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isList, lengthOf } from '../src/engine/lists.ts';
@@ -219,10 +218,10 @@ async function look(
   if (first !== undefined) {
     const flaw = flawOf(first);
     const stored = new Set(found.map(({ refused }) => refused)).size;
-    const count = shownBy(stored, told.length, 'refused requests');
-    const flawed = { reply: first.where, flaw: { ...flaw, message: `${flaw.message}${count}` } };
-    const confirmed = await sentAgain(lab, flawed, (again) => (shows(again, first) ? [flaw] : []));
-    report(lab, requirement, flawed, confirmed);
+    await confirm(lab, requirement, [{ reply: first.where, flaw }], {
+      again: (one) => sentAgain(lab, one, (again) => (shows(again, first) ? [flaw] : [])),
+      counted: () => shownBy(stored, told.length, 'refused requests'),
+    });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
     const note = `${String(looked.length)} refused requests, none of which stored an animal`;

@@ -136,7 +136,7 @@ interface Confirmation<C extends Flawed> {
   /** How many show it, behind the message. */
   readonly counted: (candidate: C, confirmed: Confirmed) => string | Promise<string>;
   /** Of all that show it. */
-  readonly more: Pick<Violation, 'about' | 'spread'>;
+  readonly more?: Pick<Violation, 'about' | 'spread'>;
 }
 
 /**
