@@ -1,6 +1,5 @@
 import { readJson, writeJson } from '../src/json/json.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import type { CheckReport } from './model.ts';
 
 /** The JSON value at a JSON pointer of a body, as text. */
 export function textAt(pointer: string, body: string | null | undefined): string | undefined {
@@ -10,12 +9,7 @@ export function textAt(pointer: string, body: string | null | undefined): string
   return value === undefined ? undefined : writeJson(value);
 }
 
-/** The segments of the pointers into the answer at which something is wrong. */
-export function pathsOf({ places = [] }: Pick<CheckReport, 'places'>): readonly (readonly string[])[] {
-  return places.flatMap((place) => (place.part === 'body' ? [segmentsOf(place.pointer)] : []));
-}
-
-export function segmentsOf(pointer: string): readonly string[] {
+function segmentsOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1);
 }
 

@@ -6,8 +6,8 @@ type Row = Pick<RequirementReport, 'id' | 'profile' | 'verdict' | 'checks'>;
 
 /** Where a run writes its report unless it is told otherwise (contract, the options of run). */
 const OUT = 'conformance-report';
-/** What a replay needs besides the key and what it reads in the report. */
-const OF_REPLAY: readonly string[] = ['header', 'clientCert', 'clientKey'];
+/** What a replay needs besides the key: addresses, headers and files are never read from a report. */
+const OF_REPLAY: readonly string[] = ['baseUrl', 'messagesUrl', 'header', 'clientCert', 'clientKey'];
 /**
  * What another run does not take over: its folder is its own, and with the same challenge it would meet the animals of this one.
  */
@@ -36,7 +36,7 @@ export function takesKey({ target }: Report): boolean {
   return !target.embedded;
 }
 
-/** Whether a failure rests on requests that can be sent again. */
+/** Whether there is a failure that a replay can show. */
 function isReplayable(report: Report, { verdict, checks }: Row): boolean {
   const isFailure = verdict === 'fail' || verdict === 'warn' || verdict === 'waived';
   const shows = ({ exchanges }: CheckReport) => exchanges.length > 0;
@@ -46,18 +46,21 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
 }
 
 /**
- * The parts of the command that shows whether a failure is still there: what it rests on alone is sent again. Where there is
- * nothing of that kind the requirement is judged again, as this run did; its report goes into a folder of its own below this
+ * The parts of the command that shows whether a failure is still there: the checks that it rests on run again. Where there is
+ * no failure to show the requirement is judged again, as this run did; its report goes into a folder of its own below this
  * one's, which stays as it is.
  */
 export function rerunWords(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
+  const without = row.profile === 'messages' ? [] : ['messagesUrl'];
   if (isReplayable(report, row)) {
-    const more = optionsIn(report.settings).filter(({ name }) => OF_REPLAY.includes(name));
+    const more = optionsIn(report.settings).filter(
+      ({ name }) => OF_REPLAY.includes(name) && !without.includes(name),
+    );
     return ['npx petstore-conformance replay', shellWord(out), shellWord(row.id), ...more.map(word)];
   }
   return [
-    ...runWords(report, row.profile === 'messages' ? ['only'] : ['only', 'messagesUrl']),
+    ...runWords(report, ['only', ...without]),
     `--only ${shellWord(row.id)}`,
     // One that was run again is run again beside itself.
     `--out ${shellWord(`${out.replace(/\/again\/[^/]+$/u, '')}/again/${row.id}`)}`,

@@ -6,7 +6,7 @@ import type { Options } from './config/options.ts';
 import type { Config, UserConfig } from './config/types.ts';
 import type { RunListener } from './run/events.ts';
 import type { Run } from './run/ledger.ts';
-import { openRun } from './run/open.ts';
+import { openRun, type RunHooks } from './run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
 
 /** What a run is given besides its options. */
@@ -40,20 +40,21 @@ export async function judge(options: Options = {}, hooks: JudgeHooks = {}): Prom
 
 /**
  * `judge` for options that are read already, and all that came of the run: what every door of the kit goes through.
+ * @param hooks with the checks that run, where these are not all that the options ask for
  * @param onTarget hears what is judged, once that is known and before anything is sent
  * @throws UsageError before anything is sent
  */
 export async function judgeTarget(
   user: UserConfig,
-  { signal, onEvent, env }: JudgeHooks,
+  hooks: JudgeHooks & Pick<RunHooks, 'checks'>,
   onTarget?: (config: Config) => void,
 ): Promise<Run> {
-  if (env !== undefined) checkProxies(env);
+  if (hooks.env !== undefined) checkProxies(hooks.env);
   const waivers = await waiversOf(user);
   const { config, close } = await prepareTarget(user);
   try {
     onTarget?.(config);
-    return await openRun(config, { waivers, signal, onEvent, env }).finish();
+    return await openRun(config, { ...hooks, waivers }).finish();
   } finally {
     await close();
   }

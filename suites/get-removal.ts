@@ -2,7 +2,7 @@ import { defineCheck, type Check } from '../src/engine/check.ts';
 import { statusText } from '../src/engine/expect.ts';
 import type { Flaw } from '../src/engine/finding.ts';
 import { eraOf, isGone, REMOVAL } from '../src/engine/removal.ts';
-import { isGet, isGot, isSuccess, type GetReply } from '../src/engine/replies.ts';
+import { isGot, isSuccess, type GetReply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 
 /** The day of the removal as a Sunset header has to name it, in any time zone, its end included. */
@@ -50,13 +50,6 @@ export const removalChecks: readonly Check[] = [
     title: 'whether the operation is there before 5 December 2030, and gone after it',
     decides: ['get.removed'],
     stage: 'scenario',
-    ruleOf: ({ config }) =>
-      Promise.resolve((reply) => {
-        if (!isGet(reply)) return 'no-evidence';
-        const { right, flaw } = toldBy([reply], config.asOf);
-        if (flaw !== undefined) return [flaw];
-        return right.length > 0 ? 'met' : 'no-evidence';
-      }),
     probe: async (lab) => {
       const { asOf } = lab.config;
       const known = await lab.baseline.knownGets();

@@ -184,7 +184,6 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the path of the base address',
     decides: ['version.prefix'],
     stage: 'walk',
-    ruleOf: ({ config }) => Promise.resolve(() => withoutVersion(pathOf(config))),
     probe: async (lab) => {
       const reply = await lab.baseline.bareList();
       const exchanges = [reply.outcome.exchange];

@@ -1,11 +1,11 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { defineCheck, type Check, type Rule } from '../src/engine/check.ts';
+import { defineCheck, type Check } from '../src/engine/check.ts';
 import { now, waitUntil } from '../src/engine/clock.ts';
 import { requestText, statusText } from '../src/engine/expect.ts';
 import { report } from '../src/engine/confirm.ts';
 import { subject, type Flaw } from '../src/engine/finding.ts';
 import type { Lab } from '../src/engine/lab.ts';
-import { isList, lengthOf } from '../src/engine/lists.ts';
+import { lengthOf } from '../src/engine/lists.ts';
 import { isObject, type ListQuery, type ListReply } from '../src/engine/replies.ts';
 import { replaying, settleSilence, tellLost } from '../src/engine/silence.ts';
 import { animalsText, queryWords } from './lists.ts';
@@ -63,7 +63,6 @@ export function sameLength(id: string, one: SameLength): Check {
     decides: [decides],
     stage: 'volume',
     needs: ['list'],
-    ruleOf: (lab) => Promise.resolve(ruleOf(lab, decides, pairsOf(lab))),
     probe: async (lab) => {
       await lab.population.atLeast(minAnimals);
       if (enough !== undefined) await lab.population.atLeast(enough);
@@ -86,22 +85,6 @@ export function sameLength(id: string, one: SameLength): Check {
       if (broken.length === 0) await conclude(lab, one, compared);
     },
   });
-}
-
-/** Judges a list beside the latest of its pair in the log. */
-function ruleOf(lab: Lab, requirement: RequirementId, pairs: readonly Pair[]): Rule {
-  const pages = lab.api.log.filter(isList);
-  const asks = (query: ListQuery) => (page: ListReply) => queryWords(page.query) === queryWords(query);
-  return (reply, like) => {
-    const page = pages.find((other) => other === reply);
-    const pair = page && pairs.find(({ list }) => asks(list)(page));
-    const other = pair && pages.findLast(asks(pair.beside));
-    if (page?.items === undefined || other?.items === undefined || pair === undefined) return 'no-evidence';
-    const found = wrongLength(page, [other, other], pair.limit, lab);
-    // As many as the limit are what one that was too short lacked.
-    if (found === 'no-evidence' && like?.kind === 'short' && lengthOf(page) === pair.limit) return 'met';
-    return typeof found === 'string' ? found : [{ requirement, ...found }];
-  };
 }
 
 /** Of a store that holds fewer animals than the limit, a pair with a limit that they exceed by one. */

@@ -242,19 +242,6 @@ export const notStoredCheck: Check = defineCheck({
   stage: 'read-back',
   pulls: ['create/*', 'auth/*'],
   needs: ['list', 'create'],
-  ruleOf: async (lab) => {
-    const sent = createsOf(lab);
-    return (page) => {
-      if (!isList(page)) return 'no-evidence';
-      const known = knownFrom([], sent);
-      const told = REFUSED.flatMap(({ of }) => sent.filter(of).filter(recognisable));
-      const flaws = REFUSED.flatMap(({ requirement, of }) =>
-        onPages(told.filter(of), [page], known).map((found) => ({ requirement, ...flawOf(found) })),
-      );
-      if (flaws.length > 0) return flaws;
-      return told.length > 0 && showsLast(page, lab.population.animals()) ? 'met' : 'no-evidence';
-    };
-  },
   probe: async (lab) => {
     const sent = createsOf(lab);
     let pages = await lab.pages.readBack();

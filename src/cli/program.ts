@@ -77,19 +77,19 @@ const OF_REPLAY: readonly SettingName[] = [
 ];
 const NOT_REPLAYED = settingRows.flatMap(([name]) => (OF_REPLAY.includes(name) ? [] : [name]));
 const AS_REPORTED = {
-  baseUrl: 'that of the report',
+  baseUrl: 'required, unless the report is of the embedded server',
   apiKey: 'none; required',
-  messagesUrl: 'that of the report',
+  messagesUrl: 'required for a finding about messages',
   consistencyMs: 'as in the run',
   timeoutMs: 'as in the run',
 };
 
 const REPLAYED = `
 Exit codes:
-  0  it does not show any more
-  1  it still shows
+  0  it does not show any more: each check that failed then passes now
+  1  it still shows, or shows in another way
   2  the command line or configuration is wrong, or there is no such finding
-  3  no answer tells
+  3  undecided now, or the target could not be reached
 `;
 
 const ALLOW =
@@ -162,13 +162,13 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
 
   const replay = program
     .command('replay')
-    .description('send what one finding of a report rests on again, and say whether it still shows')
+    .description('reproduce one failure of a report: run the checks that it rests on again')
     .argument('<dir>', 'the folder that a run wrote its report to')
     .argument('<id>', 'a requirement that failed, or an exchange such as x61')
+    .option('--addresses-of-report', 'use the addresses of the report, where no others are given')
     .addHelpText('after', REPLAYED)
     .action(does(async () => (await import('./commands/replay.ts')).replayFinding));
-  for (const option of runOptions(NOT_REPLAYED, AS_REPORTED, ['baseUrl', 'messagesUrl']))
-    replay.addOption(option);
+  for (const option of runOptions(NOT_REPLAYED, AS_REPORTED)) replay.addOption(option);
 
   program
     .command('compare')

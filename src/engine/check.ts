@@ -1,8 +1,6 @@
 import type { Config } from '../config/types.ts';
 import type { CheckFacts } from './check-facts.ts';
-import type { Flaw } from './finding.ts';
 import type { Lab } from './lab.ts';
-import type { Reply } from './replies.ts';
 
 export { concerns, STAGES, type Need } from './check-facts.ts';
 
@@ -39,20 +37,12 @@ export interface Property {
   }[];
 }
 
-/**
- * What one answer says of what a check decides; each flaw with the requirement that it breaks.
- * @param like a flaw that another answer had: met is then what could have shown that one
- */
-export type Rule = (reply: Reply, like?: Flaw) => 'met' | 'no-evidence' | readonly Flaw[];
-
 /** One thing that the kit tries, and the requirements that it says something of. */
 export interface Check extends CheckFacts {
   /** Sends, judges, and reports findings to the lab. A thrown error is a bug of the kit. */
   readonly probe: (lab: Lab) => Promise<void> | void;
   /** Absent where nothing is drawn. */
   readonly property?: Property;
-  /** What judges an answer beside all others of a lab, whoever asked for them; absent where there is no such rule. */
-  readonly ruleOf?: (lab: Lab) => Promise<Rule>;
 }
 
 /** What kinds of checks are told of themselves alike; what is absent has a default of the kind. */

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { readJson } from '../json/json.ts';
-import type { Json, JsonObject } from '../json/types.ts';
-import { isObject } from './replies.ts';
+import type { Json } from '../json/types.ts';
 
 const known = new WeakMap<Exchange, { readonly body: Json | undefined }>();
 
@@ -20,10 +19,4 @@ export function itemsIn(exchange: Exchange): readonly Json[] | undefined {
   const isRefused = exchange.response === null || exchange.response.status >= 300;
   const value = isRefused ? undefined : bodyIn(exchange);
   return Array.isArray(value) ? (value as readonly Json[]) : undefined;
-}
-
-/** The object in an answer. */
-export function objectIn(exchange: Exchange): JsonObject | undefined {
-  const value = bodyIn(exchange);
-  return isObject(value) ? value : undefined;
 }

@@ -1,185 +1,313 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
-import { readReportAt } from '../../reports/read.ts';
+import { given } from '../../src/base/given.ts';
+import type { Report } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import type { Options } from '../../src/config/options.ts';
-import type { Ended } from '../cli/build.ts';
-import { buildCli } from '../e2e/kit.ts';
-import { KEY, relay, type Target } from '../e2e/servers.ts';
-import { ran } from '../verify/folders.ts';
+import { judge, type Judged } from '../../src/judge.ts';
+import { KEY, reference, relay, type Between } from '../e2e/servers.ts';
+import { scratch } from '../later.ts';
 
-const cli = await buildCli();
-const folder = await mkdtemp(join(tmpdir(), 'petstore-replay-'));
-afterAll(() => rm(folder, { recursive: true }));
+interface Addresses {
+  readonly baseUrl: string;
+  readonly messagesUrl: string;
+}
 
-/** The folder that a run against a server with a fault has written. */
-async function reported(fault: string, options: Options = {}): Promise<string> {
-  const dir = join(folder, fault.replace('/', '-'));
-  const { report, evidence } = await ran([fault], { runs: 1, consistencyMs: 100, ...options });
-  await mkdir(dir, { recursive: true });
+/** Judges a server on one requirement. */
+async function judged({ baseUrl, messagesUrl }: Addresses, id: string, options: Options = {}) {
+  const target = { baseUrl, messagesUrl, apiKey: KEY, seed: 1, consistencyMs: 100 };
+  return judge({ ...target, only: [id], ...options });
+}
+
+/** A folder with a report in it. */
+async function written({ report, evidence }: Judged): Promise<string> {
+  const dir = await scratch('replay');
   await writeFile(join(dir, 'report.json'), jsonText(report));
   await writeFile(join(dir, 'evidence.har'), renderHar(report, evidence));
   return dir;
 }
 
-function serving(options: ReferenceOptions = {}): Promise<Target> {
-  return relay((pass) => pass(), options);
+const folders = new Map<string, Promise<string>>();
+
+/** The folder of a run against a server with these faults, made once. */
+function recorded(faults: string, id: string, options: Options = {}): Promise<string> {
+  const key = `${faults} ${id}`;
+  const make = async () => {
+    const server = await reference(given({ faults: faults.split(' '), asOf: options.asOf }));
+    const run = await judged(server, id, options);
+    await server.close();
+    return written(run);
+  };
+  const folder = folders.get(key) ?? make();
+  folders.set(key, folder);
+  return folder;
 }
 
-function replayed(dir: string, id: string, { baseUrl, messagesUrl }: Target): Promise<Ended> {
-  return unfolded(['replay', dir, id, '--base-url', baseUrl, '--messages-url', messagesUrl]);
+/** How the command ends, and what it prints, folded lines joined. */
+async function replayed(dir: string, id: string, words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const stdout = new PassThrough();
+  const io = { stdout, stderr: stdout, isTTY: false, columns: 80, colour: false, ci: false };
+  const code = await runProgram(['replay', dir, id, ...words], {
+    ...io,
+    env: { PETSTORE_API_KEY: KEY, PETSTORE_TIMEOUT_MS: '300', ...env },
+  });
+  stdout.end();
+  const raw = await text(stdout);
+  return { code, raw, said: raw.replaceAll(/\n +/gu, ' ') };
 }
 
-/** Runs the kit, and joins the lines that it folds. */
-async function unfolded(args: readonly string[]): Promise<Ended> {
-  const ended = await cli.run(args, { PETSTORE_API_KEY: KEY });
-  return { ...ended, stdout: ended.stdout.replaceAll(/\n +(?!(?:then|now) {2})/gu, ' ') };
+const at = ({ baseUrl, messagesUrl }: Addresses): readonly string[] =>
+  ['--base-url', baseUrl].concat('--messages-url', messagesUrl);
+
+function matching(words: RegExp): string {
+  return expect.stringMatching(words) as string;
 }
 
-test.each([
-  [
-    'media/list-text',
-    'media.json',
-    '/v1',
-    /then {2}200 OK, Content-Type: text\/plain.*now {3}200 OK, Content-Type: application\/json/iu,
-  ],
-  ['messages/echo-cut', 'messages.echo', '/messages', /^/u],
-  [
-    'list/limit-one-more',
-    'list.limit.respected',
-    '/v1',
-    /then {2}200 OK, \{"id": 2, .*\(item 2 of 2\) now {3}200 OK, a list of 1 item /u,
-  ],
-])('%s: the address, the header that is wrong, and no line too long', async (fault, id, path, answers) => {
-  const dir = await reported(fault, { only: [id] });
-  const server = await serving();
-  const args = ['--base-url', server.baseUrl, '--messages-url', server.messagesUrl];
-  const { stdout } = await cli.run(['replay', dir, id, ...args], { PETSTORE_API_KEY: KEY });
-  const one = stdout.replaceAll(/\n +/gu, ' ').replaceAll('\n', ' ');
-  expect(one).toContain(`again, to ${new URL(path, server.baseUrl).href}. `);
-  expect(one).toMatch(answers);
-  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+const GONE = /^It does not show any more: each check that failed then passes now\.$/mu;
+const SHOWS = /^It still shows: /mu;
+
+test.each<[id: string, faults: string, options?: Options]>([
+  ['auth.missing', 'auth/missing-open-create'],
+  ['list.limit.default', 'list/default-10'],
+  ['list.complete', 'create/not-stored'],
+  ['get.not-found', 'get/unknown-nearest'],
+  ['messages.echo', 'messages/echo-cut'],
+  ['version.prefix', 'version/v10'],
+  // Only an order of requests shows it.
+  ['auth.missing', 'sequence/key-remembered'],
+  // The day of the report counts.
+  ['get.removed', 'get/not-removed', { asOf: '2030-12-07' }],
+])('%s shows on a server with %s, and is gone from one without', async (id, faults, options = {}) => {
+  const dir = await recorded(faults, id, options);
+  const day = given({ asOf: options.asOf });
+  const still = await replayed(dir, id, at(await reference({ faults: [faults], ...day })));
+  expect(still).toMatchObject({ code: 1, said: matching(SHOWS) });
+  const gone = await replayed(dir, id, at(await reference(day)));
+  expect(gone).toMatchObject({ code: 0, said: matching(GONE) });
 });
 
-describe('what cannot be sent again', () => {
-  let dir = '';
-  beforeAll(async () => void (dir = await reported('create/not-stored')));
+describe('what is mended by halves still shows', () => {
+  const OPEN = 'auth/missing-open-create auth/missing-403-on-list auth/missing-403-on-get';
+  const breaksDown: Between = (pass, { headers }, response) => {
+    if (headers.authorization !== undefined) pass();
+    else response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+  };
 
-  const NOTHING = 'Nothing was found wrong with auth.missing: there is nothing to send again.';
-  const ONE_POST = 'list.complete rests on 1 POST, which a read-only replay does not send.';
-  const WITH_KEY = { PETSTORE_API_KEY: KEY };
+  test('at other operations', async () => {
+    const dir = await recorded(OPEN, 'auth.missing');
+    const server = await reference({ faults: ['auth/missing-403-on-list'] });
+    const ended = await replayed(dir, 'auth.missing', at(server));
+    expect(ended).toMatchObject({ code: 1, said: matching(SHOWS) });
+  });
+
+  test('as another wrong answer', async () => {
+    const dir = await recorded(OPEN, 'auth.missing');
+    const ended = await replayed(dir, 'auth.missing', at(await relay(breaksDown)));
+    expect(ended).toMatchObject({
+      code: 1,
+      said: matching(/^It still shows: .*500 Internal Server Error/mu),
+    });
+  });
+});
+
+describe('what nobody can tell is undecided', () => {
   type Row = [
     what: string,
     id: string,
-    sentence: RegExp | string,
+    faults: string,
+    now: ReferenceOptions,
+    why: RegExp,
     env?: NodeJS.ProcessEnv,
-    ...more: string[],
   ];
+
+  test.each<Row>([
+    ['nothing may be sent', 'create.echo', 'create/name-cut', {}, /read-only/u, { PETSTORE_READ_ONLY: '1' }],
+    [
+      'no animal may be added',
+      'list.limit.default',
+      'list/default-10',
+      {},
+      /animals/u,
+      { PETSTORE_MAX_CREATED: '0' },
+    ],
+    ['another key', 'list.limit.default', 'list/default-10', { key: 'another' }, /key/u],
+    [
+      'it came now and then',
+      'list.complete',
+      'list/half-by-turns',
+      {},
+      /it came again only \d+ of \d+ times/u,
+    ],
+  ])('%s', async (_, id, faults, now, why, env) => {
+    const dir = await recorded(faults, id);
+    const { code, said } = await replayed(dir, id, at(await reference(now)), env);
+    expect({ code, said }).toEqual({ code: 3, said: matching(/^Undecided now: .*\.$/mu) });
+    expect(said).toMatch(why);
+    expect(said).toContain('Run everything again to know, with the key in PETSTORE_API_KEY:');
+  });
+
+  test('what is stored, on a target that was filled since', async () => {
+    const dir = await recorded('create/not-stored', 'list.complete');
+    const server = await reference();
+    await judged(server, 'list.limit.default');
+    const { code, said } = await replayed(dir, 'list.complete', at(server));
+    expect({ code, said }).toEqual({ code: 3, said: matching(/holds more animals now than at the start/u) });
+  });
+
+  test('nobody answers', async () => {
+    const dir = await recorded('list/default-10', 'list.limit.default');
+    const server = await reference();
+    await server.close();
+    expect(await replayed(dir, 'list.limit.default', at(server))).toMatchObject({
+      code: 3,
+      said: matching(/^Undecided now: .*127\.0\.0\.1/mu),
+    });
+  });
+
+  test('what got no answer then and gets none now; it is decided once it does', async () => {
+    const faults = 'silence/nameless-bodies-hangs';
+    const id = 'create.missing.name';
+    const dir = await recorded(faults, id, { timeoutMs: 300 });
+    expect((await replayed(dir, id, at(await reference({ faults: [faults] })))).code).toBe(3);
+    expect((await replayed(dir, id, at(await reference()))).code).toBe(0);
+  });
+});
+
+describe('what it sends and shows', () => {
+  const ID = 'list.limit.respected';
+
+  test('the checks of the finding alone, with the inputs of the run, and then beside now', async () => {
+    const first = await relay((pass) => pass(), { faults: ['list/limit-one-more'] });
+    const dir = await written(await judged(first, ID, { seed: 77 }));
+    const second = await relay((pass) => pass());
+    const { raw, said } = await replayed(dir, ID, at(second));
+    const limits = (seen: readonly string[]) =>
+      new Set(seen.flatMap((one) => /limit=\d+/u.exec(one)?.[0] ?? []));
+    expect(limits(first.seen)).toEqual(expect.objectContaining({}));
+    for (const limit of limits(second.seen)) expect([...limits(first.seen)]).toContain(limit);
+    expect(second.seen.some((one) => one.includes('/pets/'))).toBe(false);
+    expect(said).toMatch(/^Running \d+ checks? again for list\.limit\.respected, against http:/u);
+    expect(said).toMatch(/^list\/limit-respected then {2}x\d+ GET .* now {3}x\d+ GET /mu);
+    expect(raw.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(raw).not.toContain(KEY);
+  });
+
+  test('an exchange stands for the finding that it proves', async () => {
+    const first = await reference({ faults: ['list/default-10'] });
+    const run = await judged(first, 'list.limit.default');
+    const dir = await written(run);
+    const check = run.report.requirements
+      .flatMap(({ checks }) => checks)
+      .find(({ verdict }) => verdict === 'fail');
+    const { code, said } = await replayed(dir, check?.proof ?? '', at(await reference()));
+    expect({ code, said }).toEqual({ code: 0, said: matching(GONE) });
+  });
+});
+
+describe('the target is named by the user', () => {
+  const ID = 'list.limit.default';
+
+  /** A report of a server that is still there, with other members. */
+  async function reported(change: (report: Report) => Partial<Report> = () => ({})) {
+    const server = await relay((pass) => pass(), { faults: ['list/default-10'] });
+    const { report, evidence } = await judged(server, ID, { timeoutMs: 5000 });
+    const dir = await written({ report: { ...report, ...change(report) }, evidence });
+    return { dir, server, before: server.seen.length };
+  }
+
+  test('without an address nothing is sent to that of the report, unless it is asked for', async () => {
+    const { dir, server, before } = await reported();
+    await expect(replayed(dir, ID, [])).rejects.toMatchObject({
+      problems: [matching(/^The environment variable PETSTORE_API_KEY needs a base address too: /u)],
+    });
+    await expect(replayed(dir, ID, [], { PETSTORE_API_KEY: undefined })).rejects.toMatchObject({
+      problems: [
+        matching(
+          /^The target is not named: give its address with --base-url, or take \S+ with --addresses-of-report\.$/u,
+        ),
+      ],
+    });
+    expect(server.seen).toHaveLength(before);
+    expect((await replayed(dir, ID, ['--addresses-of-report'])).code).toBe(1);
+    expect(server.seen.length).toBeGreaterThan(before);
+  });
+
+  test('by the environment too; files of the report count for nothing', async () => {
+    const { dir, server, before } = await reported(({ settings }) => ({
+      settings: {
+        ...settings,
+        waivers: '/none',
+        baseline: '/none',
+        out: '/none',
+      },
+    }));
+    const now = await reference();
+    expect((await replayed(dir, ID, [], { PETSTORE_BASE_URL: now.baseUrl })).code).toBe(0);
+    expect(server.seen).toHaveLength(before);
+  });
+
+  test('a report of the embedded server is replayed on a new one', async () => {
+    const { dir } = await reported(({ target }) => ({ target: { ...target, embedded: true }, settings: {} }));
+    const { code, said } = await replayed(dir, ID, [], { PETSTORE_API_KEY: undefined });
+    expect({ code, said }).toEqual({ code: 0, said: matching(/against the embedded reference server\.$/mu) });
+  });
+});
+
+describe('what cannot be run again', () => {
+  type Row = [what: string, id: string, sentence: RegExp, env?: NodeJS.ProcessEnv, ...words: string[]];
+  const URL = ['--base-url', 'http://127.0.0.1:9/v1'] as const;
 
   test.each<Row>([
     [
       'no such requirement',
       'list.limt.default',
-      'The report has no requirement "list.limt.default": did you mean list.limit.default?',
+      /^The report has no requirement "list\.limt\.default": did you mean list\.limit\.default\?$/u,
     ],
     ['nothing like one', '', /^The report has no requirement "": name one that failed/u],
-    ['one that passed', 'auth.missing', NOTHING],
     [
-      'no such exchange',
-      'x99999',
-      /^The evidence has no exchange x99999: name one of its ids, or a requirement\.$/u,
+      'one that passed',
+      'auth.missing',
+      /^Nothing was found wrong with auth\.missing: there is nothing to run again\.$/u,
     ],
-    [
-      'an exchange of no finding',
-      'x1',
-      'No finding of the report rests on x1: name a requirement that failed.',
-    ],
-    [
-      'no key',
-      'list.complete',
-      /needs a key too: give a valid one with --api-key or PETSTORE_API_KEY\.$/u,
-      {},
-    ],
-    ['a POST', 'list.complete', ONE_POST, { ...WITH_KEY, PETSTORE_READ_ONLY: '1' }],
-    ['a wrong address', 'list.complete', /^The option --base-url must be/u, WITH_KEY, '--base-url', 'x'],
-  ])('%s: one sentence', async (_, id, sentence, env = WITH_KEY, ...more) => {
-    const ended = await cli.run(['replay', dir, id, ...more], env);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    const [line = '', ...rest] = ended.stderr.trimEnd().split('\n');
-    expect(rest).toEqual([]);
-    expect(line.replace(/^error: /u, '')).toEqual(
-      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
-    );
+    ['no such exchange', 'x99999', /^The evidence has no exchange x99999: /u],
+    ['an exchange of no finding', 'x1', /^No finding of the report rests on x1: /u],
+    ['no key', 'list.limit.default', /needs a key too: /u, { PETSTORE_API_KEY: undefined }, ...URL],
+    ['a wrong address', 'list.limit.default', /^The option --base-url must be/u, {}, '--base-url', 'x'],
+  ])('%s: one sentence', async (_, id, sentence, env = {}, ...words) => {
+    const dir = await recorded('list/default-10', 'list.limit.default');
+    await expect(replayed(dir, id, words.length === 0 ? URL : words, env)).rejects.toMatchObject({
+      problems: [matching(sentence)],
+    });
+  });
+
+  test('messages without their address', async () => {
+    const dir = await recorded('messages/echo-cut', 'messages.echo');
+    await expect(replayed(dir, 'messages.echo', URL)).rejects.toMatchObject({
+      problems: ['messages.echo is about messages: give their address with --messages-url.'],
+    });
+  });
+
+  test('a check that this version does not have', async () => {
+    const run = await judged(await reference({ faults: ['list/default-10'] }), 'list.limit.default');
+    const requirements = run.report.requirements.map((row) => ({
+      ...row,
+      checks: row.checks.map((check) => ({ ...check, name: 'list/\u001b[31mevil' })),
+    }));
+    const dir = await written({ ...run, report: { ...run.report, requirements } });
+    await expect(replayed(dir, 'list.limit.default', URL)).rejects.toMatchObject({
+      problems: [matching(/^This version has no check "[ -~]*" of "list\.limit\.default": /u)],
+    });
   });
 
   test('no folder', async () => {
-    const ended = await cli.run(['replay', join(dir, 'none'), 'list.complete'], { PETSTORE_API_KEY: KEY });
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(
-      /report\.json does not exist\. Name a folder that a run wrote its report to\.\n$/u,
+    await expect(replayed('/none', 'list.complete', URL)).rejects.toThrow(
+      /report\.json does not exist\. Name a folder that a run wrote its report to\.$/u,
     );
-  });
-
-  test.each(['/v1.evil', '@evil', ':80', '/v1evil/pets'])(
-    'an address that only begins alike: %s',
-    async (more) => {
-      const server = await serving();
-      const { report, evidence } = await ran(['list/default-10'], { runs: 1, only: ['list.limit.default'] });
-      const { baseUrl } = report.target;
-      // The origin alone: what follows may belong to the name of another host.
-      const told = { ...report, target: { ...report.target, baseUrl: new URL(baseUrl).origin } };
-      const asked = evidence.map((one) => ({
-        ...one,
-        request: { ...one.request, url: one.request.url.replace('/v1', more.replace('/v1', '.x')) },
-      }));
-      const forged = await mkdtemp(join(folder, 'alike-'));
-      await writeFile(join(forged, 'report.json'), jsonText(told));
-      await writeFile(join(forged, 'evidence.har'), renderHar(told, asked));
-      const ended = await replayed(forged, 'list.limit.default', server);
-      expect(ended).toMatchObject({ code: 2, stdout: expect.stringMatching(/^(?:Sending|$)/u) as string });
-      expect(ended.stderr).toMatch(/is not below that of the report: it cannot be sent again\.\n$/u);
-      expect(server.seen).toEqual([]);
-    },
-  );
-
-  test('animals that may not be added', async () => {
-    const { baseUrl, messagesUrl } = await serving();
-    const args = ['replay', dir, 'list.complete', '--base-url', baseUrl, '--messages-url', messagesUrl];
-    const ended = await cli.run(args, { ...WITH_KEY, PETSTORE_MAX_CREATED: '12' });
-    expect(ended.code).toBe(3);
-    expect(ended.stdout).toMatch(/^No answer tells whether it still shows: it takes \d+ more animals/mu);
-  });
-
-  test('nobody answers', async () => {
-    const ended = await unfolded(['replay', dir, 'list.complete']);
-    expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout).toMatch(/^No answer tells whether it still shows: x\d+ got no usable answer: /mu);
-  });
-
-  test('what only shows beside others is not called mended', async () => {
-    const race = await reported('create/answers-mixed-in-parallel', { only: ['create.echo'] });
-    const { requirements } = await readReportAt(race);
-    const check = requirements
-      .flatMap(({ checks }) => checks)
-      .find(({ reproduced }) => reproduced?.times === 0);
-    const ended = await replayed(race, check?.proof ?? '', await serving());
-    expect(ended).toMatchObject({ code: 3, stderr: '' });
-    expect(ended.stdout).toMatch(/: in the run itself it did not come again \(0 of 3 times\)\.$/mu);
-  });
-
-  test('an exchange stands for the finding that it proves, and animals are said before they are added', async () => {
-    const server = await serving();
-    const { stdout } = await replayed(dir, 'list.complete', server);
-    const [, proof = ''] = /^(x\d+) {2}GET/mu.exec(stdout) ?? [];
-    const ended = await replayed(dir, proof, await serving());
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toMatch(
-      /^Sending 2 requests of list\.complete again, to \S+\.\nThe target lacks what showed it: \d+ animals of the run are added first(?:, \d+ of them with the status that is asked for)?\.\n(?:Animals were added at the same time then: it is tried up to 3 times, beside x\d+.*\.\n)?At most \d+ animals are added, under a name with [a-z]{6} in it\.\nIn the run: /u,
-    );
-    expect(ended.stdout).not.toContain(KEY);
   });
 });

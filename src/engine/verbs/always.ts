@@ -72,16 +72,6 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
     needs: one.needs ?? [],
     pulls: one.pulls ?? [],
     stage: one.stage ?? 'invariant',
-    ruleOf: async (lab) => {
-      const { wrong, isConclusive } = judging(one, (await one.given?.(lab)) as G, lab);
-      return (reply, like) => {
-        if (!one.of(reply) || isExempt(reply, decides, lab.config.asOf)) return 'no-evidence';
-        const flaws = wrong(reply);
-        if (flaws.length > 0) return flaws;
-        // What could show a flaw like it shows none where it can show nothing at all.
-        return isConclusive(reply) && isConclusive(reply, like) ? 'met' : 'no-evidence';
-      };
-    },
     probe: async (lab) => {
       const given = (await one.given?.(lab)) as G;
       const { wrong, isConclusive } = judging(one, given, lab);

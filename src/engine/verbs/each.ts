@@ -44,13 +44,6 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
           drawn: values === undefined,
         })),
     },
-    ruleOf: (lab) =>
-      Promise.resolve((reply) => {
-        // Whoever puts a reply to the rule knows that it is of the kind that this asks for.
-        const result = resultOf(one, reply as R, lab);
-        if (typeof result !== 'object') return result === 'met' ? 'met' : 'no-evidence';
-        return [{ requirement: decides, ...result }];
-      }),
     probe: (lab) => new Property(lab, one).run(),
   });
 }

@@ -1,0 +1,73 @@
+import type { Exchange } from '../../reports/exchange.ts';
+import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
+import { telling } from '../../reports/rows.ts';
+import { isRequirementId } from '../../requirements/index.ts';
+import { checks } from '../../suites/index.ts';
+import { didYouMean } from '../config/nearest.ts';
+import { quoted } from '../config/problem.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Check } from '../engine/check.ts';
+import { withFeeders } from '../engine/select.ts';
+
+/** What one check found wrong with one requirement. */
+export interface Finding {
+  readonly row: RequirementReport;
+  readonly check: CheckReport;
+}
+
+/**
+ * The findings that an id means: all of a requirement; of an exchange those that it proves, otherwise those that name it.
+ * @throws UsageError, one sentence, where there are none, or this kit has no such requirement or check
+ */
+export function findingsOf(id: string, report: Report, evidence: readonly Exchange[]): readonly Finding[] {
+  const findings = /^x\d+$/u.test(id) ? byExchange(id, report, evidence) : byRequirement(id, report);
+  for (const { row, check } of findings) {
+    const isKnown = isRequirementId(row.id) && checks.some(({ id: name }) => name === check.name);
+    if (!isKnown)
+      throw new UsageError([
+        `This version has no check ${quoted(check.name)} of ${quoted(row.id)}: run everything again.`,
+      ]);
+  }
+  return findings;
+}
+
+function byRequirement(id: string, { requirements }: Report): readonly Finding[] {
+  const row = requirements.find((one) => one.id === id);
+  if (row === undefined) {
+    const ids = requirements.map((one): string => one.id);
+    const hint = didYouMean(id, ids, 'name one that failed, or an exchange such as x61.');
+    throw new UsageError([`The report has no requirement ${quoted(id)}: ${hint}`]);
+  }
+  const findings = of(row);
+  if (findings.length === 0)
+    throw new UsageError([`Nothing was found wrong with ${row.id}: there is nothing to run again.`]);
+  return findings;
+}
+
+function byExchange(id: string, { requirements }: Report, evidence: readonly Exchange[]): readonly Finding[] {
+  if (!evidence.some((one) => one.id === id))
+    throw new UsageError([`The evidence has no exchange ${id}: name one of its ids, or a requirement.`]);
+  const all = requirements.flatMap(of);
+  const proven = all.filter(({ check }) => (check.proof ?? check.exchanges.at(-1)) === id);
+  const findings = proven.length > 0 ? proven : all.filter(({ check }) => check.exchanges.includes(id));
+  if (findings.length === 0)
+    throw new UsageError([`No finding of the report rests on ${id}: name a requirement that failed.`]);
+  return findings;
+}
+
+/** The findings of a requirement that failed, or is undecided. */
+function of(row: RequirementReport): readonly Finding[] {
+  if (row.verdict === 'pass' || row.verdict === 'not-tested') return [];
+  return telling(row).map((check) => ({ row, check }));
+}
+
+/** The checks that some findings rest on: those that found them, sent what they name, or send what those judge. */
+export function checksOf(findings: readonly Finding[], evidence: readonly Exchange[]): readonly Check[] {
+  const named = new Set(findings.flatMap(({ check }) => check.exchanges));
+  const senders = evidence.filter(({ id }) => named.has(id)).map(({ check }) => check);
+  const ids = new Set([...findings.map(({ check }) => check.name), ...senders]);
+  return withFeeders(
+    checks,
+    checks.filter(({ id }) => ids.has(id)),
+  );
+}
