@@ -202,7 +202,7 @@ export const catalogue = {
   }),
   ...area('Get an animal', 'animals', {
     'get.success': stated(
-      'Getting a known animal is answered with 200 and the Pet whose id was asked for.',
+      'Getting a known animal is answered with 200, and every 200 to an id is the Pet whose id was asked for.',
       GET,
     ),
     'get.agrees': implied(
@@ -233,6 +233,10 @@ export const catalogue = {
     'robust.no-5xx': advisory(
       'No request of the whole run was answered with a 5xx.',
       'RFC 9110, section 15.6: a 5xx says that the server knows that it failed',
+    ),
+    'robust.equal-forms': advisory(
+      'A plain request in another form that HTTP or URI calls equal is answered like the plain one.',
+      'RFC 9110, sections 8.3.1 and 12.5.1; RFC 9112, section 7.1; RFC 8259, section 11; RFC 3986, section 6.2.2.2',
     ),
   }),
   ...area('Messages', 'messages', {

@@ -7,6 +7,7 @@ import { idChecks as createIdChecks } from './create-ids.ts';
 import { inputChecks } from './create-inputs.ts';
 import { refusalChecks } from './create-refused.ts';
 import { agreementChecks, listAgreementChecks } from './agreement.ts';
+import { formChecks } from './forms.ts';
 import { idChecks } from './get-ids.ts';
 import { knownChecks } from './get-known.ts';
 import { removalChecks } from './get-removal.ts';
@@ -22,6 +23,7 @@ import { walkChecks } from './walk.ts';
 /** The checks of each file of this folder, in the order in which reports show them. */
 export const files: readonly (readonly [file: string, checks: readonly Check[]])[] = [
   ['interface.ts', interfaceChecks],
+  ['forms.ts', formChecks],
   ['auth.ts', authChecks],
   ['list-content.ts', contentChecks],
   ['agreement.ts', listAgreementChecks],

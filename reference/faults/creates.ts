@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
-import type { Animal } from '../model.ts';
+import { type Animal, Refusal } from '../model.ts';
 import { changed, crash, everyNth, instead, pets, refuser, rescued, storedAs } from '../modify.ts';
 import type { Members } from '../values.ts';
 
@@ -33,6 +33,14 @@ const refuses = ([refused, status]: readonly [refused: string | undefined, statu
   stated((given) => (given === refused ? fails(status) : given));
 const fails = (status: number): never =>
   status === 500 ? crash() : refuser(status, 'invalid_status', 'This status cannot be set.')();
+
+/** Refuses a body by its Content-Type as it was sent. */
+const refusesType = (isRefused: (type: string) => boolean): Patch =>
+  instead('checkMediaType', (call) => {
+    const type = call.headers['content-type'] ?? '';
+    if (type.toLowerCase().startsWith('application/json') && isRefused(type))
+      throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
+  });
 
 const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
 const create = faultsOf('create');
@@ -102,6 +110,21 @@ export const createFaults: readonly Fault[] = [
   ...create('create.status.values', ['create.success'], refuses, {
     'status-pending-refused': ['Refuses pending for a new animal with 400.', ['pending', 400]],
     'status-sold-refused': ['Answers 422 to a new sold animal.', ['sold', 422], ['create.unknown-members']],
+  }),
+
+  ...create('robust.equal-forms', [], refusesType, {
+    'charset-refused': [
+      'Compares the whole Content-Type with application/json, and refuses a charset.',
+      (type) => type !== 'application/json',
+    ],
+    'charset-in-capitals-refused': [
+      'Takes charset=utf-8 in small letters only.',
+      (type) => /utf-8/iu.test(type) && !type.includes('utf-8'),
+    ],
+    'media-type-in-other-case-refused': [
+      'Compares the media type with regard to case.',
+      (type) => !type.startsWith('application/json'),
+    ],
   }),
 
   ...create('robust.no-5xx', [], as, {

@@ -44,6 +44,13 @@ const PURPOSES = {
 /** How a request differs from a plain one with a valid key. */
 export interface SendOptions {
   readonly credential?: Credential | undefined;
+  /** Value of the Accept header; null sends none. Default: `application/json`. */
+  readonly accept?: string | null | undefined;
+}
+
+export interface ListOptions extends SendOptions {
+  /** The query as it goes out, where it is written otherwise than usual. */
+  readonly search?: string | undefined;
 }
 
 export interface GetOptions extends SendOptions {
@@ -55,6 +62,8 @@ export interface GetOptions extends SendOptions {
 export interface BodyOptions extends SendOptions {
   /** null sends no Content-Type header. Default: application/json. */
   readonly contentType?: string | null | undefined;
+  /** Sends the body in chunks. */
+  readonly chunked?: true | undefined;
 }
 
 export interface MessageOptions extends BodyOptions {
@@ -102,8 +111,8 @@ export class Api {
   }
 
   /** `GET /pets` with the query as given, not checked. */
-  async list(query: ListQuery = {}, options: SendOptions = {}): Promise<ListReply> {
-    const parameters = new URLSearchParams({ ...query }).toString();
+  async list(query: ListQuery = {}, options: ListOptions = {}): Promise<ListReply> {
+    const parameters = options.search ?? new URLSearchParams({ ...query }).toString();
     const url = `${this.config.baseUrl}/pets${parameters === '' ? '' : `?${parameters}`}`;
     const reply = await this.#send({ operation: 'list', method: 'GET', url, resend: 'always' }, options);
     return this.#keep({ ...reply, operation: 'list', query, items: successArray(reply.answer) });
@@ -247,8 +256,9 @@ export class Api {
     }
   }
 
-  async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key }: SendOptions = {}) {
-    const outcome = await this.#client.send({ ...ask, credential, ...given({ alone: presentAlone() }) });
+  async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key, accept }: SendOptions = {}) {
+    const alone = presentAlone();
+    const outcome = await this.#client.send({ ...ask, credential, ...given({ accept, alone }) });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
   }
@@ -279,7 +289,7 @@ function pauseAfter(attempt: number): Promise<void> {
 
 function content(
   body: string | null,
-  { contentType = 'application/json' }: BodyOptions,
-): Pick<Ask, 'body' | 'contentType'> {
-  return { body, contentType };
+  { contentType = 'application/json', chunked }: BodyOptions,
+): Pick<Ask, 'body' | 'contentType' | 'chunked'> {
+  return { body, contentType, ...given({ chunked }) };
 }

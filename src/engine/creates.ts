@@ -13,7 +13,7 @@ import { isObject, type CreateReply, type Status, type Submitted } from './repli
 export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
 
 /** How an animal that a target may refuse differs from a plain one. */
-export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential'> {
+export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential' | 'accept' | 'chunked'> {
   /** Makes the name from a plain one. */
   readonly name?: (plain: string) => string;
   readonly categoryId?: bigint;

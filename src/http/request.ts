@@ -56,7 +56,9 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new TypeError(`Cannot send a request to ${JSON.stringify(ask.url)}: it is no address of HTTP.`);
   }
-  const lines = [...common];
+  const isOther = ({ sent: [name] }: Line): boolean => ask.accept === undefined || name !== 'accept';
+  const lines = common.filter(isOther);
+  if (typeof ask.accept === 'string') lines.push(line('accept', ask.accept));
   if (credential.value !== null) lines.push(line('authorization', credential.value, `<${credential.label}>`));
   if (typeof contentType === 'string') lines.push(line('content-type', contentType));
   // undici reads it too, and keeps the connection no longer.
@@ -73,9 +75,14 @@ export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
       ['host', url.host],
       ...lines.map(({ shown }) => shown),
       // undici sends a length with every POST, and with a GET only where there is a body.
-      ...(method === 'POST' || length > 0 ? [['content-length', String(length)] as const] : []),
+      ...(ask.chunked === true
+        ? [['transfer-encoding', 'chunked'] as const]
+        : method === 'POST' || length > 0
+          ? [['content-length', String(length)] as const]
+          : []),
     ],
     body,
+    chunked: ask.chunked === true,
   };
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { headerOf } from './content.ts';
 import { CANCELLED, failureOf, proxysOwn, timedOut, tooLarge, type Failure } from './failures.ts';
@@ -18,6 +19,8 @@ export interface WireRequest {
   /** All headers as evidence shows them: the credential by its label, and those that the user added by their variables. */
   readonly shown: readonly SentHeader[];
   readonly body: Buffer | null;
+  /** Whether the body goes out in chunks, without a length. */
+  readonly chunked: boolean;
 }
 
 /** An answer as it came over the wire. */
@@ -48,7 +51,7 @@ export interface TransportOptions {
  */
 export function exchange(
   dispatcher: Dispatcher,
-  { host, shown: _shown, ...request }: WireRequest,
+  { host, shown: _shown, chunked, ...request }: WireRequest,
   { timeoutMs, maxBodyBytes, proxyTo, signal }: TransportOptions,
 ): Promise<WireResult> {
   return new Promise((resolve) => {
@@ -104,7 +107,8 @@ export function exchange(
     signal.addEventListener('abort', cancel);
     if (signal.aborted) return cancel();
     try {
-      dispatcher.dispatch(request, handler);
+      const body = chunked && request.body !== null ? Readable.from([request.body]) : request.body;
+      dispatcher.dispatch({ ...request, body }, handler);
     } catch (error) {
       failWith(error);
     }

@@ -18,6 +18,10 @@ export interface Ask {
   readonly credential: Credential;
   /** null sends no Content-Type header. */
   readonly contentType?: string | null;
+  /** Value of the Accept header; null sends none. Default: that of every request. */
+  readonly accept?: string | null;
+  /** Sends the body in chunks, without a length (RFC 9112, section 7.1). */
+  readonly chunked?: true;
   /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
   readonly body?: string | null;
   /** What it is called in the User-Agent, retries included. Default: the id of its exchange. */

@@ -82,7 +82,7 @@ export interface Asked {
 /** Seeds of the matrix that is written down: every class is met with each, so that another one draws other values alone. */
 export const SEEDS = 2;
 /** What a standard run may take at most, the first time and on a target that it has filled. */
-export const LIMITS = { requests: 900, created: 110, createdAgain: 40 } as const;
+export const LIMITS = { requests: 1400, created: 110, createdAgain: 40 } as const;
 /** Shares of the curve: one input in this many is wrong. */
 export const SHARES = [2, 5, 10, 20, 50] as const;
 /** Servers of each family at each share of the curve. */
