@@ -44,21 +44,46 @@ export function notIds(known: bigint | undefined): Drawn<string> {
     'past int64': fc.bigInt({ min: 2n ** 63n, max: 2n ** 70n }).map(String),
     'far past int64': ['9'.repeat(40), '1'.repeat(300)],
     'an id past 64 bits': ofKnown(known, (id) => [String(id + 2n ** 64n)]),
-    'an id and letters': ofKnown(known, (id) => [`${String(id)}abc`, `${String(id)}x`, `x${String(id)}`]),
+    'an id and letters': ofKnown(known, (id) => [`${String(id)}abc`, `${String(id)}x`]),
+    'a letter and an id': ofKnown(known, (id) => [`x${String(id)}`]),
     'an id and a fraction': ofKnown(known, (id) => [`${String(id)}.5`]),
-    'an id in another notation': ofKnown(known, (id) => [
-      `${String(id)}.0`,
-      `${String(id)}e0`,
-      `0x${id.toString(16).replace('-', '')}`,
-    ]),
-    'two ids': ofKnown(known, (id) => [`${String(id)},1`, `${String(id)};1`]),
-    'spaces around an id': ofKnown(known, (id) => [` ${String(id)}`, `${String(id)} `]),
-    'other notations': ['1,2', '#1', '1_0'],
+    'an id and a zero behind a point': ofKnown(known, (id) => [`${String(id)}.0`]),
+    'an id with an exponent': ofKnown(known, (id) => [`${String(id)}e0`]),
+    'an id in hexadecimal digits': ofKnown(known, (id) => [`0x${id.toString(16).replace('-', '')}`]),
+    'two ids': ofKnown(known, (id) => [`${String(id)},1`]),
+    'an id and a parameter': ofKnown(known, (id) => [`${String(id)};1`]),
+    'a space before an id': ofKnown(known, (id) => [` ${String(id)}`]),
+    'a space behind an id': ofKnown(known, (id) => [`${String(id)} `]),
+    'other notations': ['1,2', '#1'],
+    'an underscore': ['1_0'],
     'digits of another script': ['\u0661', '\uff11'],
     quotes: ["1'", "1'--", '"1"'],
     'a pattern': ['*', '%', '1 OR 1=1'],
     // Some gateways refuse it by themselves: it proves nothing about the form of the answer.
     'a control character': ['1\u0000', '1\n'],
+  });
+}
+
+/**
+ * Canonical ids at which a careless look-up finds another animal: its index counts from the end, it takes the next one, or it
+ * goes by the beginning of the text. An animal may have such an id; then it has to be that one.
+ * @param known the id of some animal
+ */
+export function edgeIds(known: bigint | undefined): Drawn<bigint> {
+  const near = (...steps: readonly bigint[]): readonly bigint[] =>
+    known === undefined ? [] : steps.map((step) => known + step).filter((id) => id >= -MAX && id <= MAX);
+  return drawn<bigint>({
+    zero: [0n],
+    one: [1n],
+    'minus one': [-1n],
+    'minus two': [-2n],
+    'the lowest of int64': [-(2n ** 63n)],
+    'the highest of int64': [MAX],
+    'the highest of 32 bits': [2n ** 31n - 1n],
+    'one further than a known one': near(1n),
+    'two further than a known one': near(2n),
+    'one before a known one': near(-1n),
+    'far from a known one': near(1000n, 999n),
   });
 }
 
@@ -96,6 +121,8 @@ export function lookalikes(known: bigint): Drawn<bigint> {
     'digits behind it': fitting(known * 10n + (known < 0n ? -7n : 7n), known * 1000n),
     'digits before it': fitting(BigInt(`9${'0'.repeat(3)}${digits}`), BigInt(`7${digits}`)),
     'zero, which many take for none': fitting(0n),
-    'its first digits': digits.length > 9 ? fitting(BigInt(digits.slice(0, -1))) : [],
+    'its first digits': digits.length > 1 ? fitting(BigInt(digits.slice(0, -1))) : [],
+    // Zeros in front are no digits of another one.
+    'its last digits': /^\d[1-9]/u.test(digits) ? fitting(BigInt(digits.slice(1))) : [],
   });
 }

@@ -1,4 +1,4 @@
-import { brokenEscapes, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
+import { brokenEscapes, edgeIds, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
 import type { Check } from '../src/engine/check.ts';
 import { clientError, status, statusText } from '../src/engine/expect.ts';
 import { int64 } from '../src/json/int64.ts';
@@ -6,7 +6,10 @@ import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { subject } from '../src/engine/finding.ts';
 import type { GetReply } from '../src/engine/replies.ts';
-import { each } from '../src/engine/verbs/each.ts';
+import { each, overTheRun } from '../src/engine/verbs/each.ts';
+
+/** What a wrong answer is about that comes to an id without an animal. */
+export const WITHOUT_ANIMAL = 'an id without an animal';
 
 /** What a target may say of an animal that exists and that this key may not see, or that is gone. */
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
@@ -53,6 +56,7 @@ export const idChecks: readonly Check[] = [
     draw: unknownIds,
     ...BY_ID,
     expect: status(404),
+    about: () => [WITHOUT_ANIMAL],
     passes: 'unknown ids, each answered with 404',
   }),
 
@@ -69,6 +73,19 @@ export const idChecks: readonly Check[] = [
       return code === 404 ? 'met' : { actual: statusText(reply), expected };
     },
     passes: 'ids of every magnitude, each answered with 404',
+    optional: true,
+  }),
+
+  each('get/edge-ids', {
+    title:
+      'ids where a careless look-up finds another animal: below zero, at the ends of int64, around a known one',
+    decides: 'get.success',
+    ...BY_ID,
+    animal: someKnownId,
+    draw: ({ animal }) => edgeIds(animal),
+    // Judged by get/shape, over every get of the run.
+    expect: overTheRun,
+    passes: 'ids at the edges',
     optional: true,
   }),
 
@@ -91,7 +108,7 @@ export const idChecks: readonly Check[] = [
       return actual === undefined ? 'met' : { actual, expected, places, beside: [animal.reply] };
     },
     passes: 'ids that a narrower number takes for that of an animal, each answered without that animal',
-    about: (id) => [subject.animal(id)],
+    about: (id) => [WITHOUT_ANIMAL, subject.animal(id)],
   }),
 
   each('get/no-id', {

@@ -3,7 +3,7 @@ import { sentAgain } from '../src/engine/confirm.ts';
 import { statusText } from '../src/engine/expect.ts';
 import type { Confirmed, Flawed } from '../src/engine/confirm.ts';
 import { subject, type Flaw } from '../src/engine/finding.ts';
-import { int64 } from '../src/json/int64.ts';
+import { fitsInt64, int64 } from '../src/json/int64.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import type { Animal } from '../src/engine/population.ts';
 import { isGone, isPromised } from '../src/engine/removal.ts';
@@ -12,6 +12,7 @@ import { isGet, isGot, STATUSES, type GetReply, type Reply } from '../src/engine
 import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
+import { WITHOUT_ANIMAL } from './get-ids.ts';
 import { misfit } from './shape.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
@@ -34,13 +35,17 @@ function worthReading({ api, population, config }: Lab): readonly Animal[] {
   ];
 }
 
-/** The first animal of the run, some from its middle and the last, once the target is as full as it gets. */
-function spread({ population, config }: Lab): readonly Animal[] {
-  const plain = population.animals().filter((animal) => animal.plain);
-  const count = Math.max(3, config.runs - 2);
-  const step = Math.max(1, (plain.length - 1) / (count - 1));
-  const chosen = Array.from({ length: count }, (_, index) => plain[Math.round(index * step)]);
-  return [...new Set([...chosen, plain.at(-1)])].filter((animal) => animal !== undefined);
+/** Animals of the run that are got once the target is as full as it gets, beside those that were got before. */
+const UNREAD = 48;
+
+/** The first animal of the run, some from its middle and the last, of those that nobody got: one lost animal may be any. */
+function spread({ api, population, config }: Lab): readonly Animal[] {
+  const got = new Set(api.log.filter(isGot).map(({ id }) => id));
+  const unread = population.animals().filter((animal) => animal.plain && !got.has(String(animal.id)));
+  const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
+  const step = (unread.length - 1) / Math.max(1, count - 1);
+  const chosen = Array.from({ length: count }, (_, index) => unread[Math.round(index * step)]);
+  return chosen.filter((animal) => animal !== undefined);
 }
 
 /** Animals of other people: the first that a list showed, one from the middle and the last. */
@@ -114,10 +119,44 @@ function isStowaway(id: string, { api }: Lab): boolean {
   );
 }
 
-/** What is wrong with an answer to an id that some animal has. */
+/** Whether a text is an int64 as it is written everywhere. */
+function isCanonicalId(text: string): boolean {
+  return /^(?:0|-?[1-9]\d*)$/u.test(text) && fitsInt64(BigInt(text));
+}
+
+/** How the body of a 200 is not the Pet that was asked for. */
+function notThatPet({ answer, id, pet }: GetReply): Pick<Flaw, 'actual' | 'places'> | undefined {
+  const found = answer && misfit('pet', answer, 'no Pet: ');
+  if (found !== undefined) return found;
+  const shown = int64(pet?.['id']);
+  return shown === undefined || String(shown) === id
+    ? undefined
+    : { actual: `animal ${String(shown)}`, places: [{ part: 'body', pointer: '/id' }] };
+}
+
+/** What is wrong with a 200 to an id that, as far as is known, no animal has: somebody else's animal may have it. */
+function wrongStranger(reply: GetReply): readonly Flaw[] {
+  if (reply.answer?.status !== 200 || !isCanonicalId(reply.id)) return [];
+  const found = notThatPet(reply);
+  if (found === undefined) return [];
+  return [
+    {
+      ...found,
+      requirement: 'get.success',
+      such: 'such a failure',
+      expected: `404, or 200 with the Pet whose id is ${reply.id}`,
+      input: { petId: reply.id },
+      about: [WITHOUT_ANIMAL, ...(found.places ?? []).map(() => subject.animal(int64(reply.pet?.['id'])))],
+      explainedBy: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
+    },
+  ];
+}
+
+/** What is wrong with an answer to a canonical id. */
 export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab: Lab): readonly Flaw[] {
-  const { answer, id, pet } = reply;
-  if (answer === undefined || answer.status === 401 || !ids.has(id)) return [];
+  const { answer, id } = reply;
+  if (answer === undefined || answer.status === 401) return [];
+  if (!ids.has(id)) return wrongStranger(reply);
   const animal = animals.get(id);
   if (isEarly(reply, animal)) return [];
   const flaw = (actual: string, places: readonly Place[], ...besides: readonly Reply[]): readonly Flaw[] => [
@@ -152,12 +191,8 @@ export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab:
     );
   }
   if (answer.status !== 200) return flaw(statusText(reply), [{ part: 'status' }]);
-  const found = misfit('pet', answer, 'no Pet: ');
-  if (found !== undefined) return flaw(found.actual, found.places);
-  const shown = int64(pet?.['id']);
-  return shown === undefined || String(shown) === id
-    ? []
-    : flaw(`animal ${String(shown)}`, [{ part: 'body', pointer: '/id' }]);
+  const found = notThatPet(reply);
+  return found === undefined ? [] : flaw(found.actual, found.places ?? []);
 }
 
 /** An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. */

@@ -1,5 +1,6 @@
 import { as, type Fault, faultsOf, FIVE } from '../define.ts';
 import type { Patch } from '../hooks.ts';
+import type { Animal } from '../model.ts';
 import { changed, crash, instead, refuser } from '../modify.ts';
 
 /** Takes other ids for the same as an animal's. */
@@ -9,6 +10,18 @@ export const same = (equal: (asked: bigint, id: bigint) => boolean): Patch => {
       base.find(asked, call) ?? [...world.animals.values()].find(({ id }) => equal(asked, id)),
   });
 };
+
+/** Finds an animal in its own way where none has the id; the animals come by their ids. */
+const found =
+  (own: (asked: bigint, animals: readonly Animal[]) => Animal | undefined): Patch =>
+  (base, world) => ({
+    find: (asked, call) =>
+      base.find(asked, call) ??
+      own(
+        asked,
+        [...world.animals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ),
+  });
 
 const texts = (own: (text: string) => bigint | undefined): Patch => instead('readId', own);
 
@@ -40,6 +53,22 @@ export const getIdFaults: readonly Fault[] = [
         find: (asked) => [...world.animals.values()].find(({ id }) => Number(id) === Number(asked)),
       }),
       { needs: ['ids/past-2-53'] },
+    ],
+  }),
+
+  // Each get of an id that no animal has, of which there are few that such a look-up answers.
+  ...get('get.success', ['get.not-found', 'get.int64'], found, {
+    'next-animal-answered': [
+      'Answers an id below the first one with the first animal, as `id >= ?` does.',
+      (asked, animals) => animals.find(({ id }) => id >= asked),
+    ],
+    'negative-from-the-end': [
+      'Counts from the end for a negative id, as lists of many languages do.',
+      (asked, animals) => (asked < 0n ? animals.at(Number(BigInt.asIntN(32, asked))) : undefined),
+    ],
+    'zero-is-the-first': [
+      'Answers the id 0 with the first animal.',
+      (asked, animals) => (asked === 0n ? animals[0] : undefined),
     ],
   }),
 

@@ -20,6 +20,7 @@ const MADE: Readonly<Record<string, readonly Drawn<unknown>[]>> = {
   'credentials.invalidKeys': [credentials.invalidKeys(KEY), credentials.invalidKeys('short')],
   'credentials.malformedHeaders': [credentials.malformedHeaders(KEY)],
   'credentials.malformedTokens': [credentials.malformedTokens(KEY)],
+  'ids.edgeIds': [ids.edgeIds(KNOWN), ids.edgeIds(undefined)],
   'ids.notIds': [ids.notIds(KNOWN), ids.notIds(undefined)],
   'ids.lookalikes': [ids.lookalikes(KNOWN), ids.lookalikes(5n), ids.lookalikes(-9n)],
 };

@@ -77,7 +77,7 @@ describe('ids', () => {
     expect(
       texts.filter((text) => /^\d{20,}$/.test(text) && BigInt.asUintN(64, BigInt(text)) === KNOWN),
     ).toHaveLength(1);
-    expect(notIds(undefined).length).toBe(notIds(KNOWN).length - 6);
+    expect(notIds(undefined).length).toBe(notIds(KNOWN).length - 11);
   });
 
   it('that look alike are other int64, none of them twice', () => {
@@ -115,7 +115,13 @@ function isAlike(name: string, other: bigint, id: bigint): boolean {
   if (name === 'the same as a float') return Math.fround(Number(other)) === Math.fround(Number(id));
   const [digits, others] = [id, other].map((one) => String(one).replace('-', ''));
   if (digits === undefined || others === undefined) return false;
-  return other === -id || others.startsWith(digits) || others.endsWith(digits) || digits.startsWith(others);
+  return (
+    other === -id ||
+    others.startsWith(digits) ||
+    others.endsWith(digits) ||
+    digits.startsWith(others) ||
+    digits.endsWith(others)
+  );
 }
 
 describe('categories', () => {
