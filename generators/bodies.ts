@@ -18,7 +18,8 @@ export const notObjects: Drawn<Json> = drawn<Json>({
   'JSON in a string': [DOUBLY],
   'an empty array': [[]],
   'an array of arrays': [[[]]],
-  'an array of something else': [[1], ['name'], [null]],
+  'an array of something else': [[1], ['name']],
+  'an array of null': [[null]],
   'pairs of names and values': [
     [
       ['name', 'Rex'],
@@ -58,10 +59,20 @@ function under(name: string, member: string, label: string): Lacking {
   };
 }
 
+/** A valid body in an envelope: it lacks both members. */
+export const envelopes: Drawn<Lacking> = drawn<Lacking>(
+  Object.fromEntries(
+    ['pet', 'data', 'animal', 'body', 'newPet', 'payload'].map((name) => [
+      `an animal under ${name}`,
+      [{ label: `{${JSON.stringify(name)}: an animal}`, without: (body: JsonObject) => ({ [name]: body }) }],
+    ]),
+  ),
+);
+
 /** Names that a reader who guesses takes for the member. */
 const LIKE = {
-  name: ['nickname', 'petName', 'title', 'pet_name', 'Name of pet'],
-  categoryId: ['category', 'catId', 'categoryid', 'categoryID', 'cat'],
+  name: ['nickname', 'petName', 'title', 'pet_name', 'displayName', 'label'],
+  categoryId: ['category', 'catId', 'categoryid', 'categoryID', 'cat', 'typeId'],
 } as const;
 
 /** Ways to lack `name`, or `categoryId`: names of members are compared as they are (RFC 8259, section 8.3). */
@@ -83,11 +94,30 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
     ],
     'with a capital': [renamed(member, `${upper.charAt(0)}${member.slice(1)}`)],
     'in capitals': [renamed(member, upper)],
-    'in another style': styles.map((to) => renamed(member, to)),
+    ...Object.fromEntries(styles.map((to) => [`as ${to}`, [renamed(member, to)]])),
     'a space at its end': [renamed(member, `${member} `), renamed(member, ` ${member}`)],
     'in the plural': [renamed(member, `${member}s`)],
-    'under another name': LIKE[member].map((to) => renamed(member, to)),
+    ...Object.fromEntries(LIKE[member].map((to) => [`as ${to}`, [renamed(member, to)]])),
     'one level down': [under('pet', member, `${member} one level down`)],
+    ...(member === 'categoryId'
+      ? {
+          'as the object that classic stores have': [
+            {
+              label: 'category {"id": 1} in place of categoryId',
+              without: (body: JsonObject) => ({
+                ...dropped(body, member),
+                category: { id: body[member] ?? null },
+              }),
+            },
+          ],
+        }
+      : {}),
+    'as an object by languages': [
+      {
+        label: `${member} under attributes`,
+        without: (body) => ({ ...dropped(body, member), attributes: { [member]: body[member] ?? null } }),
+      },
+    ],
     'all of it one level down': [
       {
         label: `all of it one level down, but ${rest}`,

@@ -10,12 +10,16 @@ const MIN = -(2n ** 63n);
  */
 export const categories: Drawn<bigint> = drawn<bigint>({
   zero: [0n],
+  'minus one': [-1n],
   negative: fc.bigInt({ min: -(2n ** 31n), max: -1n }),
-  'past 8 and 16 bits': [300n, 70_000n, 40_000n],
+  'past 8 bits': [300n, 256n],
+  'past 15 bits': [40_000n, 32_768n],
+  'past 16 bits': [70_000n, 65_536n],
   'one past what a float holds': [2n ** 24n + 1n],
   small: fc.bigInt({ min: 1n, max: 2n ** 31n - 1n }),
   'the highest of 31 bits': [2n ** 31n - 1n],
   'one past 31 bits': [2n ** 31n, -(2n ** 31n) - 1n],
+  'the highest of 32 bits': [2n ** 32n - 1n],
   'one past 32 bits': [2n ** 32n + 1n],
   'past 32 bits': [2n ** 40n + 1n, 2n ** 33n + 7n],
   'of 32 to 53 bits': fc.bigInt({ min: 2n ** 32n, max: 2n ** 53n }),

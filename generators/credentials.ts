@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
 import { drawn, type Drawn } from './drawn.ts';
@@ -126,6 +127,10 @@ function twoSwapped(key: string): string | undefined {
   return chars.join('');
 }
 
+function digest(algorithm: 'sha256' | 'md5', key: string): string {
+  return createHash(algorithm).update(key).digest('hex');
+}
+
 /** Stands beside the key where a token is longer than it. */
 const MORE = 'qX7vWk2pZr9tLm4n';
 
@@ -160,14 +165,29 @@ export function invalidKeys(key: string): Drawn<HeaderDraft> {
       /[.=]/u,
       made('the key and a part behind a dot', '{key}.qX7vWk2p'),
     ),
+    'the SHA-256 of the key': lost('the SHA-256 of the key', digest('sha256', key)),
+    'the MD5 of the key': lost('the MD5 of the key', digest('md5', key)),
     // A look-up may give up on it, and let it in.
     'longer than any key': [made('a token of 320 characters', MORE.repeat(20))],
+    'longer than a header may be': [made('a token of 2,000 characters', MORE.repeat(125))],
     'a token that nobody signed': [
       made('a token that nobody signed', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'),
     ],
+    'a token with a wrong signature': [
+      made(
+        'a token with a wrong signature',
+        `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhZG1pbiJ9.${MORE.repeat(2)}`,
+      ),
+    ],
+    // A pattern of a database that any single letter matches.
+    'the wildcard _': words('_'),
     'what every object has': words('constructor', 'toString', 'hasOwnProperty'),
     'the name of a prototype': words('__proto__'),
-    'what a missing variable turns into': words('undefined', 'null', 'None', 'NaN'),
+    // What a missing variable turns into, in one language each.
+    'the token undefined': words('undefined'),
+    'the token null': words('null'),
+    'the token None': words('None'),
+    'the token NaN': words('NaN'),
     'random token': tokens.map(drawnToken),
   });
 }
@@ -175,6 +195,9 @@ export function invalidKeys(key: string): Drawn<HeaderDraft> {
 /** Headers that never have the bearer form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
 export function malformedHeaders(key: string): Drawn<HeaderDraft> {
   const schemes = (...names: readonly string[]) => names.map((name) => keyBehindScheme(name, key));
+  /** Schemes that are each a class of their own: some library has it. */
+  const library = (...names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [`the key behind ${name}`, schemes(name)]));
   const bad = (label: string, form = ''): HeaderDraft => malformed(key, label, form);
   return drawn<HeaderDraft>({
     empty: [bad('empty', '')],
@@ -182,23 +205,25 @@ export function malformedHeaders(key: string): Drawn<HeaderDraft> {
     'the key without a scheme': [bad('the key without a scheme', '{key}')],
     'the key before the scheme': [bad('the key before Bearer', '{key} Bearer')],
     'no space': [bad('Bearer and the key without a space', 'Bearer{key}')],
-    'a colon': [
-      bad('Bearer with a colon and the key', 'Bearer: {key}'),
-      bad('Bearer, a colon and the key', 'Bearer:{key}'),
-    ],
+    'a colon and a space': [bad('Bearer with a colon and the key', 'Bearer: {key}')],
+    'a colon': [bad('Bearer, a colon and the key', 'Bearer:{key}')],
     'an equals sign': [bad('Bearer, an equals sign and the key', 'Bearer={key}')],
-    'a comma, a dash or a slash': [
-      bad('Bearer, a comma and the key', 'Bearer,{key}'),
-      bad('Bearer, a dash and the key', 'Bearer-{key}'),
-      bad('Bearer, a slash and the key', 'Bearer/{key}'),
-    ],
+    'a comma': [bad('Bearer, a comma and the key', 'Bearer,{key}')],
+    'a dash': [bad('Bearer, a dash and the key', 'Bearer-{key}')],
+    'a slash': [bad('Bearer, a slash and the key', 'Bearer/{key}')],
     'quotes around all of it': [bad('quotes around Bearer and the key', '"Bearer {key}"')],
-    'the key behind Basic': schemes('Basic'),
     'Basic with the key as password': [basic(key, 'Basic with the key as password', 'user:{key}')],
     'Basic with the key as user': [basic(key, 'Basic with the key as user', '{key}:')],
-    'the key behind the name of another scheme': schemes('Token', 'ApiKey', 'JWT', 'Digest'),
-    'a scheme that ends alike': schemes('X-Bearer', 'MyBearer'),
-    'a scheme that begins alike': schemes('BearerToken', 'Bearers', 'Bear', 'B'),
+    'Basic with the key alone': [basic(key, 'Basic with the key alone', '{key}')],
+    ...library('Basic', 'Token', 'ApiKey', 'Api-Key', 'Key', 'JWT', 'OAuth', 'Digest', 'Negotiate', 'DPoP'),
+    ...library('HMAC', 'SSWS', 'GenieKey', 'AccessToken', 'Session'),
+    'Token with a parameter': [bad('Token with the key as a parameter', 'Token token="{key}"')],
+    'a scheme that ends alike, with a dash': schemes('X-Bearer'),
+    'a scheme that ends alike': schemes('MyBearer'),
+    'a scheme that begins alike': schemes('BearerToken'),
+    'a scheme with a letter more': schemes('Bearers'),
+    'a scheme with letters fewer': schemes('Bear', 'Beare'),
+    'the first letter of the scheme': schemes('B'),
     'Basic before Bearer': [bad('Basic before Bearer with the key', 'Basic Bearer {key}')],
     'Basic and a comma before Bearer': [
       bad('Basic and a comma before Bearer with the key', 'Basic eDp4, Bearer {key}'),
@@ -215,25 +240,33 @@ export function malformedTokens(key: string): Drawn<HeaderDraft> {
     'the key and a word behind it': [bad('Bearer with the key and a word', 'Bearer {key} x')],
     'a word before the key': [bad('Bearer with a word and the key', 'Bearer x {key}')],
     'the scheme twice': [bad('Bearer twice with the key', 'Bearer Bearer {key}')],
-    'a parameter': [
-      bad('Bearer with the key as a parameter', 'Bearer token={key}'),
-      bad('Bearer with the key as a parameter in quotes', 'Bearer token="{key}"'),
-    ],
-    'quotes around the key': [
-      bad('Bearer with the key in quotes', 'Bearer "{key}"'),
-      bad('Bearer with the key in single quotes', "Bearer '{key}'"),
-    ],
-    'brackets around the key': [
-      bad('Bearer with the key in brackets', 'Bearer <{key}>'),
-      bad('Bearer with the key in braces', 'Bearer {{key}}'),
-    ],
+    'a parameter': [bad('Bearer with the key as a parameter', 'Bearer token={key}')],
+    'a parameter in quotes': [bad('Bearer with the key as a parameter in quotes', 'Bearer token="{key}"')],
+    'quotes around the key': [bad('Bearer with the key in quotes', 'Bearer "{key}"')],
+    'single quotes around the key': [bad('Bearer with the key in single quotes', "Bearer '{key}'")],
+    'brackets around the key': [bad('Bearer with the key in brackets', 'Bearer <{key}>')],
+    'braces around the key': [bad('Bearer with the key in braces', 'Bearer {{key}}')],
     'Basic behind a comma': [bad('Bearer with the key, and Basic behind a comma', 'Bearer {key}, Basic x')],
     // Who looks a key up by a pattern takes it for any key.
-    'a wildcard': ['%', '*', '.*'].map((text) => bad(`Bearer with ${text} for a token`, `Bearer ${text}`)),
-    'a sign behind the key': [
-      bad('Bearer with the key and a comma', 'Bearer {key},'),
-      bad('Bearer with the key and a semicolon', 'Bearer {key};'),
-    ],
+    ...Object.fromEntries(
+      ['%', '*', '.*'].map((text) => [
+        `the wildcard ${text}`,
+        [bad(`Bearer with ${text} for a token`, `Bearer ${text}`)],
+      ]),
+    ),
+    ...(encodeURIComponent(key) === key
+      ? {}
+      : {
+          'the key, percent-encoded': [
+            {
+              ...lostToken('Bearer with the key, percent-encoded', encodeURIComponent(key)),
+              kind: 'malformed' as const,
+            },
+          ],
+        }),
+    'an injection': [bad('Bearer with an injection for a token', "Bearer ' OR '1'='1")],
+    'a comma behind the key': [bad('Bearer with the key and a comma', 'Bearer {key},')],
+    'a semicolon behind the key': [bad('Bearer with the key and a semicolon', 'Bearer {key};')],
   });
 }
 

@@ -9,7 +9,7 @@ export const notMessages: Drawn<Json> = drawn<Json>({
   true: [true],
   false: [false],
   'an empty array': [[]],
-  'an array of one string': [['hello']],
+  'an array of one string': [['hello there']],
   'an empty object': [{}],
   'an object that holds one': [{ message: 'hello' }, { text: 'hello' }],
 });
@@ -23,7 +23,9 @@ export const plainTexts: Drawn<string> = drawn<string>({
 /** Texts that a service may refuse, and that come back as they are where it takes them. */
 export const unusualTexts: Drawn<string> = drawn<string>({
   'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
+  'letters of Latin-1': ['\u00e9t\u00e9 ma\u00f1ana', 'Gr\u00fc\u00dfe'],
   'letters past Latin': ['\u0416\u0443\u043a', '\u72ac', '\u05d0\u05d1'],
+  'typographic quotes': ['\u201chello\u201d', 'it\u2019s'],
   quotes: ['say "hello"', "it's \\ here", '`hello`'],
   markup: ['<b>hello</b>', 'a < b & c > d'],
   'spaces at the ends': [' hello ', 'hello ', ' hello'],
@@ -42,7 +44,10 @@ export const unusualTexts: Drawn<string> = drawn<string>({
 /** Bodies without a member called `message`. */
 export const withoutMessage: Drawn<Json> = drawn<Json>({
   'an empty object': [{}],
-  'another member': [{ text: 'hello' }, { msg: 'hello' }, { body: 'hello' }],
+  'text in its place': [{ text: 'hello' }],
+  'msg in its place': [{ msg: 'hello' }],
+  'body in its place': [{ body: 'hello' }],
+  'content in its place': [{ content: 'hello' }],
   'with a capital': [{ Message: 'hello' }],
   'in capitals': [{ MESSAGE: 'hello' }],
   'one level down': [{ data: { message: 'hello' } }],
@@ -65,11 +70,18 @@ export const otherContentTypes: Drawn<string | null> = drawn<string | null>({
   'a form in parts': ['multipart/form-data; boundary=x'],
   XML: ['application/xml', 'text/xml'],
   bytes: ['application/octet-stream', 'image/png'],
-  'text and JSON': ['text/json', 'text/javascript'],
-  'JSON under another name': ['application/x-json', 'application/javascript'],
-  'a format on top of JSON': ['application/vnd.api+json', 'application/problem+json', 'application/hal+json'],
-  'a name that begins alike': ['application/jsonp', 'application/json5', 'application/jsonlines'],
+  'text that is JSON': ['text/json'],
+  'a script': ['text/javascript', 'application/javascript'],
+  'JSON under another name': ['application/x-json'],
+  'JSON for linked data': ['application/ld+json'],
+  'JSON for interfaces': ['application/vnd.api+json'],
+  'a format on top of JSON': ['application/problem+json', 'application/hal+json'],
+  'lines of JSON': ['application/x-ndjson', 'application/jsonlines'],
+  'a name that begins alike': ['application/jsonp', 'application/json5'],
   'a patch': ['application/json-patch+json', 'application/merge-patch+json'],
+  'any type': ['*/*', 'application/*'],
+  YAML: ['application/yaml', 'text/yaml'],
+  'a table': ['text/csv'],
   'a name that ends alike': ['x-application/json', 'foo/json'],
   'half of the name': ['application', 'json', 'application/'],
 });

@@ -25,6 +25,11 @@ function replaced(pairs: Readonly<Record<string, string>>): readonly string[] {
   );
 }
 
+/** Words that are each a class of their own: some store has it. */
+function wordsOfStores(...texts: readonly string[]): Texts {
+  return Object.fromEntries(texts.map((text) => [`the word ${text}`, [text]]));
+}
+
 /** Near misses: around, before, after, in other letters, cut and joined. */
 const near: Texts = {
   'in capitals': ofAll((status) => status.toUpperCase()),
@@ -55,16 +60,40 @@ const near: Texts = {
 
 /** Words that are none of the three. */
 const words: Texts = {
-  'another word': ['unknown', 'deleted', 'inactive', 'open'],
-  'a word of the trade': ['reserved', 'adopted', 'in_stock', 'unavailable'],
+  ...wordsOfStores(
+    'unknown',
+    'deleted',
+    'archived',
+    'active',
+    'inactive',
+    'open',
+    'closed',
+    'new',
+    'draft',
+    'disabled',
+    'reserved',
+    'adopted',
+    'in_stock',
+    'out_of_stock',
+    'unavailable',
+    'discontinued',
+    'placed',
+    'approved',
+    'delivered',
+    'on hold',
+    'booked',
+    'lost',
+    'any',
+    'all',
+    'none',
+  ),
   nothing: [''],
   'a space': [' '],
   'what every object has': ['constructor', 'toString', 'valueOf', 'hasOwnProperty'],
   'the name of a prototype': ['__proto__'],
   'what a list has': ['length', '0', 'includes'],
-  'a word of a language': ['null', 'undefined', 'None', 'true', 'NaN'],
-  'a pattern': ['.*', '*', '%', '_old'],
-  'the number of one as text': ['1', '2', '3'],
+  ...wordsOfStores('null', 'undefined', 'None', 'true', '.*', '*', '%', '0', '1', '2'),
+  'a pattern of one letter': ['_old', 's_ld'],
 };
 
 const anyWord = fc
@@ -111,10 +140,14 @@ export const unknownStatuses: Drawn<string> = drawn<string>({
     ].map((name) => [name, near[name] ?? []]),
   ),
   'another word': ['unknown', 'deleted', 'inactive', 'reserved'],
+  'a word for all': ['all', 'any'],
   nothing: [''],
   'what every object has': ['constructor', '__proto__', 'toString'],
   'a word of a language': ['null', 'undefined', 'true'],
-  'a pattern': ['.*', '*', '%', "' OR 1=1--"],
+  'a pattern of an expression': ['.*'],
+  'a pattern of a file': ['*'],
+  'a pattern of a database': ['%'],
+  'an injection': ["' OR 1=1--"],
   'the number of one': ['0', '1', '2'],
   'any word': anyWord,
 });

@@ -13,7 +13,7 @@ import type { Credential } from '../src/http/types.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
 import type { Check } from '../src/engine/check.ts';
 import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
-import { status, unmet } from '../src/engine/expect.ts';
+import { clientError, judged, status, unmet, type Expectation, type Result } from '../src/engine/expect.ts';
 import { subject } from '../src/engine/finding.ts';
 import { isSuccess, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
@@ -22,6 +22,14 @@ import { isDocumented } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
 
 const UNAUTHORIZED = status(401);
+/** Characters of an Authorization header above which a server may refuse it with any 4xx, as 431, before it reads the key. */
+const LONG_HEADER = 1024;
+
+/** 401; any other 4xx too where the header is longer than many servers read. */
+export function refusedKey(reply: Reply, expected: Expectation = UNAUTHORIZED): Result {
+  const isLong = (reply.outcome.ask.credential.value ?? '').length > LONG_HEADER;
+  return judged(isLong ? clientError : expected, reply);
+}
 
 /** How requests without a valid key are told apart: none at all, a wrong token, or not of the bearer form. */
 function about({ name }: Operation, { kind }: Pick<Credential, 'kind'>): readonly string[] {
@@ -43,7 +51,7 @@ function refused(
     needs: [operation.name],
     draw: ({ apiKey }) => draw(apiKey),
     ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
-    expect: UNAUTHORIZED,
+    expect: (reply) => refusedKey(reply),
     passes: `${what} for ${operation.title}, each refused with 401`,
     about: (header) => about(operation, header),
     ...(explainedBy === undefined ? {} : { explainedBy }),
@@ -52,23 +60,40 @@ function refused(
 
 /** Turns in which a list has parameters. */
 const otherTurns = fc.nat().filter((turn) => turn % 16 !== 0);
+const PLAINEST = { 'the plainest request': [0] };
+/** A guard may stand on the bare address of a list alone, on one with parameters, or on some of their values: see `someQuery`. */
+const unguarded = drawn<number>({
+  ...PLAINEST,
+  'a list with a limit': [1, 2, 3],
+  'available animals': [4],
+  'pending animals': [8],
+  'sold animals': [12],
+  'a status and a limit': [5, 9, 13],
+});
 
 function missing(operation: Operation): Check {
   return each(`auth/no-header-${operation.name}`, {
     title: `${operation.title} without an Authorization header`,
     decides: 'auth.missing',
     needs: [operation.name],
-    // A guard may stand on the bare address of a list alone, or on one with parameters.
-    draw: drawn<number>({
-      'the plainest request': [0],
-      'a request with other values': otherTurns,
-    }),
+    draw:
+      operation.name === 'list'
+        ? unguarded
+        : drawn({ ...PLAINEST, 'a request with other values': otherTurns }),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
     passes: `requests without a key for ${operation.title}, each refused with 401`,
     about: () => about(operation, noCredential),
   });
 }
+
+/** The plainest header that is not of the bearer form. */
+const NO_TOKEN: HeaderDraft = {
+  kind: 'malformed',
+  label: 'Bearer without a token',
+  value: 'Bearer',
+  pieces: [{ text: 'Bearer' }],
+};
 
 /** Requests that are faulty in another way too have to be refused for their key all the same. */
 function first(operation: Operation): Check {
@@ -77,20 +102,23 @@ function first(operation: Operation): Check {
     readonly header: HeaderDraft | undefined;
   }
   return each<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
-    title: `${operation.title} with requests that are faulty in other ways too, without a key and with a wrong one`,
+    title: `${operation.title} with requests that are faulty in other ways too, without a valid key`,
     decides: 'auth.first',
     needs: [operation.name],
     draw: operation.faults.flatMap((fault) =>
       drawn<Faulty>({
         [`${fault.label}, no key`]: [{ fault, header: undefined }],
         [`${fault.label}, a wrong key`]: tokens.map((token) => ({ fault, header: drawnToken(token) })),
+        [`${fault.label}, a malformed header`]: [{ fault, header: NO_TOKEN }],
       }),
     ),
     ask: ({ fault, header }, lab) => fault.ask(lab, header === undefined ? noCredential : credential(header)),
     expect: UNAUTHORIZED,
     passes: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
-    explainedBy: ({ header }) => [header === undefined ? 'auth.missing' : 'auth.invalid'],
+    explainedBy: ({ header }) => [
+      header === undefined ? 'auth.missing' : header === NO_TOKEN ? 'auth.malformed' : 'auth.invalid',
+    ],
   });
 }
 

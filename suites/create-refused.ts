@@ -1,4 +1,4 @@
-import { lacking, notObjects, type Lacking } from '../generators/bodies.ts';
+import { envelopes, lacking, notObjects, type Lacking } from '../generators/bodies.ts';
 import { drawn, mapped, type Drawn } from '../generators/drawn.ts';
 import { spoiling } from '../generators/spoilers.ts';
 import { notStatuses } from '../generators/statuses.ts';
@@ -29,7 +29,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     title: `bodies without ${member}: left out, under another name, one level down`,
     decides: requirement,
     needs: ['create'],
-    draw: [...lacking(member), ...none],
+    draw: [...lacking(member), ...envelopes, ...none],
     ask: ({ without }, { creates }) => creates.faulty(without),
     // With a member that NewPet does not have, it may be refused for that, in whatever way.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),

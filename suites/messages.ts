@@ -33,6 +33,7 @@ import { isObject, isSuccess, type MessageReply, type Reply } from '../src/engin
 import { always } from '../src/engine/verbs/always.ts';
 import { each, overTheRun } from '../src/engine/verbs/each.ts';
 import type { Each } from '../src/engine/verbs/trials.ts';
+import { refusedKey } from './auth.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit, wrongMember } from './shape.ts';
 import { timestamp } from './timestamp.ts';
@@ -105,7 +106,7 @@ function refusedHeaders(
     decides: requirement,
     draw: ({ messagesKey }) => draw(messagesKey),
     ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
-    expect: UNAUTHORIZED,
+    expect: (reply) => refusedKey(reply, UNAUTHORIZED),
     passes: `${what}, each refused with 401`,
     about: ({ kind }) => [subject.credential('message', kind)],
     ...(explainedBy === undefined ? {} : { explainedBy }),

@@ -22,14 +22,18 @@ export interface Operation {
 
 const TYPES: Readonly<Record<string, string | null>> = {
   'a valid body sent as text/plain': 'text/plain',
+  'a valid body sent as a form': 'application/x-www-form-urlencoded',
+  'a valid body sent as XML': 'application/xml',
   'a valid body without Content-Type': null,
 };
 const QUERIES: Readonly<Record<string, ListQuery>> = {
   'limit=0': { limit: '0' },
   'limit=101': { limit: '101' },
   'limit=-1': { limit: '-1' },
+  'limit=1000': { limit: '1000' },
   'a limit beyond int64': { limit: '99999999999999999999' },
   'status=unknown': { status: 'unknown' },
+  'a limit and a status out of range': { limit: '0', status: 'unknown' },
 };
 
 /**

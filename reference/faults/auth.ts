@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import { type Call, type Operation, Refusal } from '../model.ts';
@@ -58,7 +59,43 @@ const exchanged = CASES.flatMap(([name, words, reason]) =>
   ),
 );
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 export const authFaults: readonly Fault[] = [
+  ...auth('auth.malformed', ['auth.first'], opened, {
+    'malformed-oauth-taken': [
+      'Takes the key behind OAuth too.',
+      (call, key) => headerOf(call) === `OAuth ${key}`,
+    ],
+    'malformed-token-parameter-taken': [
+      'Takes the key as the parameter of a Token header too.',
+      (call, key) => headerOf(call) === `Token token="${key}"`,
+    ],
+    'malformed-one-letter-less-taken': [
+      'Takes the key behind a scheme that lacks a letter.',
+      (call, key) => headerOf(call) === `B ${key}`,
+    ],
+  }),
+  ...auth('auth.invalid', ['auth.first'], takes, {
+    'invalid-hash-taken': [
+      'Takes the SHA-256 of the key for it, as it stands in its own table.',
+      (token, key) => token === key || token === sha256(key),
+    ],
+    'invalid-unsigned-jwt-taken': [
+      'Takes any token of three parts without a look at its signature.',
+      (token, key) => token === key || /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/u.test(token),
+    ],
+    'invalid-none-taken': [
+      'Takes the token None for a key.',
+      (token, key) => token === key || token === 'None',
+    ],
+  }),
+  ...auth('auth.missing', ['auth.first'], opened, {
+    'missing-open-sold-list': [
+      'Lists sold animals for everybody who sends no key.',
+      (call) => isOn('list')(call) && call.params.get('status') === 'sold' && isKeyless(call),
+    ],
+  }),
   ...auth('auth.missing', ['auth.first'], opened, {
     'missing-open-list-with-parameters': [
       'Lists animals for everybody who sends no key, but parameters.',

@@ -43,10 +43,13 @@ export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
 export function isFirewalls({ answer, outcome: { ask } }: Pick<Reply, 'answer' | 'outcome'>): boolean {
   if (answer === undefined || !FORBIDDEN.has(answer.status)) return false;
   if (answer.body.ok && isObject(answer.body.value)) return false;
-  const { url, body } = ask;
+  const { url, body, credential } = ask;
   const [path, query] = partsOf(url);
   const parameters = [...new URLSearchParams(query).values()];
-  return [decoded(path) ?? path, ...parameters, ...textsIn(body)].some((text) => LIKE_AN_ATTACK.test(text));
+  const token = (credential.value ?? '').replace(/^[A-Za-z]+ /u, '');
+  return [decoded(path) ?? path, ...parameters, token, ...textsIn(body)].some((text) =>
+    LIKE_AN_ATTACK.test(text),
+  );
 }
 
 /** The strings in a body, names of members included; what is no JSON is one text. */
