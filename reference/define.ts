@@ -49,6 +49,10 @@ export interface Fault extends Modifier {
 export interface Variant extends Modifier {
   /** Advisory requirements that it misses. */
   readonly warns: readonly RequirementId[];
+  /** Requirements that no run can decide there, and that must not pass. */
+  readonly leaves?: readonly RequirementId[];
+  /** Whether a run comes to no end there: it is told why, and nothing is found broken. */
+  readonly ends?: true;
 }
 
 /** What a fault has besides what each has. */
@@ -86,7 +90,7 @@ export function faultsOf(group: string) {
 }
 
 /** What a variant has besides what each has. */
-export type Misses = Partial<Pick<Variant, 'warns' | 'start' | 'config'>>;
+export type Misses = Partial<Pick<Variant, 'warns' | 'leaves' | 'ends' | 'start' | 'config'>>;
 
 /** Makes variants of a group in one way: by their ids without the group, what each does, what it is made of, and what else. */
 export function variantsOf<How>(

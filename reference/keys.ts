@@ -40,13 +40,44 @@ export function onRefusedKey(does: (refusal: Refusal, call: Call, base: Readonly
 }
 
 /** Refuses a valid key. */
-export function refusesKey(when: (call: Call) => boolean): Patch {
+export function refusesKey(when: (call: Call) => boolean, status = 401): Patch {
   return (base) => ({
     async authenticate(call) {
       await base.authenticate(call);
-      if (when(call)) throw new Refusal(401, 'invalid_key', 'The API key lacks a scope.');
+      if (when(call)) throw new Refusal(status, 'invalid_key', 'The API key lacks a scope.');
     },
   });
+}
+
+/** What a server has seen of keys, the call that is looked at included. */
+export interface Counts {
+  /** Requests with the key. */
+  readonly keyed: number;
+  /** Of them messages. */
+  readonly messages: number;
+  /** Requests that it refused for their key. */
+  readonly refused: number;
+}
+
+/** Refuses some requests whatever their key, by what came before. */
+export function shutBy(status: number, when: (counts: Counts, call: Call) => boolean): Patch {
+  return (base) => {
+    const counts = { keyed: 0, messages: 0, refused: 0 };
+    const refusal = () => new Refusal(status, 'invalid_key', 'You are not let in any more.');
+    return {
+      async authenticate(call) {
+        try {
+          await base.authenticate(call);
+        } catch (error) {
+          counts.refused += 1;
+          throw when(counts, call) ? refusal() : error;
+        }
+        counts.keyed += 1;
+        if (call.resource === 'messages') counts.messages += 1;
+        if (when(counts, call)) throw refusal();
+      },
+    };
+  };
 }
 
 /** Stores the animal of some creates that get a 401 all the same. */

@@ -11,11 +11,11 @@ import { drawn, type Drawn } from '../generators/drawn.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Credential } from '../src/http/types.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
-import type { Check } from '../src/engine/check.ts';
+import { defineCheck, type Check } from '../src/engine/check.ts';
 import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
 import { clientError, judged, status, unmet, type Expectation, type Result } from '../src/engine/expect.ts';
 import { subject } from '../src/engine/finding.ts';
-import { isSuccess, type Reply } from '../src/engine/replies.ts';
+import { isSuccess, unanswered, type Reply } from '../src/engine/replies.ts';
 import { always } from '../src/engine/verbs/always.ts';
 import { each } from '../src/engine/verbs/each.ts';
 import { isDocumented } from './lists.ts';
@@ -48,6 +48,7 @@ function refused(
   return each(`auth/${id}-${operation.name}`, {
     title: `${operation.title} with ${what}`,
     decides: requirement,
+    stage: 'keys',
     needs: [operation.name],
     draw: ({ apiKey }) => draw(apiKey),
     ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
@@ -75,6 +76,7 @@ function missing(operation: Operation): Check {
   return each(`auth/no-header-${operation.name}`, {
     title: `${operation.title} without an Authorization header`,
     decides: 'auth.missing',
+    stage: 'keys',
     needs: [operation.name],
     draw:
       operation.name === 'list'
@@ -104,6 +106,7 @@ function first(operation: Operation): Check {
   return each<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
     title: `${operation.title} with requests that are faulty in other ways too, without a valid key`,
     decides: 'auth.first',
+    stage: 'keys',
     needs: [operation.name],
     draw: operation.faults.flatMap((fault) =>
       drawn<Faulty>({
@@ -215,6 +218,22 @@ export const authChecks: readonly Check[] = [
     ),
   ),
   ...operations.map(first),
+
+  defineCheck({
+    id: 'auth/still-let-in',
+    title:
+      'a plain list behind all that was refused for its key: a key that is locked by then is refused too',
+    mayBreak: ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'],
+    stage: 'last',
+    pulls: ['auth/*'],
+    needs: ['list'],
+    probe: async (lab) => {
+      const reply = await lab.api.list();
+      // Of what was refused by then nobody knows what for.
+      if (unanswered(reply)?.unsent === true)
+        for (const requirement of lab.check.mayBreak) lab.noAnswer(requirement, reply);
+    },
+  }),
 
   ...operations.map((operation) =>
     each(`auth/scheme-in-other-case-${operation.name}`, {

@@ -17,7 +17,7 @@ import { contentChecks } from './list-content.ts';
 import { limitChecks } from './list-limit.ts';
 import { statusChecks } from './list-status.ts';
 import { messageChecks } from './messages.ts';
-import { notStoredCheck } from './not-stored.ts';
+import { keylessNotStoredChecks, notStoredChecks } from './not-stored.ts';
 import { walkChecks } from './walk.ts';
 
 /** The checks of each file of this folder, in the order in which reports show them. */
@@ -25,6 +25,7 @@ export const files: readonly (readonly [file: string, checks: readonly Check[]])
   ['interface.ts', interfaceChecks],
   ['forms.ts', formChecks],
   ['auth.ts', authChecks],
+  ['not-stored.ts', keylessNotStoredChecks],
   ['list-content.ts', contentChecks],
   ['agreement.ts', listAgreementChecks],
   ['list-limit.ts', limitChecks],
@@ -35,7 +36,7 @@ export const files: readonly (readonly [file: string, checks: readonly Check[]])
   ['create-ids.ts', createIdChecks],
   ['create-inputs.ts', inputChecks],
   ['create-refused.ts', refusalChecks],
-  ['not-stored.ts', [notStoredCheck]],
+  ['not-stored.ts', notStoredChecks],
   ['get-known.ts', knownChecks],
   ['agreement.ts', agreementChecks],
   ['get-ids.ts', idChecks],

@@ -71,7 +71,7 @@ export function wholeAnswers(
     id,
     title: `${whose} that break HTTP or are cut off each time`,
     mayBreak: [requirement],
-    stage: 'invariant',
+    stage: 'last',
     pulls: ['*'],
     probe: async (lab) => {
       const { asOf } = lab.config;

@@ -89,9 +89,13 @@ const UNAUTHORIZED = statusAlone(401);
 const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(came) };
 
 /** Inputs that every message has to be refused for. */
-function refused<T>(id: string, one: Omit<Each<T, MessageReply>, 'stage' | 'needs'>): Check {
+function refused<T>(
+  id: string,
+  one: Omit<Each<T, MessageReply>, 'stage' | 'needs'>,
   // Beside a walk, which goes to another address.
-  return each<T, MessageReply>(id, { ...one, stage: 'walk', needs: ['messages', 'message'] });
+  stage: Check['stage'] = 'walk',
+): Check {
+  return each<T, MessageReply>(id, { ...one, stage, needs: ['messages', 'message'] });
 }
 
 function refusedHeaders(

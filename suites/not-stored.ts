@@ -26,21 +26,19 @@ interface Refused {
   readonly because: RequirementId;
 }
 
-const REFUSED: readonly Refused[] = [
-  {
-    requirement: 'create.rejected-not-stored',
-    of: ({ answer, intent, outcome }) =>
-      answer?.status === 400 && intent !== 'intruder' && outcome.ask.credential.valid,
-    none: 'no faulty request to add an animal was answered with 400',
-    because: 'create.missing.name',
-  },
-  {
-    requirement: 'auth.no-effect',
-    of: ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
-    none: 'no request to add an animal without a valid key was answered with 401',
-    because: 'auth.missing',
-  },
-];
+const FAULTY: Refused = {
+  requirement: 'create.rejected-not-stored',
+  of: ({ answer, intent, outcome }) =>
+    answer?.status === 400 && intent !== 'intruder' && outcome.ask.credential.valid,
+  none: 'no faulty request to add an animal was answered with 400',
+  because: 'create.missing.name',
+};
+const KEYLESS: Refused = {
+  requirement: 'auth.no-effect',
+  of: ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
+  none: 'no request to add an animal without a valid key was answered with 401',
+  because: 'auth.missing',
+};
 
 /** Ids between two animals of the run that are looked at, where pages are too full to show what was stored. */
 const GAP = 60n;
@@ -207,6 +205,11 @@ async function look(
     else lab.undecided(requirement, { reason, cause: 'server' });
     return;
   }
+  const [first] = pages;
+  if (first !== undefined && pages.every(({ items }) => items === undefined)) {
+    lab.noEvidence(requirement, [first]);
+    return;
+  }
   const conclusivePages = pages.filter((page) => showsLast(page, lab.population.animals()));
   const visible = told.filter((refused) => wouldShow(refused, conclusivePages));
   const listed = onPages(told, pages, known);
@@ -214,12 +217,12 @@ async function look(
     listed.length > 0 || visible.length === told.length
       ? { found: listed, conclusive: true }
       : await inGaps(lab, told, known);
-  const [first] = found;
-  if (first !== undefined) {
-    const flaw = flawOf(first);
+  const [one] = found;
+  if (one !== undefined) {
+    const flaw = flawOf(one);
     const stored = new Set(found.map(({ refused }) => refused)).size;
-    await confirm(lab, requirement, [{ reply: first.where, flaw }], {
-      again: (one) => sentAgain(lab, one, (again) => (shows(again, first) ? [flaw] : [])),
+    await confirm(lab, requirement, [{ reply: one.where, flaw }], {
+      again: (flawed) => sentAgain(lab, flawed, (again) => (shows(again, one) ? [flaw] : [])),
       counted: () => shownBy(stored, told.length, 'refused requests'),
     });
   } else if (conclusive || visible.length > 0) {
@@ -228,29 +231,55 @@ async function look(
     lab.witness(requirement, note, ...pages);
   } else {
     const silent = pages.find((page) => page.items === undefined);
-    const reason = 'the target holds so many animals that its lists do not show what was added last';
+    const reason = 'the lists are so full that they do not show what was added last';
     if (silent === undefined) lab.leftOut(requirement, reason);
     else lab.noEvidence(requirement, [silent]);
   }
 }
 
 /** Looks for animals that requests asked for which were refused: on the widest lists, and under ids between those of the run. */
-export const notStoredCheck: Check = defineCheck({
-  id: 'list/read-back',
-  title: 'the widest lists after the refused requests: nothing of those was stored',
-  decides: REFUSED.map(({ requirement }) => requirement),
-  stage: 'read-back',
-  pulls: ['create/*', 'auth/*'],
-  needs: ['list', 'create'],
-  probe: async (lab) => {
-    const sent = createsOf(lab);
-    let pages = await lab.pages.readBack();
-    if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
-      // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
-      await lab.creates.plain(await lab.pages.rarestStatus());
-      pages = await lab.pages.widest();
-    }
-    const known = knownFrom(await lab.pages.snapshot(), createsOf(lab));
-    for (const one of REFUSED) await look(lab, one, sent, pages, known);
-  },
-});
+function readBack(
+  id: string,
+  title: string,
+  refused: Refused,
+  when: Pick<Check, 'stage' | 'pulls'>,
+  read: (lab: Lab) => Promise<readonly ListReply[]>,
+): Check {
+  return defineCheck({
+    id,
+    title,
+    decides: [refused.requirement],
+    ...when,
+    needs: ['list', 'create'],
+    probe: async (lab) => {
+      const sent = createsOf(lab);
+      let pages = await read(lab);
+      if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
+        // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
+        await lab.creates.plain(await lab.pages.rarestStatus());
+        pages = await lab.pages.widest();
+      }
+      await look(lab, refused, sent, pages, knownFrom(await lab.pages.snapshot(), createsOf(lab)));
+    },
+  });
+}
+
+export const notStoredChecks: readonly Check[] = [
+  readBack(
+    'list/read-back',
+    'the widest lists after the refused requests: nothing of those was stored',
+    FAULTY,
+    { stage: 'read-back', pulls: ['create/*'] },
+    ({ pages }) => pages.readBack(),
+  ),
+];
+
+export const keylessNotStoredChecks: readonly Check[] = [
+  readBack(
+    'auth/read-back',
+    'the widest lists after the requests that were refused for their key: nothing of those was stored',
+    KEYLESS,
+    { stage: 'last', pulls: ['auth/*'] },
+    ({ pages }) => pages.widest(),
+  ),
+];

@@ -1,6 +1,7 @@
 import type { Fault } from '../define.ts';
 import { authFaults } from './auth.ts';
 import { createFaults } from './creates.ts';
+import { entryFaults } from './entry.ts';
 import { errorFaults, wholeFaults } from './errors.ts';
 import { filterFaults } from './filters.ts';
 import { getIdFaults } from './gets-ids.ts';
@@ -21,6 +22,7 @@ import { silenceFaults } from './silence.ts';
 /** Every fault that the reference server can show. */
 export const faults: readonly Fault[] = [
   ...authFaults,
+  ...entryFaults,
   ...listFaults,
   ...limitFaults,
   ...filterFaults,

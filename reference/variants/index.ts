@@ -1,6 +1,7 @@
 import type { Variant } from '../define.ts';
 import { accessVariants } from './access.ts';
 import { combined } from './combined.ts';
+import { entryVariants } from './entry.ts';
 import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
@@ -15,6 +16,7 @@ const singles: readonly Variant[] = [
   ...populationVariants,
   ...refusalVariants,
   ...accessVariants,
+  ...entryVariants,
   ...gatewayVariants,
   ...jsonVariants,
   ...wireVariants,

@@ -7,9 +7,10 @@ import type { RequirementId } from '../../requirements/index.ts';
  * - `read-back`: reads the target again, before it is filled and pages get full.
  * - `volume`: needs many animals; the target is topped up for it.
  * - `invariant`: judged over what all the others sent and got; it sends only to confirm what it found.
+ * - `keys`: sends what has to be refused for its key. A target may ban who sends much of that: by then the rest is decided.
  * - `last`: judged once all of these are done, over every answer of the run, those that confirm something among them.
  */
-export const STAGES = ['walk', 'scenario', 'read-back', 'volume', 'invariant', 'last'] as const;
+export const STAGES = ['walk', 'scenario', 'read-back', 'volume', 'invariant', 'keys', 'last'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**

@@ -152,7 +152,8 @@ function since(exchanges: readonly Exchange[]): string {
   return `${seconds.toFixed(1)} s into the run, where its last answer came to ${requestOf(answer)}${next}`;
 }
 
-function requestOf({ id, request: { method, url } }: Exchange): string {
+/** A request in a sentence. */
+export function requestOf({ id, request: { method, url } }: Exchange): string {
   const { pathname, search } = new URL(url);
   const path = `${pathname}${search}`;
   return `${method} ${path.length > 80 ? `${path.slice(0, 80)}…` : path} (${id})`;

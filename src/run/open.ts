@@ -13,6 +13,7 @@ import { concerns, type Check } from '../engine/check.ts';
 import { notedClock, timedBy, waitingUntil } from '../engine/clock.ts';
 import type { CheckOutcome } from '../engine/finding.ts';
 import { Names } from '../engine/names.ts';
+import { doorClient } from '../engine/door.ts';
 import { deadlinePassed, stopped, type Abort } from '../engine/preflight.ts';
 import { selectChecks, selectedIds } from '../engine/select.ts';
 import { Session, type CheckListener } from '../engine/session.ts';
@@ -112,12 +113,20 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     const why = stopped(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
+  /** Whether all but what is refused for its key is decided: then a run that is not let in any more goes on without it. */
+  let isLate = false;
+  const door = doorClient(steady, (address, why) => {
+    if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
+  });
   // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
   const listener: CheckListener = {
-    started: ({ id }) => void (spent === undefined && tell({ kind: 'started', check: id })),
+    started: ({ id, stage }) => {
+      isLate ||= stage === 'keys' || stage === 'last';
+      if (spent === undefined) tell({ kind: 'started', check: id });
+    },
     finished: (outcome) => void (spent === undefined && tell({ kind: 'finished', outcome })),
   };
-  const session = new Session(config, steady, checks, listener, names);
+  const session = new Session(config, door, checks, listener, names);
   const { budget } = session.world.api;
 
   /** At the stop: after it the budget counts animals whose requests were never sent. */

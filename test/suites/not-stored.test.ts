@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import type { Check } from '../../src/engine/check.ts';
-import { notStoredCheck } from '../../suites/not-stored.ts';
+import { defineCheck } from '../../src/engine/check.ts';
+import { keylessNotStoredChecks, notStoredChecks } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
 import { noCredential } from '../../src/engine/credentials.ts';
 import type { Lab } from '../../src/engine/lab.ts';
@@ -66,9 +67,22 @@ const keepsNamed: Keeps = (body, store) => {
 
 type Send = (lab: Lab) => Promise<unknown>;
 
+const BOTH = [...notStoredChecks, ...keylessNotStoredChecks];
+/** Both of them as one. */
+const bothChecks = defineCheck({
+  id: 'list/both',
+  title: 'both',
+  decides: BOTH.flatMap(({ decides }) => decides),
+  stage: 'read-back',
+  needs: ['list', 'create'],
+  probe: async (lab) => {
+    for (const { probe } of BOTH) await probe(lab);
+  },
+});
+
 /** What is found once this was sent. */
 const found = (send: Send, target: (ask: Ask) => Script, config: Partial<Config> = {}) =>
-  foundBy([sending(send), notStoredCheck], target, config);
+  foundBy([sending(send), bothChecks], target, config);
 
 /** The kinds of it, by requirement. */
 async function kinds(send: Send, target: (ask: Ask) => Script) {
@@ -120,10 +134,10 @@ describe('what was refused', () => {
       message: expect.stringMatching(/ as animal \d+; all 3 refused requests show it$/) as string,
     });
     const target = strict(keepsIt);
-    // The last list looks again.
+    // The last list of the first check looks again; the other one reads four.
     let left = client.asks.filter(({ operation }) => operation === 'list').length;
     const [gone] = (
-      await found(send, (ask) => (ask.operation === 'list' && (left -= 1) === 0 ? ok(200, []) : target(ask)))
+      await found(send, (ask) => (ask.operation === 'list' && (left -= 1) === 4 ? ok(200, []) : target(ask)))
     ).findings;
     expect(gone).toMatchObject({ kind: 'violation', reproduced: { times: 0, of: 1 } });
   });

@@ -23,13 +23,20 @@ export function wrongOfFault(
 }
 
 /** What a run said of a lawful variant otherwise than it declares, a sentence each. */
-export function wrongOfVariant({ warns }: Pick<Variant, 'warns'>, told: Told): readonly string[] {
+export function wrongOfVariant(
+  { warns, leaves = [], ends }: Pick<Variant, 'warns' | 'leaves' | 'ends'>,
+  told: Told,
+): readonly string[] {
   return [
+    ...leaves
+      .filter((id) => !told.undecided.includes(id))
+      .map((id) => `is not told of ${id}, which cannot be decided: ${because(told, id)}`),
     ...told.failed.map((id) => `gets a false alarm of ${id}: ${because(told, id)}`),
     ...told.warned
       .filter((id) => !warns.includes(id))
       .map((id) => `is warned about ${id}: ${because(told, id)}`),
-    ...told.problems.map((problem) => `could not be judged: ${problem}`),
+    ...(ends === true && told.problems.length === 0 ? ['is not told to have ended the run'] : []),
+    ...(ends === true ? [] : told.problems.map((problem) => `could not be judged: ${problem}`)),
   ];
 }
 

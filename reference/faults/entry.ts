@@ -1,0 +1,52 @@
+import { type Fault, faultsOf } from '../define.ts';
+import type { RequirementId } from '../../requirements/index.ts';
+import type { Patch } from '../hooks.ts';
+import { refusesKey } from '../keys.ts';
+import type { Call } from '../model.ts';
+import { isOn, ofAnimals } from '../modify.ts';
+
+/** Refuses the key from a count on, while the server takes it for all else. */
+const later =
+  ([status, of, from]: readonly [
+    status: number,
+    of: (call: Call) => boolean,
+    from: (count: number) => boolean,
+  ]): Patch =>
+  (base, world) => {
+    let count = 0;
+    return refusesKey((call) => of(call) && from((count += 1)), status)(base, world);
+  };
+
+const behind =
+  (some: number) =>
+  (count: number): boolean =>
+    count > some;
+
+const entry = faultsOf('entry');
+
+const LISTS: readonly RequirementId[] = ['list.success', 'list.limit.accepted', 'list.status.accepted'];
+
+/** Looks like a quota, or like a key that expired, and is neither. */
+export const entryFaults: readonly Fault[] = [
+  ...entry('auth.accepted', [], later, {
+    'lists-401-later': [
+      'Answers 401 to lists behind the first 60, and takes the key elsewhere.',
+      [401, isOn('list'), behind(60)],
+    ],
+    'one-in-fifty-401': [
+      'Answers 401 to every fiftieth request with the key.',
+      [401, ofAnimals, (count) => count % 50 === 0],
+    ],
+    'creates-401-later': [
+      'Answers 401 to creates behind the first 20, and takes the key elsewhere.',
+      [401, isOn('create'), behind(20)],
+    ],
+    'gets-401-later': [
+      'Answers 401 to gets behind the first 20, and takes the key elsewhere.',
+      [401, isOn('get'), behind(20)],
+    ],
+  }),
+  ...entry('list.success', LISTS, later, {
+    'lists-403-later': ['Answers 403 to lists behind the first 60.', [403, isOn('list'), behind(60)]],
+  }),
+];

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { noCredential } from '../../src/engine/credentials.ts';
+import { doorClient } from '../../src/engine/door.ts';
+import type { Ask } from '../../src/http/types.ts';
+import { askOf, fakeClient, type Script } from './fake-client.ts';
+
+const LIST = askOf();
+const GET = askOf('/1', { operation: 'get' });
+const STRANGER = askOf('', { credential: noCredential });
+const OK: Script = { status: 200, body: '[]' };
+
+/** What is told of a target that answers by the number of the request, from 1, while these are sent in a row. */
+async function toldOf(answer: (n: number, ask: Ask) => Script, asks: readonly Ask[]) {
+  const told: string[] = [];
+  let sent = 0;
+  const inner = fakeClient((ask) => answer((sent += 1), ask));
+  const door = doorClient(inner, (address, { message }) => void told.push(`${address}: ${message}`));
+  const outcomes = [];
+  for (const ask of asks) outcomes.push(await door.send(ask));
+  return { told, outcomes, inner };
+}
+
+describe('a target that stops letting the run in', () => {
+  it('is told once, with the first request that it refused and how many keys it had refused by then', async () => {
+    const { told, outcomes, inner } = await toldOf(
+      (n, { credential }) => (n > 4 ? { status: 403 } : credential.valid ? OK : { status: 401 }),
+      [LIST, GET, STRANGER, STRANGER, GET, LIST, LIST],
+    );
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^animals: The target stopped letting the run in .* from GET \/v1\/pets\/1 \(x5\) on, right after GET \/v1\/pets \(x4\), .* 403.*; 2 requests without a valid key had been refused by then\. See /u,
+      ),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).slice(3)).toEqual([
+      'answer',
+      'no-answer',
+      'no-answer',
+      'no-answer',
+    ]);
+    // The plain list and the get, alone, and nothing more.
+    expect(inner.asks.slice(5)).toMatchObject([{ alone: 'patiently' }, { alone: 'patiently' }]);
+    expect(inner.asks).toHaveLength(7);
+  });
+
+  it('is noticed where keys that are not valid get another refusal than they have to', async () => {
+    const { told } = await toldOf((n) => (n > 2 ? { status: 403 } : OK), [LIST, GET, STRANGER]);
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('a target that lets it in', () => {
+  const many = Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? LIST : GET));
+  it.each<[string, (n: number, ask: Ask) => Script]>([
+    [
+      'refuses one operation alone',
+      (n, { operation }) => (operation === 'list' && n > 4 ? { status: 401 } : OK),
+    ],
+    [
+      'refuses one operation from the beginning',
+      (_, { operation }) => (operation === 'get' ? { status: 401 } : OK),
+    ],
+    ['refuses one in five', (n) => (n % 5 === 0 ? { status: 403 } : OK)],
+    ['never let it in at all', () => ({ status: 403 })],
+    ['answers otherwise', (n) => ({ status: n > 4 ? 404 : 200 })],
+  ])('since it %s', async (_, answer) => {
+    const { told, outcomes } = await toldOf(answer, many);
+    expect(told).toEqual([]);
+    expect(outcomes.every(({ kind }) => kind === 'answer')).toBe(true);
+  });
+});
