@@ -136,7 +136,7 @@ describe('what nobody can tell is undecided', () => {
       /animals/u,
       { PETSTORE_MAX_CREATED: '0' },
     ],
-    ['another key', 'list.limit.default', 'list/default-10', { key: 'another' }, /key/u],
+    ['another key', 'get.not-found', 'get/unknown-nearest', { key: 'another' }, /key/u],
     [
       'it came now and then',
       'list.complete',
@@ -161,10 +161,10 @@ describe('what nobody can tell is undecided', () => {
   });
 
   test('nobody answers', async () => {
-    const dir = await recorded('list/default-10', 'list.limit.default');
+    const dir = await recorded('get/unknown-nearest', 'get.not-found');
     const server = await reference();
     await server.close();
-    expect(await replayed(dir, 'list.limit.default', at(server))).toMatchObject({
+    expect(await replayed(dir, 'get.not-found', at(server))).toMatchObject({
       code: 3,
       said: matching(/^Undecided now: .*127\.0\.0\.1/mu),
     });
@@ -199,8 +199,8 @@ describe('what it sends and shows', () => {
   });
 
   test('an exchange stands for the finding that it proves', async () => {
-    const first = await reference({ faults: ['list/default-10'] });
-    const run = await judged(first, 'list.limit.default');
+    const first = await reference({ faults: ['get/unknown-nearest'] });
+    const run = await judged(first, 'get.not-found');
     const dir = await written(run);
     const check = run.report.requirements
       .flatMap(({ checks }) => checks)
@@ -211,11 +211,11 @@ describe('what it sends and shows', () => {
 });
 
 describe('the target is named by the user', () => {
-  const ID = 'list.limit.default';
+  const ID = 'get.not-found';
 
   /** A report of a server that is still there, with other members. */
   async function reported(change: (report: Report) => Partial<Report> = () => ({})) {
-    const server = await relay((pass) => pass(), { faults: ['list/default-10'] });
+    const server = await relay((pass) => pass(), { faults: ['get/unknown-nearest'] });
     const { report, evidence } = await judged(server, ID, { timeoutMs: 5000 });
     const dir = await written({ report: { ...report, ...change(report) }, evidence });
     return { dir, server, before: server.seen.length };
@@ -277,10 +277,10 @@ describe('what cannot be run again', () => {
     ],
     ['no such exchange', 'x99999', /^The evidence has no exchange x99999: /u],
     ['an exchange of no finding', 'x1', /^No finding of the report rests on x1: /u],
-    ['no key', 'list.limit.default', /needs a key too: /u, { PETSTORE_API_KEY: undefined }, ...URL],
-    ['a wrong address', 'list.limit.default', /^The option --base-url must be/u, {}, '--base-url', 'x'],
+    ['no key', 'get.not-found', /needs a key too: /u, { PETSTORE_API_KEY: undefined }, ...URL],
+    ['a wrong address', 'get.not-found', /^The option --base-url must be/u, {}, '--base-url', 'x'],
   ])('%s: one sentence', async (_, id, sentence, env = {}, ...words) => {
-    const dir = await recorded('list/default-10', 'list.limit.default');
+    const dir = await recorded('get/unknown-nearest', 'get.not-found');
     await expect(replayed(dir, id, words.length === 0 ? URL : words, env)).rejects.toMatchObject({
       problems: [matching(sentence)],
     });
@@ -294,14 +294,14 @@ describe('what cannot be run again', () => {
   });
 
   test('a check that this version does not have', async () => {
-    const run = await judged(await reference({ faults: ['list/default-10'] }), 'list.limit.default');
+    const run = await judged(await reference({ faults: ['get/unknown-nearest'] }), 'get.not-found');
     const requirements = run.report.requirements.map((row) => ({
       ...row,
       checks: row.checks.map((check) => ({ ...check, name: 'list/\u001b[31mevil' })),
     }));
     const dir = await written({ ...run, report: { ...run.report, requirements } });
-    await expect(replayed(dir, 'list.limit.default', URL)).rejects.toMatchObject({
-      problems: [matching(/^This version has no check "[ -~]*" of "list\.limit\.default": /u)],
+    await expect(replayed(dir, 'get.not-found', URL)).rejects.toMatchObject({
+      problems: [matching(/^This version has no check "[ -~]*" of "get\.not-found": /u)],
     });
   });
 
