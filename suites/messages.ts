@@ -105,16 +105,20 @@ function refusedHeaders(
   draw: (key: string) => Drawn<HeaderDraft>,
   explainedBy?: readonly RequirementId[],
 ): Check {
-  return refused<HeaderDraft>(id, {
-    title: `a message with ${what}`,
-    decides: requirement,
-    draw: ({ messagesKey }) => draw(messagesKey),
-    ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
-    expect: (reply) => refusedKey(reply, UNAUTHORIZED),
-    passes: `${what}, each refused with 401`,
-    about: ({ kind }) => [subject.credential('message', kind)],
-    ...(explainedBy === undefined ? {} : { explainedBy }),
-  });
+  return refused<HeaderDraft>(
+    id,
+    {
+      title: `a message with ${what}`,
+      decides: requirement,
+      draw: ({ messagesKey }) => draw(messagesKey),
+      ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
+      expect: (reply) => refusedKey(reply, UNAUTHORIZED),
+      passes: `${what}, each refused with 401`,
+      about: ({ kind }) => [subject.credential('message', kind)],
+      ...(explainedBy === undefined ? {} : { explainedBy }),
+    },
+    'keys',
+  );
 }
 
 export const messageChecks: readonly Check[] = [
@@ -245,14 +249,18 @@ export const messageChecks: readonly Check[] = [
     expect: BAD_REQUEST,
     passes: 'messages in other formats, each answered with 400',
   }),
-  refused('messages/no-header', {
-    title: 'a message without an Authorization header',
-    decides: 'messages.auth.missing',
-    draw: drawn({ 'a valid message': [0] }),
-    ask: (_, { api }) => api.message(BODY, { credential: noCredential }),
-    expect: UNAUTHORIZED,
-    passes: 'messages without an Authorization header, each answered with 401',
-  }),
+  refused(
+    'messages/no-header',
+    {
+      title: 'a message without an Authorization header',
+      decides: 'messages.auth.missing',
+      draw: drawn({ 'a valid message': [0] }),
+      ask: (_, { api }) => api.message(BODY, { credential: noCredential }),
+      expect: UNAUTHORIZED,
+      passes: 'messages without an Authorization header, each answered with 401',
+    },
+    'keys',
+  ),
   refusedHeaders(
     'messages/wrong-token',
     'Authorization headers with a wrong token',
@@ -283,6 +291,7 @@ export const messageChecks: readonly Check[] = [
   always('messages/error-object', {
     title: 'the body of every error answer to a message',
     decides: 'messages.error-object',
+    stage: 'last',
     needs: ['messages'],
     pulls: ['messages/*'],
     of: (reply): reply is MessageReply =>
