@@ -80,9 +80,19 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
     return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not put to the test';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
   if (times < of) return `in the run itself it came again only ${String(times)} of ${counted(of, 'time')}`;
+  if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
+    return 'fewer animals were created than in the run, and what was refused may be stored with a later one';
   if ((worst === undefined || isOfOthers(finding, then)) && animalsAtFirst(now) > animalsAtFirst(then))
     return 'the target holds more animals now than at the start of the run, which may hide it';
   return undefined;
+}
+
+/** Whether a finding is about what became of an animal that was refused: that may take what comes after it. */
+function isOfRefused({ check }: Finding, then: Judged): boolean {
+  const { comparison, setUp } = seen(check, then.evidence);
+  return [...setUp, comparison].some(
+    (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
+  );
 }
 
 /**
