@@ -74,11 +74,6 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, Members<Spoiler>
     'an array that is not closed': member('"tags":["a"'),
     'an array with a comma before its end': member('"tags":["a",]'),
     'an array with two commas': member('"tags":["a",,"b"]'),
-    // Deeper than any reader of JSON goes, and never closed.
-    'five thousand brackets': alone(
-      '5,000 brackets that are not closed',
-      (text) => `${text.slice(0, -1)},"note":${'['.repeat(5000)}`,
-    ),
   },
   comments: {
     'a block comment': way((text) => `${text.slice(0, -1)}/* Rex */}`),

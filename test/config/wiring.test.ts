@@ -178,9 +178,9 @@ const effects = {
     const words = ['--only', 'create.id.assigned', '--challenge'];
     const runs = [await seenWith([...words, 'acme 7f3a']), await seenWith([...words, 'acme 7f3b'])];
     const [one, other] = runs.map(({ report: { scope, seed, tag } }) => ({ scope, seed, tag }));
-    expect(one).toMatchObject({ scope: { challenge: 'acme 7f3a' }, seed: -1_215_900_870, tag: 'tgsxyz' });
+    expect(one).toMatchObject({ scope: { challenge: 'acme 7f3a' }, seed: -1_215_900_870, tag: 'wkgsgn' });
     expect([other?.seed, other?.tag]).not.toEqual([one?.seed, one?.tag]);
-    expect(runs[0]?.report.created[0]?.name).toContain('tgsxyz');
+    expect(runs[0]?.report.created[0]?.name).toContain('wkgsgn');
     const refused = await cli.run(['run', '--embedded', '--challenge', 'acme 7f3a', '--seed', '7']);
     const stderr = 'error: The option --seed has to be left out: the seed follows from --challenge.\n';
     expect(refused).toMatchObject({ code: 2, stderr });
