@@ -36,6 +36,23 @@ describe('the rate', () => {
     expect(drive(() => true, 100).rate).toMatchObject({ limit: 8, spacing: 0 });
   });
 
+  it('lets half as many go at once where connections are dropped, and says when there is no less', () => {
+    const rate = createRateController(8);
+    vi.advanceTimersByTime(10);
+    const droppedAt = performance.now();
+    expect(rate.narrow(droppedAt)).toBe(true);
+    expect(rate).toMatchObject({ limit: 4, spacing: 0 });
+    // One that was dropped before that is the same sign.
+    expect(rate.narrow(droppedAt - 1)).toBe(true);
+    expect(rate.limit).toBe(4);
+    for (const limit of [2, 1]) {
+      vi.advanceTimersByTime(10);
+      expect(rate.narrow(performance.now())).toBe(true);
+      expect(rate.limit).toBe(limit);
+    }
+    expect(rate.narrow(performance.now())).toBe(false);
+  });
+
   it.each([20, 100, 500])('comes near to a limit of one in %d ms, and is refused little', (everyMs) => {
     const { taken, tookMs } = drive(limiter(everyMs), 600);
     expect(taken / 600).toBeGreaterThan(0.6);
