@@ -31,7 +31,7 @@ function named({ before, after, core }: Unusual, plain: string, { names, populat
 }
 
 /** Parts that stand around one name together. */
-const PARTS = 9;
+const PARTS = 21;
 
 /** The parts of names around one, the first of them outermost; a whole is alone. */
 function joined(group: readonly Input<Unusual>[]): Unusual {

@@ -117,10 +117,6 @@ export const createFaults: readonly Fault[] = [
       'Compares the whole Content-Type with application/json, and refuses a charset.',
       (type) => type !== 'application/json',
     ],
-    'charset-in-capitals-refused': [
-      'Takes charset=utf-8 in small letters only.',
-      (type) => /utf-8/iu.test(type) && !type.includes('utf-8'),
-    ],
     'media-type-in-other-case-refused': [
       'Compares the media type with regard to case.',
       (type) => !type.startsWith('application/json'),
