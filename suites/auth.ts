@@ -225,7 +225,6 @@ export const authChecks: readonly Check[] = [
       'a plain list behind all that was refused for its key: a key that is locked by then is refused too',
     mayBreak: ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'],
     stage: 'last',
-    pulls: ['auth/*'],
     needs: ['list'],
     probe: async (lab) => {
       const reply = await lab.api.list();

@@ -48,7 +48,12 @@ describe.concurrent('every lawful variant, with one seed', () => {
   const servers = inCompany(variants).map((some) => [some.map(({ id }) => id).join(', '), some] as const);
   test.for(servers)('%s: not wronged', async ([, some], { expect: here }) => {
     const told = await judgeSubject({ variants: some.map(({ id }) => id), seed: 1 });
-    here(wrongOfVariant({ warns: some.flatMap(({ warns }) => warns) }, told)).toEqual([]);
+    const together = {
+      warns: some.flatMap(({ warns }) => warns),
+      leaves: some.flatMap(({ leaves = [] }) => leaves),
+      ...(some.some(({ ends }) => ends === true) && { ends: true as const }),
+    };
+    here(wrongOfVariant(together, told)).toEqual([]);
   });
 
   test('is there', ({ expect: here }) => {
