@@ -112,7 +112,7 @@ export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
           ],
         }
       : {}),
-    'as an object by languages': [
+    'under attributes': [
       {
         label: `${member} under attributes`,
         without: (body) => ({ ...dropped(body, member), attributes: { [member]: body[member] ?? null } }),

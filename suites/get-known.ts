@@ -146,7 +146,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
       such: 'such a failure',
       expected: `404, or 200 with the Pet whose id is ${reply.id}`,
       input: { petId: reply.id },
-      about: [WITHOUT_ANIMAL, ...(found.places ?? []).map(() => subject.animal(int64(reply.pet?.['id'])))],
+      about: [WITHOUT_ANIMAL, subject.animal(int64(reply.pet?.['id']))],
       explainedBy: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
     },
   ];

@@ -22,9 +22,11 @@ const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
  * Whether gateways and HTTP servers are known to refuse such a request by themselves, before the service sees it: what they
  * answer is in their own form, and says nothing of the service's.
  */
-export function isRefusedOnTheWay({ url, body, credential }: Ask): boolean {
+export function isRefusedOnTheWay({ url, body, chunked, credential }: Ask): boolean {
   const [path, query] = partsOf(url);
   return (
+    // 411 or 501 where a length is asked for (RFC 9112, section 6).
+    chunked === true ||
     ODD_ESCAPES.test(path) ||
     DOT_SEGMENT.test(path) ||
     // Tomcat, Jetty and nginx refuse it, each in its own way.

@@ -30,6 +30,7 @@ test.each([
   ...TAKEN.map((path) => [false, ask(path)] as const),
   ...['Bearer \u00e9', long].map((value) => [true, header(value)] as const),
   ...['Bearer', ''].map((value) => [false, header(value)] as const),
+  [true, ask('', { body: '{}', chunked: true })] as const,
 ])('a gateway refuses by itself (%s): %j', (refused, request) => {
   expect(isRefusedOnTheWay(request)).toBe(refused);
 });
@@ -42,6 +43,8 @@ test.each<readonly [boolean, Ask, number, string]>([
   [true, named('<script>'), 403, PAGE],
   [true, ask("/1'--"), 403, PAGE],
   [true, ask('?status=%3Cb%3E'), 406, ''],
+  [true, header("Bearer ' OR '1'='1"), 403, PAGE],
+  [false, header('Bearer random-token'), 403, PAGE],
   [false, named('<script>'), 403, '{"code":"x","message":"x","status":403}'],
   [false, named('<script>'), 400, PAGE],
   [false, named('Rex'), 403, PAGE],
