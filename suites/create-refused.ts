@@ -17,6 +17,10 @@ const MEMBERS = ['name', 'categoryId', 'status'];
 /** What lacks both members may be refused wrongly for the other one. */
 const EMPTY: Lacking = { label: 'an empty object', without: () => ({}) };
 
+const ENVELOPES: ReadonlySet<string> = new Set(
+  envelopes.flatMap(({ values = [] }) => values.map(({ label }) => label)),
+);
+
 /** Whether a body has a member that NewPet does not have. */
 function hasUnknown(reply: CreateReply): boolean {
   return isObject(reply.sent) && Object.keys(reply.sent).some((member) => !MEMBERS.includes(member));
@@ -34,7 +38,9 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     // With a member that NewPet does not have, it may be refused for that, in whatever way.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     passes: `bodies without ${member}, ${REFUSED}`,
-    explainedBy: ({ label }) => (label === EMPTY.label ? [other] : undefined),
+    // Of an envelope the name is asked for first: both are lacking in it.
+    explainedBy: ({ label }) =>
+      label === EMPTY.label || (member === 'categoryId' && ENVELOPES.has(label)) ? [other] : undefined,
   });
 }
 

@@ -5,6 +5,7 @@ import { unmet } from '../src/engine/expect.ts';
 import type { Lab } from '../src/engine/lab.ts';
 import { isSuccess, type CreateReply, type ListReply } from '../src/engine/replies.ts';
 import { each } from '../src/engine/verbs/each.ts';
+import { QUOTA } from './create-answers.ts';
 
 /** Chunks may be refused: a server may ask for a length (411), or not know the coding (501; RFC 9112, section 6.1). */
 const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
@@ -50,7 +51,8 @@ export const formChecks: readonly Check[] = [
     draw: equalForms,
     ask: send,
     expect: (reply) => {
-      if (isPlain(reply)) return 'no-evidence';
+      // A quota says nothing of the form.
+      if (isPlain(reply) || QUOTA.has(reply.answer?.status ?? 0)) return 'no-evidence';
       const { chunked } = reply.outcome.ask;
       if (chunked === true && NO_CHUNKS.has(reply.answer?.status ?? 0)) return 'met';
       return isSuccess(reply.answer) ? 'met' : unmet(reply, 'a 2xx, as the plain form gets');

@@ -51,6 +51,12 @@ export const refusedBodyFaults: readonly Fault[] = [
       () => ({ name: 'Unnamed', categoryId: new LosslessNumber('1') }),
     ],
   }),
+  ...create('create.missing.name', ['create.missing.category'], bodies, {
+    'envelope-taken': [
+      'Adds the animal that stands under pet in a body.',
+      (value) => (isObject(value) ? member(value, 'pet') : undefined),
+    ],
+  }),
   ...create('create.invalid.body', [], bodies, {
     'array-taken': [
       'Adds the first animal of an array.',
