@@ -1,16 +1,19 @@
 import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import { onFreshAnimals } from '../src/engine/confirm.ts';
-import { bodyOf } from '../src/engine/creates.ts';
-import type { Confirmed, Flawed } from '../src/engine/confirm.ts';
-import { type Flaw, subject } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isList } from '../src/engine/lists.ts';
-import type { Animal } from '../src/engine/population.ts';
-import { isGot, isObject, placesIn, STATUSES, type GetReply, type ListReply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { always, type Confirmed, type Flawed, onFreshAnimals } from '../src/engine/verbs/index.ts';
+import {
+  type Animal,
+  bodyOf,
+  type GetReply,
+  isGot,
+  isList,
+  isObject,
+  type ListReply,
+  placesIn,
+  STATUSES,
+} from '../src/engine/target/index.ts';
 import { isEarly } from './get-known.ts';
 import { isFull, isStatus } from './lists.ts';
 import { wrongMember } from './shape.ts';

@@ -11,13 +11,25 @@ import { drawn, type Drawn } from '../generators/drawn.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Credential } from '../src/http/types.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
-import { defineCheck, type Check } from '../src/engine/check.ts';
-import { credential, keyBehind, noCredential } from '../src/engine/credentials.ts';
-import { clientError, judged, status, unmet, type Expectation, type Result } from '../src/engine/expect.ts';
-import { subject } from '../src/engine/finding.ts';
-import { isSuccess, unanswered, type Reply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
-import { each } from '../src/engine/verbs/each.ts';
+import { type Check, defineCheck, subject } from '../src/engine/plan/index.ts';
+import {
+  credential,
+  isSuccess,
+  keyBehind,
+  noCredential,
+  type Reply,
+  unanswered,
+} from '../src/engine/target/index.ts';
+import {
+  always,
+  clientError,
+  each,
+  type Expectation,
+  judged,
+  type Result,
+  status,
+  unmet,
+} from '../src/engine/verbs/index.ts';
 import { isDocumented } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
 

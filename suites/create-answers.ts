@@ -1,12 +1,13 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { categoryDoubt } from '../src/engine/baseline.ts';
-import type { Check } from '../src/engine/check.ts';
-import { bodyOf } from '../src/engine/creates.ts';
-import { unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isSuccess, type CreateReply, type Reply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
+import {
+  bodyOf,
+  categoryDoubt,
+  type CreateReply,
+  isSuccess,
+  type Reply,
+} from '../src/engine/target/index.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { always, unmet } from '../src/engine/verbs/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import { isStatus } from './lists.ts';
 import { misfit, wrongMember } from './shape.ts';

@@ -2,21 +2,18 @@ import * as fc from 'fast-check';
 import { drawn } from '../generators/drawn.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import type { Odd } from '../src/engine/creates.ts';
-import { type Flaw, subject } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import type { Animal } from '../src/engine/population.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
 import {
+  type Animal,
   type CreateReply,
   type GetReply,
   isObject,
   isSuccess,
+  type Odd,
   placesIn,
   type Reply,
-} from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
-import { each, overTheRun } from '../src/engine/verbs/each.ts';
+} from '../src/engine/target/index.ts';
+import { always, each, overTheRun } from '../src/engine/verbs/index.ts';
 import { FEEDS, isTaken } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 

@@ -5,15 +5,17 @@ import { changed, unusualParts, unusualWholes, type Unusual } from '../generator
 import { groupBy } from '../src/base/group-by.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import { checkSeed, drawInputs, type Input } from '../src/engine/draw.ts';
-import { clientError, either, judged, status } from '../src/engine/expect.ts';
-import type { Odd } from '../src/engine/creates.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { logIndex } from '../src/engine/log-index.ts';
-import { isSuccess, type CreateReply } from '../src/engine/replies.ts';
-import { each } from '../src/engine/verbs/each.ts';
-import type { Pack } from '../src/engine/verbs/trials.ts';
+import type { Check, Lab } from '../src/engine/plan/index.ts';
+import {
+  checkSeed,
+  type CreateReply,
+  drawInputs,
+  type Input,
+  isSuccess,
+  logIndex,
+  type Odd,
+} from '../src/engine/target/index.ts';
+import { clientError, each, either, judged, type Pack, status } from '../src/engine/verbs/index.ts';
 import { isPlain, QUOTA } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 

@@ -5,10 +5,9 @@ import { notStatuses } from '../generators/statuses.ts';
 import { notInt64s, notStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import { judged, refusal, status } from '../src/engine/expect.ts';
-import { isObject, type CreateReply } from '../src/engine/replies.ts';
-import { each } from '../src/engine/verbs/each.ts';
+import type { Check } from '../src/engine/plan/index.ts';
+import { each, judged, refusal, status } from '../src/engine/verbs/index.ts';
+import { type CreateReply, isObject } from '../src/engine/target/index.ts';
 
 const REFUSED = 'each refused with 400';
 const BAD_REQUEST = status(400);

@@ -1,10 +1,8 @@
 import { equalForms, type Form } from '../generators/forms.ts';
 import { given } from '../src/base/given.ts';
-import type { Check } from '../src/engine/check.ts';
-import { unmet } from '../src/engine/expect.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isSuccess, type CreateReply, type ListReply } from '../src/engine/replies.ts';
-import { each } from '../src/engine/verbs/each.ts';
+import type { Check, Lab } from '../src/engine/plan/index.ts';
+import { each, unmet } from '../src/engine/verbs/index.ts';
+import { type CreateReply, isSuccess, type ListReply } from '../src/engine/target/index.ts';
 import { QUOTA } from './create-answers.ts';
 
 /** Chunks may be refused: a server may ask for a length (411), or not know the coding (501; RFC 9112, section 6.1). */

@@ -1,12 +1,8 @@
 import { brokenEscapes, edgeIds, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
-import type { Check } from '../src/engine/check.ts';
-import { clientError, status, statusText } from '../src/engine/expect.ts';
+import { type Check, type Lab, subject } from '../src/engine/plan/index.ts';
+import { clientError, each, overTheRun, status } from '../src/engine/verbs/index.ts';
+import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64 } from '../src/json/int64.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import type { Animal } from '../src/engine/population.ts';
-import { subject } from '../src/engine/finding.ts';
-import type { GetReply } from '../src/engine/replies.ts';
-import { each, overTheRun } from '../src/engine/verbs/each.ts';
 
 /** What a wrong answer is about that comes to an id without an animal. */
 export const WITHOUT_ANIMAL = 'an id without an animal';

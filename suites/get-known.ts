@@ -1,15 +1,19 @@
-import { defineCheck, type Check } from '../src/engine/check.ts';
-import { sentAgain } from '../src/engine/confirm.ts';
-import { statusText } from '../src/engine/expect.ts';
-import type { Confirmed, Flawed } from '../src/engine/confirm.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
+import { type Check, defineCheck, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { always, type Confirmed, type Flawed, sentAgain } from '../src/engine/verbs/index.ts';
+import {
+  type Animal,
+  type GetReply,
+  isGet,
+  isGone,
+  isGot,
+  isPromised,
+  listShowing,
+  type Reply,
+  STATUSES,
+  statusText,
+  whileListed,
+} from '../src/engine/target/index.ts';
 import { fitsInt64, int64 } from '../src/json/int64.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import type { Animal } from '../src/engine/population.ts';
-import { isGone, isPromised } from '../src/engine/removal.ts';
-import { listShowing, whileListed } from '../src/engine/listed.ts';
-import { isGet, isGot, STATUSES, type GetReply, type Reply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
 import { LETS_IN } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
 import { WITHOUT_ANIMAL } from './get-ids.ts';

@@ -1,9 +1,14 @@
-import { defineCheck, type Check } from '../src/engine/check.ts';
-import { statusText } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/finding.ts';
-import { eraOf, isGone, REMOVAL } from '../src/engine/removal.ts';
-import { isGot, isSuccess, type GetReply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
+import { type Check, defineCheck, type Flaw } from '../src/engine/plan/index.ts';
+import {
+  eraOf,
+  type GetReply,
+  isGone,
+  isGot,
+  isSuccess,
+  REMOVAL,
+  statusText,
+} from '../src/engine/target/index.ts';
+import { always } from '../src/engine/verbs/index.ts';
 
 /** The day of the removal as a Sunset header has to name it, in any time zone, its end included. */
 function namesTheDay(sunset: string): boolean {

@@ -1,6 +1,6 @@
 import { requirement } from '../requirements/index.ts';
 import { groupBy } from '../src/base/group-by.ts';
-import { concerns, type Check } from '../src/engine/check.ts';
+import { type Check, concerns } from '../src/engine/plan/index.ts';
 import { authChecks } from './auth.ts';
 import { answerChecks } from './create-answers.ts';
 import { idChecks as createIdChecks } from './create-ids.ts';

@@ -3,15 +3,18 @@ import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
-import { defineCheck, type Check } from '../src/engine/check.ts';
-import { notJson, requestText, statusText, unmet } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isFirewalls, isRefusedOnTheWay } from '../src/engine/gateway.ts';
-import { isObject, isSuccess, type Reply } from '../src/engine/replies.ts';
-import { isPromised } from '../src/engine/removal.ts';
-import { brokenAnswers } from '../src/engine/silence.ts';
-import { always } from '../src/engine/verbs/always.ts';
+import { type Check, defineCheck, type Flaw, type Lab } from '../src/engine/plan/index.ts';
+import { always, brokenAnswers, unmet } from '../src/engine/verbs/index.ts';
+import {
+  isObject,
+  isPromised,
+  isSuccess,
+  notJson,
+  type Reply,
+  requestText,
+  statusText,
+} from '../src/engine/target/index.ts';
+import { isFirewalls, isRefusedOnTheWay } from '../src/engine/silence/index.ts';
 import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */

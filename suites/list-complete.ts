@@ -1,17 +1,20 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import { now, waitUntil } from '../src/engine/clock.ts';
-import { countOf } from '../src/engine/counts.ts';
-import type { Confirmed, Flawed } from '../src/engine/confirm.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isList, lengthOf } from '../src/engine/lists.ts';
-import type { Animal } from '../src/engine/population.ts';
-import { isObject, itemId, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
-import { onlyOverlapping } from '../src/engine/shared.ts';
-import { always } from '../src/engine/verbs/always.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import {
+  type Animal,
+  isList,
+  isObject,
+  itemId,
+  lengthOf,
+  type ListReply,
+  now,
+  placesIn,
+  type Reply,
+  waitUntil,
+} from '../src/engine/target/index.ts';
+import { always, type Confirmed, countOf, type Flawed, onlyOverlapping } from '../src/engine/verbs/index.ts';
 import { animalsText, isFull, limitOf, listsThat, queryWords } from './lists.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */

@@ -1,13 +1,16 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import { countOf } from '../src/engine/counts.ts';
-import { notJson, unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isList, lengthOf } from '../src/engine/lists.ts';
-import { isSuccess, itemId, placesIn, type ListReply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { always, countOf, unmet } from '../src/engine/verbs/index.ts';
+import {
+  isList,
+  isSuccess,
+  itemId,
+  lengthOf,
+  type ListReply,
+  notJson,
+  placesIn,
+} from '../src/engine/target/index.ts';
 import { LETS_IN } from './create-answers.ts';
 import { isDocumented, listsThat } from './lists.ts';
 

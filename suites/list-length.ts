@@ -1,13 +1,16 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { defineCheck, type Check } from '../src/engine/check.ts';
-import { now, waitUntil } from '../src/engine/clock.ts';
-import { requestText, statusText } from '../src/engine/expect.ts';
-import { report } from '../src/engine/confirm.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { lengthOf } from '../src/engine/lists.ts';
-import { isObject, type ListQuery, type ListReply } from '../src/engine/replies.ts';
-import { replaying, settleSilence, tellLost } from '../src/engine/silence.ts';
+import { type Check, defineCheck, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import {
+  isObject,
+  lengthOf,
+  type ListQuery,
+  type ListReply,
+  now,
+  requestText,
+  statusText,
+  waitUntil,
+} from '../src/engine/target/index.ts';
+import { replaying, report, settleSilence, tellLost } from '../src/engine/verbs/index.ts';
 import { animalsText, queryWords } from './lists.ts';
 
 /** Two lists: the first is as long as its limit, or as the other, which shows all that it could hold. */

@@ -1,14 +1,17 @@
 import { limits, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
 import { given } from '../src/base/given.ts';
-import type { Check } from '../src/engine/check.ts';
-import { isClientError, unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isList, lengthOf } from '../src/engine/lists.ts';
-import { isSuccess, STATUSES, type ListReply, type Status } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
-import { each } from '../src/engine/verbs/each.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { always, each, unmet } from '../src/engine/verbs/index.ts';
+import {
+  isClientError,
+  isList,
+  isSuccess,
+  lengthOf,
+  type ListReply,
+  type Status,
+  STATUSES,
+} from '../src/engine/target/index.ts';
 import { sameLength } from './list-length.ts';
 import {
   DEFAULT,

@@ -3,14 +3,16 @@ import { unknownStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check } from '../src/engine/check.ts';
-import { isClientError, unmet } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { lengthOf } from '../src/engine/lists.ts';
-import { isObject, itemId, STATUSES, type ListReply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
-import { each } from '../src/engine/verbs/each.ts';
+import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { always, each, unmet } from '../src/engine/verbs/index.ts';
+import {
+  isClientError,
+  isObject,
+  itemId,
+  lengthOf,
+  type ListReply,
+  STATUSES,
+} from '../src/engine/target/index.ts';
 import { sameLength, type Pair } from './list-length.ts';
 import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryWords } from './lists.ts';
 

@@ -1,14 +1,16 @@
 import type { Place } from '../reports/model.ts';
-import { statusText } from '../src/engine/expect.ts';
-import { isList, lengthOf, WIDEST } from '../src/engine/lists.ts';
 import {
+  isList,
   isSuccess,
-  STATUSES,
+  lengthOf,
   type ListQuery,
   type ListReply,
   type Reply,
   type Status,
-} from '../src/engine/replies.ts';
+  STATUSES,
+  statusText,
+  WIDEST,
+} from '../src/engine/target/index.ts';
 
 /** Limits of the document (section Limits): where none is given, and the most that any list shows. */
 export const DEFAULT = 20;

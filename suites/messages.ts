@@ -16,23 +16,29 @@ import {
 import { spoilingOrEmpty } from '../generators/spoilers.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { readJson, writeJson } from '../src/json/json.ts';
-import type { Check } from '../src/engine/check.ts';
-import { credential, noCredential } from '../src/engine/credentials.ts';
+import { type Check, type Flaw, subject } from '../src/engine/plan/index.ts';
 import {
+  credential,
   isClientError,
+  isObject,
+  isSuccess,
+  type MessageReply,
+  noCredential,
+  type Reply,
+  statusText,
+} from '../src/engine/target/index.ts';
+import {
+  always,
+  each,
+  type Each,
+  type Expectation,
   judged,
+  overTheRun,
   refusal,
   statusAlone,
-  statusText,
   unmet,
-  type Expectation,
-} from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import { isFirewalls } from '../src/engine/gateway.ts';
-import { isObject, isSuccess, type MessageReply, type Reply } from '../src/engine/replies.ts';
-import { always } from '../src/engine/verbs/always.ts';
-import { each, overTheRun } from '../src/engine/verbs/each.ts';
-import type { Each } from '../src/engine/verbs/trials.ts';
+} from '../src/engine/verbs/index.ts';
+import { isFirewalls } from '../src/engine/silence/index.ts';
 import { refusedKey } from './auth.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit, wrongMember } from './shape.ts';

@@ -1,22 +1,20 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { defineCheck, type Check } from '../src/engine/check.ts';
-import { confirm, sentAgain } from '../src/engine/confirm.ts';
-import { shownBy } from '../src/engine/counts.ts';
-import { isClientError } from '../src/engine/expect.ts';
-import { subject, type Flaw } from '../src/engine/finding.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isList, lengthOf } from '../src/engine/lists.ts';
-import type { Animal } from '../src/engine/population.ts';
+import { type Check, defineCheck, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { confirm, sentAgain, shownBy } from '../src/engine/verbs/index.ts';
 import {
+  type Animal,
+  type CreateReply,
+  isClientError,
+  isList,
   isObject,
   itemId,
-  placesIn,
-  type CreateReply,
+  lengthOf,
   type ListReply,
+  placesIn,
   type Reply,
-} from '../src/engine/replies.ts';
+} from '../src/engine/target/index.ts';
 
 /** The refused requests that a requirement speaks of, and whose failure it is where there are none. */
 interface Refused {

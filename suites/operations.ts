@@ -1,8 +1,8 @@
 import { FAULTY } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Credential } from '../src/http/types.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { STATUSES, type ListQuery, type Reply } from '../src/engine/replies.ts';
+import type { Lab } from '../src/engine/plan/index.ts';
+import { type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is faulty in another way than its key. */
 interface Fault {

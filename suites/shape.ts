@@ -3,8 +3,8 @@ import type { Json } from '../src/json/types.ts';
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Problem, Shape } from '../schemas/validate.ts';
 import type { Answer } from '../src/http/types.ts';
-import { notJson } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/finding.ts';
+import { notJson } from '../src/engine/target/index.ts';
+import type { Flaw } from '../src/engine/plan/index.ts';
 
 /** How the body of an answer misses a shape of the document, in words that follow `prefix`; undefined where it does not. */
 export function misfit(

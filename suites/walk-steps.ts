@@ -3,11 +3,15 @@ import { FAULTY } from '../generators/bodies.ts';
 import { drawnToken, tokens } from '../generators/credentials.ts';
 import type { Step, StepKind } from '../generators/walks.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { credential, noCredential } from '../src/engine/credentials.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import { isPromised } from '../src/engine/removal.ts';
-import type { ListQuery, Reply } from '../src/engine/replies.ts';
-import type { Path } from '../src/engine/verbs/walk.ts';
+import {
+  credential,
+  isPromised,
+  type ListQuery,
+  noCredential,
+  type Reply,
+} from '../src/engine/target/index.ts';
+import type { Lab } from '../src/engine/plan/index.ts';
+import type { Path } from '../src/engine/verbs/index.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** The status that a step has to be answered with, and the requirement that says so. */

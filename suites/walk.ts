@@ -1,13 +1,16 @@
 import { anyStep, walks, type Step } from '../generators/walks.ts';
 import { int64 } from '../src/json/int64.ts';
-import type { Check } from '../src/engine/check.ts';
-import { isClientError, unmet } from '../src/engine/expect.ts';
-import type { Flaw } from '../src/engine/finding.ts';
-import { isFirewalls } from '../src/engine/gateway.ts';
-import type { Lab } from '../src/engine/lab.ts';
-import type { Animal } from '../src/engine/population.ts';
-import { isSuccess, placesIn, type ListReply, type Reply } from '../src/engine/replies.ts';
-import { walk, type Path, type StepFlaw } from '../src/engine/verbs/walk.ts';
+import type { Check, Flaw, Lab } from '../src/engine/plan/index.ts';
+import { type Path, type StepFlaw, unmet, walk } from '../src/engine/verbs/index.ts';
+import {
+  type Animal,
+  isClientError,
+  isSuccess,
+  type ListReply,
+  placesIn,
+  type Reply,
+} from '../src/engine/target/index.ts';
+import { isFirewalls } from '../src/engine/silence/index.ts';
 import { wrongItems, wrongPet } from './agreement.ts';
 import { QUOTA, wrongEcho } from './create-answers.ts';
 import { known, wrongGet } from './get-known.ts';

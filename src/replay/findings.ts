@@ -6,8 +6,7 @@ import { checks } from '../../suites/index.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Check } from '../engine/check.ts';
-import { withFeeders } from '../engine/select.ts';
+import { type Check, withFeeders } from '../engine/plan/index.ts';
 
 /** What one check found wrong with one requirement. */
 export interface Finding {

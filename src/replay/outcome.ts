@@ -6,7 +6,7 @@ import { inOrder } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
 import { seen } from '../../reports/story.ts';
 import { checks } from '../../suites/index.ts';
-import { itemsIn } from '../engine/recorded.ts';
+import { itemsIn } from '../engine/target/index.ts';
 import { endingOf } from '../http/retry.ts';
 import type { Finding } from './findings.ts';
 

@@ -1,10 +1,9 @@
 import type { Report } from '../../reports/model.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Traffic } from '../http/types.ts';
-import type { CheckOutcome } from '../engine/finding.ts';
+import type { CheckOutcome, CreatedAnimal } from '../engine/plan/index.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Abort } from '../engine/preflight.ts';
-import type { CreatedAnimal } from '../engine/session.ts';
+import type { Abort } from '../engine/silence/index.ts';
 
 /** What a run has sent so far, and how many animals the target stored, or may have, because of it. */
 export type RunTraffic = Traffic & { readonly created: number };

@@ -9,15 +9,17 @@ import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
 import { given } from '../base/given.ts';
-import { concerns, type Check } from '../engine/check.ts';
-import { notedClock, timedBy, waitingUntil } from '../engine/clock.ts';
-import type { CheckOutcome } from '../engine/finding.ts';
-import { Names } from '../engine/names.ts';
-import { doorClient } from '../engine/door.ts';
-import { deadlinePassed, stopped, type Abort } from '../engine/preflight.ts';
-import { selectChecks, selectedIds } from '../engine/select.ts';
-import { Session, type CheckListener } from '../engine/session.ts';
-import { steadyClient } from '../engine/steady.ts';
+import {
+  type Check,
+  type CheckListener,
+  type CheckOutcome,
+  concerns,
+  selectChecks,
+  selectedIds,
+  Session,
+} from '../engine/plan/index.ts';
+import { Names, notedClock, timedBy, waitingUntil } from '../engine/target/index.ts';
+import { type Abort, deadlinePassed, doorClient, steadyClient, stopped } from '../engine/silence/index.ts';
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
 import { eventsOf, INTERRUPTED, runOf, runOfCheck, type Run } from './ledger.ts';

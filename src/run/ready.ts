@@ -1,7 +1,6 @@
 import type { Client, NoAnswer, Outcome } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { now, until } from '../engine/clock.ts';
-import { validKey } from '../engine/credentials.ts';
+import { now, until, validKey } from '../engine/target/index.ts';
 
 /** What does not pass by itself: that is for the preflight to say. */
 const FINAL: ReadonlySet<NoAnswer['why']> = new Set(['tls', 'too-large', 'rate-limit', 'cancelled']);

@@ -1,7 +1,7 @@
 import { explain } from '../../reports/explain.ts';
 import type { RequirementReport, Verdict } from '../../reports/model.ts';
 import { inertLine } from '../../reports/text.ts';
-import { concerns, type Check } from '../engine/check.ts';
+import { type Check, concerns } from '../engine/plan/index.ts';
 import type { Ending, OpenRun } from './open.ts';
 
 /** What one check says of the target by itself, in words: the worst of what it says of each requirement. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext 
 import { areas, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { concerns, type Check } from '../engine/check.ts';
-import { withFeeders } from '../engine/select.ts';
+import { type Check, concerns, withFeeders } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
 import { tellCheck } from '../run/tell.ts';

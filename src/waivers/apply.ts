@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../requirements/index.ts';
-import type { Violation } from '../engine/finding.ts';
-import type { Judgement } from '../engine/judgement.ts';
+import type { Violation } from '../engine/plan/index.ts';
+import type { Judgement } from '../engine/judge/index.ts';
 import type { Waiver, WaiverState, WaiverUse } from '../../reports/model.ts';
 
 /** A judgement, and the waivers that had a bearing on it. */

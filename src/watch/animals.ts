@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Config } from '../config/types.ts';
-import { validKey } from '../engine/credentials.ts';
+import { validKey } from '../engine/target/index.ts';
 import type { Client } from '../http/types.ts';
 
 /** The longest list that the document allows. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { nearest } from '../../src/config/nearest.ts';
 import { pattern } from '../../src/config/only.ts';
-import { selectedIds } from '../../src/engine/select.ts';
+import { selectedIds } from '../../src/engine/plan/select.ts';
 
 const ids = requirements.map(({ id }) => id);
 

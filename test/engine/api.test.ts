@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noCredential } from '../../src/engine/credentials.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
 import { benchOf } from './lab-of.ts';

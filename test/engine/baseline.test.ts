@@ -1,8 +1,8 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
-import { WIDEN } from '../../src/engine/causes.ts';
+import { WIDEN } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Need } from '../../src/engine/check.ts';
+import type { Need } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';

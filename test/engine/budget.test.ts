@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../src/engine/budget.ts';
+import { Budget } from '../../src/engine/target/budget.ts';
 
 async function turns(n: number): Promise<void> {
   for (let i = 0; i < n; i += 1) await Promise.resolve();

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Place } from '../../reports/model.ts';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
 import { canFollow, leavesNothing, mendingOrder } from '../../requirements/mending.ts';
-import { causesOf } from '../../src/engine/cause-graph.ts';
-import type { Finding, Violation } from '../../src/engine/finding.ts';
-import type { Judgement } from '../../src/engine/judgement.ts';
+import { causesOf } from '../../src/engine/judge/cause-graph.ts';
+import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
+import type { Judgement } from '../../src/engine/judge/judgement.ts';
 import { exchange } from '../reports/fixture.ts';
 import { undecided, violation } from './findings.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { now, pause, timedBy, until, waitUntil, type Clock } from '../../src/engine/clock.ts';
+import { now, pause, timedBy, until, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

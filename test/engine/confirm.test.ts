@@ -1,10 +1,10 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
-import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/confirm.ts';
-import { subject, type Flaw } from '../../src/engine/finding.ts';
+import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/verbs/confirm.ts';
+import { subject, type Flaw } from '../../src/engine/plan/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
-import type { Lab } from '../../src/engine/lab.ts';
-import type { GetReply, Reply } from '../../src/engine/replies.ts';
+import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf, shownBy } from '../../src/engine/counts.ts';
+import { countOf, shownBy } from '../../src/engine/verbs/counts.ts';
 
 it.each([
   [2, 'limits from 1 to 100, each answered with 200', '2 limits from 1 to 100, each answered with 200'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noCredential } from '../../src/engine/credentials.ts';
-import { bodyOf } from '../../src/engine/creates.ts';
-import type { Lab } from '../../src/engine/lab.ts';
-import { STATUSES, type CreateReply } from '../../src/engine/replies.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
+import { bodyOf } from '../../src/engine/target/creates.ts';
+import type { Lab } from '../../src/engine/plan/lab.ts';
+import { STATUSES, type CreateReply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { JsonObject } from '../../src/json/types.ts';
 import { spellings } from '../../src/json/spellings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noCredential } from '../../src/engine/credentials.ts';
-import { doorClient } from '../../src/engine/door.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
+import { doorClient } from '../../src/engine/silence/door.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 

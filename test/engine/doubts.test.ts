@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Api } from '../../src/engine/api.ts';
+import type { Api } from '../../src/engine/target/api.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn, type Drawn } from '../../generators/drawn.ts';
-import { drawInputs, seedFor, shrink } from '../../src/engine/draw.ts';
+import { drawInputs, seedFor, shrink } from '../../src/engine/target/draw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { drawns } from '../generators/drawns.ts';
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clientError,
-  either,
-  isClientError,
-  judged,
-  refusal,
-  requestText,
-  status,
-  statusText,
-} from '../../src/engine/expect.ts';
-import { credential, noCredential } from '../../src/engine/credentials.ts';
+import { clientError, either, judged, refusal, status } from '../../src/engine/verbs/expect.ts';
+import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
+import { credential, noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 

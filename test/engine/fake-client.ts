@@ -1,6 +1,6 @@
 import type { Exchange, FailureKind, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from '../../src/http/content.ts';
-import { validKey } from '../../src/engine/credentials.ts';
+import { validKey } from '../../src/engine/target/credentials.ts';
 import { readJson } from '../../src/json/json.ts';
 import { currentCheck } from '../../src/http/attribution.ts';
 import type { Ask, Client, NoAnswer, Outcome } from '../../src/http/types.ts';

@@ -6,7 +6,7 @@ import type {
   Undecided,
   Violation,
   Witness,
-} from '../../src/engine/finding.ts';
+} from '../../src/engine/plan/finding.ts';
 
 export function outcome(check: string, ...findings: readonly Finding[]): CheckOutcome {
   return { check, findings };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REDACTED } from '../../src/http/redact.ts';
-import { createGate } from '../../src/engine/gate.ts';
-import type { Finding, Violation } from '../../src/engine/finding.ts';
+import { createGate } from '../../src/engine/plan/gate.ts';
+import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
 import { violation as anyViolation } from './findings.ts';
 
 const KEY = 'sk-live-4Qz7Wm2RtY9pLx';

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
-import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/engine/gateway.ts';
-import { credential } from '../../src/engine/credentials.ts';
+import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/engine/silence/gateway.ts';
+import { credential } from '../../src/engine/target/credentials.ts';
 import { exchange } from '../reports/fixture.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import type { Finding } from '../../src/engine/finding.ts';
-import { judgeAll } from '../../src/engine/judgement.ts';
+import type { Finding } from '../../src/engine/plan/finding.ts';
+import { judgeAll } from '../../src/engine/judge/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const IDS = ['list.success', 'list.agrees', 'create.echo', 'create.success', 'get.success'] as const;

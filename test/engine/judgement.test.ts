@@ -1,8 +1,8 @@
 import type { Verdict } from '../../reports/model.ts';
 import { describe, expect, it } from 'vitest';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
-import type { CheckOutcome, Finding, Violation } from '../../src/engine/finding.ts';
-import { judgeAll, judgeNone, judgeRequirement } from '../../src/engine/judgement.ts';
+import type { CheckOutcome, Finding, Violation } from '../../src/engine/plan/finding.ts';
+import { judgeAll, judgeNone, judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 
 const SUBJECTS = {

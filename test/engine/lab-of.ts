@@ -1,8 +1,8 @@
 import type { Config } from '../../src/config/types.ts';
-import { defineCheck, type Check } from '../../src/engine/check.ts';
-import type { CheckOutcome, Finding } from '../../src/engine/finding.ts';
-import { Lab } from '../../src/engine/lab.ts';
-import { Session } from '../../src/engine/session.ts';
+import { defineCheck, type Check } from '../../src/engine/plan/check.ts';
+import type { CheckOutcome, Finding } from '../../src/engine/plan/finding.ts';
+import { Lab } from '../../src/engine/plan/lab.ts';
+import { Session } from '../../src/engine/plan/session.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { configOf } from './config.ts';
 import { fakeClient, type FakeClient, type Script } from './fake-client.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Names } from '../../src/engine/names.ts';
+import { Names } from '../../src/engine/target/names.ts';
 
 const MANY = 5000;
 

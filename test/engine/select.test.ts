@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { before, selectChecks, selectedIds, withFeeders } from '../../src/engine/select.ts';
+import { before, selectChecks, selectedIds, withFeeders } from '../../src/engine/plan/select.ts';
 import { checkOf } from './lab-of.ts';
 
 const first = checkOf('create/first', { decides: ['create.success'] });

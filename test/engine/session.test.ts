@@ -1,10 +1,10 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { judgeRequirement } from '../../src/engine/judgement.ts';
-import { STAGES } from '../../src/engine/check.ts';
-import type { CheckOutcome } from '../../src/engine/finding.ts';
-import type { Lab } from '../../src/engine/lab.ts';
-import type { Session } from '../../src/engine/session.ts';
+import { judgeRequirement } from '../../src/engine/judge/judgement.ts';
+import { STAGES } from '../../src/engine/plan/check.ts';
+import type { CheckOutcome } from '../../src/engine/plan/finding.ts';
+import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { Session } from '../../src/engine/plan/session.ts';
 import { requirement } from '../../requirements/index.ts';
 import { FakeStore } from './fake-store.ts';
 import { benchOf, checkOf } from './lab-of.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noCredential } from '../../src/engine/credentials.ts';
-import type { Reply } from '../../src/engine/replies.ts';
-import { onlyOverlapping, shared, type FailureContext } from '../../src/engine/shared.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
+import type { Reply } from '../../src/engine/target/replies.ts';
+import { onlyOverlapping, shared, type FailureContext } from '../../src/engine/verbs/shared.ts';
 import { FakeStore, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
 import { get, list as listWith, named, type Way } from './ways.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { NEXT_STEP, WIDEN } from '../../src/engine/causes.ts';
-import { subject } from '../../src/engine/finding.ts';
+import { NEXT_STEP, WIDEN } from '../../src/engine/target/causes.ts';
+import { subject } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
-import { pause, until, waitUntil, waitingUntil } from '../../src/engine/clock.ts';
+import { pause, until, waitUntil, waitingUntil } from '../../src/engine/target/clock.ts';
 import { fits } from '../../src/base/glob.ts';
-import { eraOf, isExempt } from '../../src/engine/removal.ts';
+import { eraOf, isExempt } from '../../src/engine/target/removal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
-import { seedFor } from '../../src/engine/draw.ts';
+import { seedFor } from '../../src/engine/target/draw.ts';
 
 describe('the day of the removal', () => {
   it.each([

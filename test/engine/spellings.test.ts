@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { spelled, spellings } from '../../src/json/spellings.ts';
 import { readJson } from '../../src/json/json.ts';
 import type { JsonObject } from '../../src/json/types.ts';
-import { bodyOf } from '../../src/engine/creates.ts';
+import { bodyOf } from '../../src/engine/target/creates.ts';
 
 const name = fc.oneof(
   fc.string({ unit: 'binary' }),

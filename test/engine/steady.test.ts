@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { steadyClient } from '../../src/engine/steady.ts';
+import { steadyClient } from '../../src/engine/silence/steady.ts';
 import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
-import { noCredential } from '../../src/engine/credentials.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
 

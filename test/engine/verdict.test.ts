@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Level, Profile } from '../../requirements/index.ts';
 import { exitCode } from '../../src/cli/exit-code.ts';
 import type { Verdict } from '../../reports/model.ts';
-import { profileVerdicts, runVerdict, wholeVerdict, type Judged } from '../../src/engine/verdict.ts';
+import { profileVerdicts, runVerdict, wholeVerdict, type Judged } from '../../src/engine/judge/verdict.ts';
 
 /** `fail stated`, `not-tested implied lowered`, `pass advisory messages`: a row in words. */
 function row(words: string): Judged {

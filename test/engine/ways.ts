@@ -1,5 +1,5 @@
-import type { Lab } from '../../src/engine/lab.ts';
-import type { ListQuery, Reply } from '../../src/engine/replies.ts';
+import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { ListQuery, Reply } from '../../src/engine/target/replies.ts';
 import type { Credential } from '../../src/http/types.ts';
 
 /** A way of asking a target for something. */

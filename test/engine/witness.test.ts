@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { credential, noCredential } from '../../src/engine/credentials.ts';
-import type { Lab } from '../../src/engine/lab.ts';
-import type { Reply } from '../../src/engine/replies.ts';
-import { compareBurdens, isRepeatable, simplestFirst } from '../../src/engine/witness.ts';
+import { credential, noCredential } from '../../src/engine/target/credentials.ts';
+import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { Reply } from '../../src/engine/target/replies.ts';
+import { compareBurdens, isRepeatable, simplestFirst } from '../../src/engine/plan/witness.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changed, unusualParts, unusualWholes, type Unusual } from '../../generators/names.ts';
-import { Names } from '../../src/engine/names.ts';
+import { Names } from '../../src/engine/target/names.ts';
 import { holdsForAll, valuesOf } from './laws.ts';
 
 const THERE = 'Rex';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { attributed, currentCheck } from '../../src/http/attribution.ts';
-import { noCredential } from '../../src/engine/credentials.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
 import {
   answering,
   create,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validKey } from '../../src/engine/credentials.ts';
+import { validKey } from '../../src/engine/target/credentials.ts';
 import { ENCODINGS } from './encodings.ts';
 import { answering, create, httpServer, KEY, odd, read, tcpServer, testClient } from './servers.ts';
 

@@ -8,7 +8,7 @@ import {
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../../src/http/client.ts';
-import { credential, validKey } from '../../src/engine/credentials.ts';
+import { credential, validKey } from '../../src/engine/target/credentials.ts';
 import type { Ask, Client, Credential } from '../../src/http/types.ts';
 
 export const KEY = 'sk-T3st/Key+with.%odd&"chars"<9>';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { judgeAll } from '../../src/engine/judgement.ts';
+import { judgeAll } from '../../src/engine/judge/judgement.ts';
 import { assembleReport } from '../../src/run/assemble.ts';
 import { configOf } from '../engine/config.ts';
 import { outcome, undecided, violation } from '../engine/findings.ts';

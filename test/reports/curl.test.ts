@@ -9,7 +9,7 @@ import { command } from '../../reports/render/terminal/layout.ts';
 import { rerunWords } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
-import { keyBehind, validKey } from '../../src/engine/credentials.ts';
+import { keyBehind, validKey } from '../../src/engine/target/credentials.ts';
 import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, RecordedSettings } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';

@@ -2,7 +2,7 @@ import { keyBehindScheme } from '../../generators/credentials.ts';
 import type { Exchange, Header } from '../../reports/exchange.ts';
 import type { CheckReport, Report } from '../../reports/model.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { noCredential, validKey } from '../../src/engine/credentials.ts';
+import { noCredential, validKey } from '../../src/engine/target/credentials.ts';
 import { allHostile, exchange as anExchange, hostile, report, type Row } from './fixture.ts';
 
 const BASE = 'https://pets.example.test/v1';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { disagreements } from '../../suites/agreement.ts';
 import { writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
-import { bodyOf } from '../../src/engine/creates.ts';
-import type { Flaw } from '../../src/engine/finding.ts';
-import type { Animal } from '../../src/engine/population.ts';
-import type { Submitted } from '../../src/engine/replies.ts';
+import { bodyOf } from '../../src/engine/target/creates.ts';
+import type { Flaw } from '../../src/engine/plan/finding.ts';
+import type { Animal } from '../../src/engine/target/population.ts';
+import type { Submitted } from '../../src/engine/target/replies.ts';
 import { FakeStore } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/lab-of.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { concerns, STAGES } from '../../src/engine/check.ts';
+import { concerns, STAGES } from '../../src/engine/plan/check.ts';
 import { fits } from '../../src/base/glob.ts';
-import { before, selectChecks } from '../../src/engine/select.ts';
+import { before, selectChecks } from '../../src/engine/plan/select.ts';
 import { areas, checks } from '../../suites/index.ts';
 
 describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, check) => {

@@ -1,7 +1,7 @@
 import { startReference, type ReferenceOptions } from '../../reference/index.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { Judgement } from '../../src/engine/judgement.ts';
+import type { Judgement } from '../../src/engine/judge/judgement.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { RunVerdict, Verdict } from '../../reports/model.ts';
 import { openRun } from '../../src/run/open.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { currentCheck } from '../../src/http/attribution.ts';
-import type { Check } from '../../src/engine/check.ts';
+import type { Check } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
-import type { ListQuery } from '../../src/engine/replies.ts';
+import type { ListQuery } from '../../src/engine/target/replies.ts';
 import { limitChecks } from '../../suites/list-limit.ts';
 import { sameLength, type Pair } from '../../suites/list-length.ts';
 import type { Script } from '../engine/fake-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noCredential } from '../../src/engine/credentials.ts';
-import { isList, lengthOf } from '../../src/engine/lists.ts';
-import type { ListQuery } from '../../src/engine/replies.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
+import { isList, lengthOf } from '../../src/engine/target/lists.ts';
+import type { ListQuery } from '../../src/engine/target/replies.ts';
 import {
   allowedLimit,
   integerLimit,

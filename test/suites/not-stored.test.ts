@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
-import type { Check } from '../../src/engine/check.ts';
-import { defineCheck } from '../../src/engine/check.ts';
+import type { Check } from '../../src/engine/plan/check.ts';
+import { defineCheck } from '../../src/engine/plan/check.ts';
 import { keylessNotStoredChecks, notStoredChecks } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
-import { noCredential } from '../../src/engine/credentials.ts';
-import type { Lab } from '../../src/engine/lab.ts';
+import { noCredential } from '../../src/engine/target/credentials.ts';
+import type { Lab } from '../../src/engine/plan/lab.ts';
 import { readJson, writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
 import type { Script } from '../engine/fake-client.ts';

@@ -6,7 +6,7 @@ import { listen } from '../../reference/server.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import { withFeeders } from '../../src/engine/select.ts';
+import { withFeeders } from '../../src/engine/plan/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks } from '../../suites/index.ts';
 import { configOf } from '../engine/config.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type * as gatewayModule from '../../src/engine/gateway.ts';
-import { isRefusedOnTheWay } from '../../src/engine/gateway.ts';
-import { keyBehind } from '../../src/engine/credentials.ts';
+import type * as gatewayModule from '../../src/engine/silence/gateway.ts';
+import { isRefusedOnTheWay } from '../../src/engine/silence/gateway.ts';
+import { keyBehind } from '../../src/engine/target/credentials.ts';
 import { withModules } from '../../tools/build.mjs';
 
 test('what is bundled still calls what is there for what it throws', async () => {

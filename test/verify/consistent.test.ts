@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report } from '../../reports/model.ts';
 import { seedOf } from '../../src/base/challenge.ts';
-import { Names } from '../../src/engine/names.ts';
+import { Names } from '../../src/engine/target/names.ts';
 import { ran, verified, withFacts, type Forgery, type Ran } from './folders.ts';
 
 // Thought up from what the schemas of the two files say, as an adversary would who reads no code, and changes each thing in

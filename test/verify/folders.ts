@@ -9,7 +9,7 @@ import { EXTENSION, statementOf, type Product, type Statement } from '../../src/
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Options } from '../../src/config/options.ts';
 import { judge } from '../../src/judge.ts';
-import { profileVerdicts, wholeVerdict } from '../../src/engine/verdict.ts';
+import { profileVerdicts, wholeVerdict } from '../../src/engine/judge/verdict.ts';
 import { verify, type Verified } from '../../src/verify/verify.ts';
 import { reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';

@@ -4,7 +4,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { seedOf } from '../../src/base/challenge.ts';
-import { Names } from '../../src/engine/names.ts';
+import { Names } from '../../src/engine/target/names.ts';
 import type { Disagreement } from '../../src/verify/disagreement.ts';
 import { decided, ran, signer, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import type { CheckOutcome, Violation } from '../../src/engine/finding.ts';
-import { judgeAll, type Judgement } from '../../src/engine/judgement.ts';
-import { runVerdict } from '../../src/engine/verdict.ts';
+import type { CheckOutcome, Violation } from '../../src/engine/plan/finding.ts';
+import { judgeAll, type Judgement } from '../../src/engine/judge/judgement.ts';
+import { runVerdict } from '../../src/engine/judge/verdict.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import type { Operation } from '../../reports/exchange.ts';
 import type { Verdict, Waiver, WaiverUse } from '../../reports/model.ts';

@@ -1,4 +1,4 @@
-import { concerns } from '../../src/engine/check.ts';
+import { concerns } from '../../src/engine/plan/check.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

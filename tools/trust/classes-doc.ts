@@ -1,7 +1,7 @@
 import { words } from '../../reports/render/markdown.ts';
 import * as fc from 'fast-check';
 import { requirements } from '../../requirements/index.ts';
-import { concerns, type Property } from '../../src/engine/check.ts';
+import { concerns, type Property } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 import { page, table } from './table.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../reference/index.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
 import { fits } from '../../src/base/glob.ts';
-import { concerns, type Check } from '../../src/engine/check.ts';
+import { type Check, concerns } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 
 /** What is judged. */

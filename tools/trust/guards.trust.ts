@@ -1,4 +1,4 @@
-import { concerns } from '../../src/engine/check.ts';
+import { concerns } from '../../src/engine/plan/index.ts';
 import { describe, test } from 'vitest';
 import { loadFaults, type Fault } from '../../reference/index.ts';
 import { partOf } from './fleet.ts';

@@ -2,10 +2,8 @@ import { loadFaults, startReference, type Reference } from '../../reference/inde
 import type { RequirementId } from '../../requirements/index.ts';
 import { readOptions } from '../../src/config/read.ts';
 import type { Config } from '../../src/config/types.ts';
-import type { CheckOutcome } from '../../src/engine/finding.ts';
-import { attribute } from '../../src/engine/cause-graph.ts';
-import type { Judgement } from '../../src/engine/judgement.ts';
-import { selectChecks, selectedIds } from '../../src/engine/select.ts';
+import { type CheckOutcome, selectChecks, selectedIds } from '../../src/engine/plan/index.ts';
+import { attribute, type Judgement } from '../../src/engine/judge/index.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks as allChecks } from '../../suites/index.ts';
 

@@ -14,7 +14,7 @@ import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
 import type { Config, UserConfig } from '../../config/types.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { itemsIn } from '../../engine/recorded.ts';
+import { itemsIn } from '../../engine/target/index.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import { judgeTarget } from '../../judge.ts';

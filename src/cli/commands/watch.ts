@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { inertLine } from '../../../reports/text.ts';
 import { secretsOf, weakSecretsNote } from '../../http/secrets.ts';
 import { quoted } from '../../config/problem.ts';
-import { createGate } from '../../engine/gate.ts';
+import { createGate } from '../../engine/plan/index.ts';
 import { unreadable } from '../../base/files.ts';
 import { readConfig } from '../../config/read.ts';
 import type { Flags } from '../../config/settings.ts';

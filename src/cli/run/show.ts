@@ -1,7 +1,7 @@
 import { requirement } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Progress } from '../../../reports/render/terminal/progress.ts';
-import type { CheckOutcome } from '../../engine/finding.ts';
+import type { CheckOutcome } from '../../engine/plan/index.ts';
 import type { RunListener } from '../../run/events.ts';
 
 /**

@@ -1,17 +1,21 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { defineCheck, type Check, type Need, type Outline } from '../check.ts';
-import { countOf, shownBy, type Population } from '../counts.ts';
-import { confirm, sentAgain, type Confirm, type Flawed } from '../confirm.ts';
+import {
+  type Check,
+  defineCheck,
+  type Flaw,
+  type Lab,
+  type Need,
+  type Outline,
+  simplestFirst,
+} from '../plan/index.ts';
+import { countOf, shownBy, type Population } from './counts.ts';
+import { confirm, sentAgain, type Confirm, type Flawed } from './confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
-import type { Flaw } from '../finding.ts';
 import { groupBy } from '../../base/group-by.ts';
-import type { Lab } from '../lab.ts';
-import { isExempt } from '../removal.ts';
-import { unanswered, type Reply } from '../replies.ts';
-import { replaying, settleSilence, tellLost } from '../silence.ts';
-import { shared } from '../shared.ts';
-import { simplestFirst } from '../witness.ts';
+import { isExempt, type Reply, unanswered } from '../target/index.ts';
+import { replaying, settleSilence, tellLost } from './silence.ts';
+import { shared } from './shared.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
 export interface Always<R extends Reply, G> extends Outline {

@@ -2,19 +2,22 @@ import * as fc from 'fast-check';
 import type { Drawn } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { WIDEN } from '../causes.ts';
+import { drawInputs, isSuccess, type Reply, shrink, statusText, WIDEN } from '../target/index.ts';
 import { given } from '../../base/given.ts';
-import { confirm, sentAgain, type Flawed } from '../confirm.ts';
-import { countOf, shownBy } from '../counts.ts';
-import { defineCheck, sourcesOf, type Check, type Sources } from '../check.ts';
-import { drawInputs, shrink } from '../draw.ts';
-import { statusText, type Result } from '../expect.ts';
-import type { Lab } from '../lab.ts';
-import { subject } from '../finding.ts';
-import { isSuccess, type Reply } from '../replies.ts';
-import { tellLost, type Lost } from '../silence.ts';
-import { shared } from '../shared.ts';
-import { simplestFirst } from '../witness.ts';
+import { confirm, sentAgain, type Flawed } from './confirm.ts';
+import { countOf, shownBy } from './counts.ts';
+import {
+  type Check,
+  defineCheck,
+  type Lab,
+  simplestFirst,
+  type Sources,
+  sourcesOf,
+  subject,
+} from '../plan/index.ts';
+import { type Result } from './expect.ts';
+import { tellLost, type Lost } from './silence.ts';
+import { shared } from './shared.ts';
 import { byClass, isBroken, resultOf, Trials, type Each, type Trial, type Tried } from './trials.ts';
 
 /** What the answers show is judged by the rules on the whole run. */

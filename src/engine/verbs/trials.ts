@@ -2,14 +2,11 @@ import * as fc from 'fast-check';
 import type { Drawn } from '../../../generators/drawn.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import type { Outline, Sources } from '../check.ts';
-import type { Input } from '../draw.ts';
-import { judged, type Expectation, type Result } from '../expect.ts';
-import { isFirewalls } from '../gateway.ts';
-import type { Lab } from '../lab.ts';
-import { isExempt } from '../removal.ts';
-import type { Reply } from '../replies.ts';
-import { isLost, settleSilence, type Lost } from '../silence.ts';
+import type { Lab, Outline, Sources } from '../plan/index.ts';
+import { type Input, isExempt, type Reply } from '../target/index.ts';
+import { judged, type Expectation, type Result } from './expect.ts';
+import { isFirewalls } from '../silence/index.ts';
+import { isLost, settleSilence, type Lost } from './silence.ts';
 
 /** Every input of a range has to be answered in one way. */
 export interface Each<T, R extends Reply> extends Outline {

@@ -3,13 +3,9 @@ import type { Step } from '../../../generators/walks.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { onConnection } from '../../http/connection.ts';
-import { defineCheck, type Check } from '../check.ts';
-import { messageOf, report } from '../confirm.ts';
-import { seedFor } from '../draw.ts';
-import { requestText } from '../expect.ts';
-import type { Flaw } from '../finding.ts';
-import type { Lab } from '../lab.ts';
-import type { CreateReply, Reply } from '../replies.ts';
+import { type Check, defineCheck, type Flaw, type Lab } from '../plan/index.ts';
+import { messageOf, report } from './confirm.ts';
+import { type CreateReply, type Reply, requestText, seedFor } from '../target/index.ts';
 
 /** What a walk has come to. */
 export interface Path {

@@ -1,8 +1,7 @@
 import type { Report, Waiver } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { userAgent } from '../../base/version.ts';
-import { timedBy } from '../../engine/clock.ts';
-import { Names } from '../../engine/names.ts';
+import { Names, timedBy } from '../../engine/target/index.ts';
 import { commonHeaders } from '../../http/request.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../reports/model.ts';
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '../../engine/target/index.ts';
 
 /** A clock that stands still until all that can go on has gone on, and then goes to what came next in the recorded run. */
 export interface Schedule extends Clock {

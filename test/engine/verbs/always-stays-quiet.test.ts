@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isList } from '../../../src/engine/lists.ts';
-import type { ListReply } from '../../../src/engine/replies.ts';
+import { isList } from '../../../src/engine/target/lists.ts';
+import type { ListReply } from '../../../src/engine/target/replies.ts';
 import type { Always } from '../../../src/engine/verbs/always.ts';
 import type { Script } from '../fake-client.ts';
 import { refusal } from '../fake-store.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
 import { currentCheck } from '../../../src/http/attribution.ts';
-import { status } from '../../../src/engine/expect.ts';
-import type { Flaw } from '../../../src/engine/finding.ts';
-import type { ListReply, Reply } from '../../../src/engine/replies.ts';
+import { status } from '../../../src/engine/verbs/expect.ts';
+import type { Flaw } from '../../../src/engine/plan/finding.ts';
+import type { ListReply, Reply } from '../../../src/engine/target/replies.ts';
 import { always, type Always } from '../../../src/engine/verbs/always.ts';
 import { each } from '../../../src/engine/verbs/each.ts';
 import type { Script } from '../fake-client.ts';

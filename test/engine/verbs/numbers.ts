@@ -1,6 +1,6 @@
 import { drawn } from '../../../generators/drawn.ts';
-import { status } from '../../../src/engine/expect.ts';
-import type { CreateReply, ListReply } from '../../../src/engine/replies.ts';
+import { status } from '../../../src/engine/verbs/expect.ts';
+import type { CreateReply, ListReply } from '../../../src/engine/target/replies.ts';
 import { each } from '../../../src/engine/verbs/each.ts';
 import type { Each } from '../../../src/engine/verbs/trials.ts';
 import type { Ask } from '../../../src/http/types.ts';

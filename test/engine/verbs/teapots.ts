@@ -1,9 +1,9 @@
 import type { Ask } from '../../../src/http/types.ts';
-import { defineCheck, type Check } from '../../../src/engine/check.ts';
-import type { Finding, Violation } from '../../../src/engine/finding.ts';
-import type { Flaw } from '../../../src/engine/finding.ts';
-import { isList } from '../../../src/engine/lists.ts';
-import type { ListReply } from '../../../src/engine/replies.ts';
+import { defineCheck, type Check } from '../../../src/engine/plan/check.ts';
+import type { Finding, Violation } from '../../../src/engine/plan/finding.ts';
+import type { Flaw } from '../../../src/engine/plan/finding.ts';
+import { isList } from '../../../src/engine/target/lists.ts';
+import type { ListReply } from '../../../src/engine/target/replies.ts';
 import { always, type Always } from '../../../src/engine/verbs/always.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore } from '../fake-store.ts';

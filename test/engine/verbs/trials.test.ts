@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../../generators/drawn.ts';
-import { noCredential, validKey } from '../../../src/engine/credentials.ts';
-import { status } from '../../../src/engine/expect.ts';
-import type { Finding } from '../../../src/engine/finding.ts';
-import type { ListReply } from '../../../src/engine/replies.ts';
+import { noCredential, validKey } from '../../../src/engine/target/credentials.ts';
+import { status } from '../../../src/engine/verbs/expect.ts';
+import type { Finding } from '../../../src/engine/plan/finding.ts';
+import type { ListReply } from '../../../src/engine/target/replies.ts';
 import { overTheRun } from '../../../src/engine/verbs/each.ts';
 import type { Each } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';

@@ -1,0 +1,236 @@
+import { canFollow, leavesNothing, mendingOrder } from '../../../requirements/mending.ts';
+import type { Requirement, RequirementId } from '../../../requirements/index.ts';
+import type { Exchange } from '../../../reports/exchange.ts';
+import type { Cause, Place, Verdict } from '../../../reports/model.ts';
+import { isClientError } from '../target/index.ts';
+import type { CheckOutcome, Finding, Violation } from '../plan/index.ts';
+
+/** Which requirements fail on their own account, and which failure explains a violation of another. */
+export interface Attribution {
+  /** The requirements with a violation that no other failure explains. */
+  readonly failed: ReadonlySet<RequirementId>;
+  /** The requirement whose own failure explains a violation, where there is one. */
+  readonly causeOf: (violation: Violation) => RequirementId | undefined;
+}
+
+/**
+ * The edges that the checks declare. A violation is explained by a requirement that it names in `explainedBy`, where that one
+ * has a violation of its own about the same exchange or thing; never in a circle.
+ */
+export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
+  const violations = outcomes.flatMap(({ findings }) =>
+    findings.filter((finding) => finding.kind === 'violation'),
+  );
+  const known = new Map<Violation, boolean>();
+  const causeOf = (violation: Violation): RequirementId | undefined =>
+    violation.explainedBy?.find((id) =>
+      violations.some((other) => other.requirement === id && shares(other, violation) && isOwn(other)),
+    );
+  const isOwn = (violation: Violation): boolean => {
+    const before = known.get(violation);
+    if (before !== undefined) return before;
+    known.set(violation, false);
+    const own = causeOf(violation) === undefined;
+    known.set(violation, own);
+    return own;
+  };
+  return { failed: new Set(violations.filter(isOwn).map(({ requirement }) => requirement)), causeOf };
+}
+
+/** Whether two violations are about the same exchange, animal or parameter: only then may they have one cause. */
+function shares(one: Violation, other: Violation): boolean {
+  const things = new Set([...one.exchanges, ...(one.about ?? [])]);
+  return [...other.exchanges, ...(other.about ?? [])].some((thing) => things.has(thing));
+}
+
+/** What was decided of a requirement, and by which findings. */
+interface Row {
+  readonly requirement: Requirement;
+  readonly verdict: Verdict;
+  readonly cause?: Cause;
+  readonly findings: readonly { readonly finding: Finding }[];
+}
+
+/** A violation, and what its answers show. */
+interface Symptom {
+  readonly violation: Violation;
+  /** Ids of the answers that show it, and of the one that proves it. */
+  readonly answers: ReadonlySet<string>;
+  readonly proof: string;
+  /** Where and how: `get body /name`, `create status 422`. */
+  readonly marks: readonly string[];
+  /** The members of animals that are shown wrongly; undefined where anything else is wrong. */
+  readonly members: readonly string[] | undefined;
+}
+
+/** A requirement that failed. */
+interface Failure {
+  readonly id: RequirementId;
+  readonly isAdvisory: boolean;
+  readonly symptoms: readonly Symptom[];
+}
+
+/** So many requirements that crash where they have to refuse are one cause: nothing turns what was thrown into an answer. */
+const MANY = 3;
+
+/**
+ * The failure to fix first for each row that comes from another one: a failure with the same cause, or a row that could not be
+ * decided. Two failures are put together only where each proof of one is an answer that the other calls wrong at the same place,
+ * where they refuse with the same wrong status, where both show the same member of animals wrongly, or
+ * where the catalogue says that one can follow, and the answers are about the same.
+ *
+ * Requirements that both interfaces have, as `auth.malformed` and `messages.auth.malformed`, stay two causes where they fail
+ * alike: nothing in their answers tells one guard before both from two servers with the same mistake. Two blocks of one cause
+ * cost a reader a line; one block of two would hide what is left to fix.
+ */
+export function causesOf(
+  rows: readonly Row[],
+  evidence: readonly Exchange[],
+): ReadonlyMap<RequirementId, RequirementId> {
+  const exchanges = new Map(evidence.map((exchange) => [exchange.id, exchange]));
+  const byId = new Map(rows.flatMap((one) => failureOf(one, exchanges)).map((one) => [one.id, one]));
+  const failures = mendingOrder.flatMap((id) => byId.get(id) ?? []);
+  const roots = failures.filter(({ isAdvisory }) => !isAdvisory);
+  const edges = new Map<RequirementId, RequirementId>();
+  const rootOf = (id: RequirementId): RequirementId => {
+    const cause = edges.get(id);
+    return cause === undefined ? id : rootOf(cause);
+  };
+  for (const [at, failure] of failures.entries()) {
+    const earlier = roots.filter((root) => failures.indexOf(root) < at);
+    const able = roots.filter(({ id }) => canFollow[failure.id]?.includes(id) === true);
+    const cause =
+      earlier.find((root) => isSameFault(failure, root)) ??
+      earlier.find((root) => isSameRefusal(failure, root, roots)) ??
+      causeAmong(able, failure) ??
+      earlier.find((root) => isSameMember(failure, root));
+    // Never in a circle.
+    if (cause !== undefined && rootOf(cause.id) !== failure.id) edges.set(failure.id, cause.id);
+  }
+  for (const row of rows) {
+    const cause = blockerOf(row, failures);
+    if (cause !== undefined) edges.set(row.requirement.id, cause);
+  }
+  return new Map([...edges.keys()].map((id) => [id, rootOf(id)]));
+}
+
+function failureOf(
+  { requirement: { id, level }, verdict, findings }: Row,
+  exchanges: ReadonlyMap<string, Exchange>,
+): readonly Failure[] {
+  if (verdict !== 'fail' && verdict !== 'warn') return [];
+  const symptoms = findings.flatMap(({ finding }) =>
+    finding.kind === 'violation' ? [symptomOf(finding, exchanges)] : [],
+  );
+  return [{ id, isAdvisory: level === 'advisory', symptoms }];
+}
+
+function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange>): Symptom {
+  const { about = [], places = [] } = violation;
+  const proof = violation.proof ?? violation.exchanges.at(-1) ?? '';
+  const exchange = exchanges.get(proof);
+  const marks = exchange === undefined ? [] : places.map((place) => markOf(place, exchange));
+  const members = marks.map(
+    (mark) => /^(?:create|get|list) body (?:\/\*)?(\/(?!id$)\w+)$/u.exec(mark)?.[1] ?? '',
+  );
+  return {
+    violation,
+    answers: new Set([proof, ...about].filter((thing) => exchanges.has(thing))),
+    proof,
+    marks,
+    members: members.length === 0 || members.includes('') ? undefined : members,
+  };
+}
+
+/** A place in the answers of an operation; items of a list are alike. */
+function markOf(place: Place, { operation, response }: Exchange): string {
+  const where = `${operation} ${place.part}`;
+  switch (place.part) {
+    case 'status':
+      return `${where} ${String(response?.status ?? 0)}`;
+    case 'header':
+      return `${where} ${place.name.toLowerCase()}`;
+    case 'url':
+      return `${where} ${place.parameter ?? ''}`;
+    case 'body':
+    case 'request-body':
+      return `${where} ${place.pointer.replaceAll(/\/\d+(?=\/|$)/gu, '/*')}`;
+  }
+}
+
+/** Whether every proof of a failure, and most of what shows it, are answers that the root calls wrong at the same place. */
+function isSameFault({ isAdvisory, symptoms }: Failure, root: Failure): boolean {
+  return symptoms.every(({ answers, proof, marks }) =>
+    root.symptoms.some(
+      (other) =>
+        other.answers.has(proof) &&
+        marks.some((mark) => other.marks.includes(mark)) &&
+        (isAdvisory || 2 * [...answers].filter((id) => other.answers.has(id)).length > answers.size),
+    ),
+  );
+}
+
+/** Whether the same members of animals are shown wrongly, as those that were stored wrongly, or come from a stale cache. */
+function isSameMember({ symptoms }: Failure, root: Failure): boolean {
+  const wrong = new Set(root.symptoms.flatMap(({ members = [] }) => members));
+  return symptoms.every(({ members }) => members?.every((member) => wrong.has(member)) === true);
+}
+
+/** Whether every answer that a failure names refuses, as the root's do, with one wrong status where another is asked for. */
+function isSameRefusal(failure: Failure, root: Failure, all: readonly Failure[]): boolean {
+  const refusals = refusalsOf(failure);
+  const isCrash = (refusal: string) => / status 5\d\d /u.test(refusal);
+  const count = (refusal: string) => all.filter((one) => refusalsOf(one).includes(refusal)).length;
+  const others = refusalsOf(root);
+  return (
+    refusals.length > 0 &&
+    refusals.every((one) => others.includes(one) && (!isCrash(one) || count(one) >= MANY))
+  );
+}
+
+/** What was refused, how, and how it had to be; nothing where anything else was wrong too. */
+function refusalsOf({ symptoms }: Failure): readonly string[] {
+  const asked = symptoms.find(({ violation }) => violation.asked !== undefined)?.violation.asked;
+  const marks = symptoms.flatMap((symptom) => symptom.marks);
+  const isRefused = marks.every((mark) => / status [45]\d\d$/u.test(mark));
+  if (asked === undefined || !isClientError(asked) || !isRefused) return [];
+  return marks.map((mark) => `${mark} for ${String(asked)}`);
+}
+
+/** Of failures that another can follow, the first, where all of that one is about what they are about. */
+function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | undefined {
+  const explains = (root: Failure, symptom: Symptom) =>
+    root.symptoms.some((other) => isAbout(symptom, other));
+  const isAll = symptoms.every((symptom) => able.some((root) => explains(root, symptom)));
+  return isAll ? able.find((root) => symptoms.some((symptom) => explains(root, symptom))) : undefined;
+}
+
+/** Whether it shows in an answer that the other calls wrong, at the same place, or in the same thing in the same way. */
+function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
+  if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
+  const isStatus = other.marks.some((mark) => / status /u.test(mark));
+  const { about = [], actual } = other.violation;
+  const isShared = violation.about?.some((thing) => about.includes(thing)) === true;
+  return isShared && (isStatus || violation.actual === actual);
+}
+
+/** The failure that left a row undecided: the one that it names, where that failed, or the first that took its answers away. */
+function blockerOf(
+  { requirement, verdict, cause, findings }: Row,
+  failures: readonly Failure[],
+): RequirementId | undefined {
+  if (verdict !== 'inconclusive') return undefined;
+  const open = findings.flatMap(({ finding }) => (finding.kind === 'undecided' ? [finding] : []))[0];
+  const failed = new Set(failures.map(({ id }) => id));
+  if (open?.because !== undefined && failed.has(open.because)) return open.because;
+  const wrong = failures.find(
+    ({ isAdvisory, symptoms }) =>
+      !isAdvisory && open?.exchanges.some((id) => symptoms.some(({ answers }) => answers.has(id))) === true,
+  );
+  if (wrong !== undefined) return wrong.id;
+  if (cause !== 'test-data' && cause !== 'server') return undefined;
+  const areaOf = (id: RequirementId) => id.split('.')[0];
+  const able = leavesNothing.filter((id) => failed.has(id));
+  const from = (area: string | undefined) => able.find((id) => areaOf(id) === area);
+  return from(areaOf(requirement.id)) ?? from(requirement.profile === 'animals' ? 'create' : 'messages');
+}

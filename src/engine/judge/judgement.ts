@@ -1,0 +1,190 @@
+import type { Exchange } from '../../../reports/exchange.ts';
+import type { Cause, Verdict } from '../../../reports/model.ts';
+import type { Profile, Requirement, RequirementId } from '../../../requirements/index.ts';
+import { given } from '../../base/given.ts';
+import {
+  type Burden,
+  type CheckOutcome,
+  compareBurdens,
+  type Finding,
+  type Undecided,
+  type Violation,
+} from '../plan/index.ts';
+import { attribute, causesOf, type Attribution } from './cause-graph.ts';
+import { correctFirst, NEXT_STEP, WIDEN } from '../target/index.ts';
+
+/** What the findings of a run say about one requirement. */
+export interface Judgement {
+  readonly requirement: Requirement;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  /** With every verdict other than pass. */
+  readonly cause?: Cause;
+  /** What the reader can do; absent where nothing helps. */
+  readonly next?: string;
+  /** Findings by check, violations that another failure explains turned into undecided ones. */
+  readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
+  /** Whether scope left out something of it that the run could have judged. */
+  readonly lowered: boolean;
+  /** The failure that it comes from, or that has to be corrected before it can be decided; that one comes from none. */
+  readonly causedBy?: RequirementId;
+}
+
+type Found = Judgement['findings'][number];
+
+function explained(violation: Violation, by: RequirementId): Undecided {
+  return {
+    kind: 'undecided',
+    requirement: violation.requirement,
+    reason: `not decided because ${by} fails: ${violation.message}`,
+    cause: 'server',
+    next: correctFirst(by),
+    because: by,
+    exchanges: violation.exchanges,
+  };
+}
+
+/**
+ * Decides one requirement from the findings about it. A counterexample is a `fail` (`warn` where the requirement is
+ * advisory); else anything undecided is `inconclusive`; else a witness is a `pass`; else scope left it out. No finding
+ * at all is never a pass.
+ * @param attribution which violations another failure explains
+ */
+export function judgeRequirement(
+  requirement: Requirement,
+  outcomes: readonly CheckOutcome[],
+  attribution: Attribution = attribute(outcomes),
+): Judgement {
+  const findings: Found[] = outcomes
+    .flatMap(({ check, findings: all }) =>
+      all
+        .filter((finding) => finding.requirement === requirement.id)
+        .map((finding) => {
+          if (finding.kind !== 'violation') return { check, finding };
+          const by = attribution.failed.has(requirement.id) ? undefined : attribution.causeOf(finding);
+          return { check, finding: by === undefined ? finding : explained(finding, by) };
+        }),
+    )
+    .toSorted((one, other) => compareBurdens(rankOf(one, attribution), rankOf(other, attribution)));
+  const of = <K extends Finding['kind']>(kind: K) =>
+    findings
+      .map((found) => found.finding)
+      .filter((one): one is Extract<Finding, { kind: K }> => one.kind === kind);
+  const left = of('left-out');
+  const base = { requirement, findings, lowered: left.some((one) => one.lowers) };
+
+  const decided = (verdict: Verdict, reason: string, cause?: Cause, next?: string): Judgement =>
+    given({ ...base, verdict, reason, cause, next });
+
+  const broken = of('violation');
+  if (broken[0] !== undefined) {
+    const verdict = requirement.level === 'advisory' ? 'warn' : 'fail';
+    return decided(verdict, `${broken[0].message}${others(findings)}`, 'server', NEXT_STEP.server);
+  }
+  const crash = outcomes.find((outcome) => outcome.crash !== undefined);
+  if (crash !== undefined) {
+    const reason = `the kit itself failed in ${crash.check}: this says nothing about the target`;
+    return decided('inconclusive', reason, 'kit', NEXT_STEP.kit);
+  }
+  const open = of('undecided')[0];
+  if (open !== undefined)
+    return decided('inconclusive', open.reason, open.cause, open.next ?? NEXT_STEP[open.cause]);
+  const witnesses = of('witness');
+  if (witnesses.length > 0) return decided('pass', passReason(witnesses, left));
+  if (left[0] !== undefined)
+    return decided('not-tested', left[0].reason, 'scope', left.find(({ next }) => next !== undefined)?.next);
+  const reason = 'no request of the run put it to the test';
+  return decided('inconclusive', reason, 'test-data', NEXT_STEP['test-data']);
+}
+
+/** Checks that are named. */
+const MOST_CHECKS = 3;
+
+/** Which other checks found a requirement broken, the first finding told already; nothing where there is no other finding. */
+function others(findings: readonly Found[]): string {
+  const [first, ...more] = findings.filter(({ finding }) => finding.kind === 'violation');
+  if (more.length === 0) return '';
+  const checks = [...new Set(more.map(({ check }) => check))].filter((check) => check !== first?.check);
+  if (checks.length === 0)
+    return ` (and ${String(more.length)} more ${more.length === 1 ? 'finding' : 'findings'})`;
+  const named = checks.slice(0, MOST_CHECKS).join(', ');
+  const rest = checks.length - MOST_CHECKS;
+  return ` (also found by ${named}${rest > 0 ? ` and ${String(rest)} more` : ''})`;
+}
+
+function passReason(
+  witnesses: readonly { readonly note: string }[],
+  left: readonly { readonly reason: string }[],
+): string {
+  const notes = [...new Set(witnesses.map(({ note }) => note))].join('; ');
+  const missing = [...new Set(left.map(({ reason }) => reason))].join('; ');
+  return missing === '' ? notes : `${notes}; left out: ${missing}`;
+}
+
+/**
+ * Violations come first: what no other failure may explain, then what none does, then what came again, each time or at all,
+ * and then the simplest; of those as simple what a check looked for, which says how many show it.
+ */
+function rankOf({ finding }: Found, { causeOf }: Attribution): Burden {
+  if (finding.kind !== 'violation') return [1];
+  const { explainedBy = [], reproduced, burden = [], byChance = false } = finding;
+  return [
+    0,
+    Math.min(1, explainedBy.length),
+    Number(causeOf(finding) !== undefined),
+    reproduced === undefined || reproduced.times === 0 ? 2 : Number(reproduced.times < reproduced.of),
+    ...burden,
+    Number(byChance),
+  ];
+}
+
+/** What the run was to judge. */
+export interface Scope {
+  /** Requirements that `--only` names; all of them where it is not used. */
+  readonly selected: ReadonlySet<RequirementId>;
+  readonly claimed: readonly Profile[];
+}
+
+/**
+ * Decides every requirement of the catalogue, and says of each that is not met which failure it comes from.
+ * @param evidence what was sent and came: two failures have one cause only where their answers show it
+ */
+export function judgeAll(
+  all: readonly Requirement[],
+  outcomes: readonly CheckOutcome[],
+  { selected, claimed }: Scope,
+  evidence: readonly Exchange[] = [],
+): readonly Judgement[] {
+  const attribution = attribute(outcomes);
+  const judged = all.map((requirement): Judgement => {
+    const out = { requirement, verdict: 'not-tested', cause: 'scope', findings: [] } as const;
+    if (!claimed.includes(requirement.profile))
+      return { ...out, reason: 'the messages profile is not claimed', next: WIDEN.messages, lowered: false };
+    if (!selected.has(requirement.id))
+      return { ...out, reason: 'left out by --only', next: WIDEN.only, lowered: true };
+    return judgeRequirement(requirement, outcomes, attribution);
+  });
+  const causes = causesOf(judged, evidence);
+  return judged.map((judgement) => {
+    const causedBy = causes.get(judgement.requirement.id);
+    if (causedBy === undefined) return judgement;
+    const isOpen = judgement.verdict === 'inconclusive';
+    return { ...judgement, causedBy, ...(isOpen && { cause: 'server', next: correctFirst(causedBy) }) };
+  });
+}
+
+/**
+ * Every requirement in scope undecided, because the run could not begin or was cut off before it was decided. What to do
+ * is in the message.
+ */
+export function judgeNone(
+  all: readonly Requirement[],
+  scope: Scope,
+  abort: { readonly cause: Cause; readonly message: string },
+): readonly Judgement[] {
+  return judgeAll(all, [], scope).map(({ next, ...judgement }) =>
+    judgement.verdict === 'inconclusive'
+      ? { ...judgement, reason: abort.message, cause: abort.cause }
+      : given({ ...judgement, next }),
+  );
+}

@@ -1,0 +1,42 @@
+import type { RunVerdict, Verdict } from '../../../reports/model.ts';
+import type { Profile } from '../../../requirements/index.ts';
+import type { Judgement } from './judgement.ts';
+
+/** What the verdict rests on, for one judged requirement. */
+export type Judged = Pick<Judgement, 'verdict' | 'lowered'> & {
+  readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
+};
+
+/**
+ * The verdict on a set of requirements (contract, section Verdicts).
+ * @param strict whether a warning counts as a failure
+ * @param otherDay whether they were judged as of another day than the run's own
+ */
+export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
+  const has = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
+  if (has('fail').length > 0 || (strict && has('warn').length > 0)) return 'non-conformant';
+  if (has('inconclusive').some((one) => one.requirement.level !== 'advisory')) return 'inconclusive';
+  const narrowed = otherDay || judged.some((one) => one.lowered) || has('waived').length > 0;
+  return narrowed ? 'partial' : 'conformant';
+}
+
+/** The verdict on the whole run: where nothing at all was judged, nothing is claimed. */
+export function wholeVerdict(judged: readonly Judged[], strict: boolean, otherDay = false): RunVerdict {
+  const verdict = runVerdict(judged, strict, otherDay);
+  const empty = judged.every((one) => one.verdict === 'not-tested' || one.verdict === 'inconclusive');
+  return empty ? 'inconclusive' : verdict;
+}
+
+/** The verdict of each claimed profile; the day matters to the animals alone. */
+export function profileVerdicts(
+  judged: readonly Judged[],
+  claimed: readonly Profile[],
+  strict: boolean,
+  otherDay = false,
+): Partial<Record<Profile, RunVerdict>> {
+  const entries = claimed.map((profile) => {
+    const own = judged.filter((one) => one.requirement.profile === profile);
+    return [profile, runVerdict(own, strict, otherDay && profile === 'animals')] as const;
+  });
+  return Object.fromEntries(entries);
+}

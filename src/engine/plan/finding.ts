@@ -1,0 +1,107 @@
+import type { RequirementId } from '../../../requirements/index.ts';
+import type { Operation } from '../../../reports/exchange.ts';
+import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
+import type { Reply } from '../target/index.ts';
+import type { Burden } from './witness.ts';
+
+/** The requirement was really put to the test, and no counterexample came. */
+export interface Witness {
+  readonly kind: 'witness';
+  readonly requirement: RequirementId;
+  /** What was tried, in words. */
+  readonly note: string;
+  /** Ids of exchanges. */
+  readonly exchanges: readonly string[];
+}
+
+/** What is wrong with an answer, as a rule says it. */
+export interface Flaw {
+  /** The requirement that it breaks, where a check decides several. Default: the first that the check decides. */
+  readonly requirement?: RequirementId;
+  /** A sentence that a server author can act on. Default: the request, what came, and what was expected. */
+  readonly message?: string;
+  /** What the document asks here. */
+  readonly expected: string;
+  /** What came instead. */
+  readonly actual: string;
+  /** The status that had to come, where it is one. */
+  readonly asked?: number;
+  /** The input that shows it. */
+  readonly input?: unknown;
+  readonly places?: readonly Place[];
+  /** What it is about besides its exchanges, such as `animal 7`: see `explainedBy`. */
+  readonly about?: readonly string[];
+  /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
+  readonly explainedBy?: readonly RequirementId[];
+  /** What the answer is compared with. */
+  readonly beside?: readonly Reply[];
+  /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
+  readonly kind?: string;
+  /** What all that show it have in common, where the message is about one animal: `an id twice`, behind "show". Default: it. */
+  readonly such?: string;
+  /** Of the flaws with the same words here only the latest is looked at again. Default: of those with the same input the first. */
+  readonly alike?: string;
+  /** Others may have changed what was read, legitimately: it counts only if it shows on fresh animals too. */
+  readonly mayChange?: true;
+}
+
+/** A counterexample with its evidence; no exchange is named only where no request is involved. */
+export interface Violation
+  extends Shown, Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'about' | 'explainedBy'> {
+  readonly kind: 'violation';
+  readonly requirement: RequirementId;
+  /** What the proof asked for; absent where no request is involved. */
+  readonly operation?: Operation;
+  /** It took no order of requests, though it was come upon in one: another run may not come upon it. */
+  readonly byChance?: true;
+  /** What it takes to show it: of several violations the one that takes least is told first. Absent: nothing. */
+  readonly burden?: Burden;
+  /** Whether a waiver accepts it. */
+  readonly waived?: boolean;
+}
+
+/** The target gave no chance to decide. */
+export interface Undecided {
+  readonly kind: 'undecided';
+  readonly requirement: RequirementId;
+  readonly reason: string;
+  readonly cause: Cause;
+  /** The next step, where it is not the one that the cause always has. */
+  readonly next?: string;
+  /** The requirement whose failure left it undecided. */
+  readonly because?: RequirementId;
+  readonly exchanges: readonly string[];
+}
+
+/** A part that the scope of the run left out. */
+export interface LeftOut {
+  readonly kind: 'left-out';
+  readonly requirement: RequirementId;
+  readonly reason: string;
+  /** What would bring it in; absent where nothing would. */
+  readonly next?: string;
+  /** False where leaving it out is no gap of the run: an operation that the document removed. */
+  readonly lowers: boolean;
+}
+
+export type Finding = Witness | Violation | Undecided | LeftOut;
+
+/** What became of one check: plain data. */
+export interface CheckOutcome {
+  readonly check: string;
+  readonly findings: readonly Finding[];
+  /** What its properties met. */
+  readonly covered?: readonly Covered[];
+  /** The error that the kit itself ran into: a bug of ours, never a verdict on the target. */
+  readonly crash?: string;
+}
+
+/** A thing that flaws can be about: the word under which those that share it find each other. */
+export const subject = {
+  animal: (id: bigint | string | undefined): string => `animal ${String(id ?? 'without id')}`,
+  parameter: (name: 'limit' | 'status', value?: string): string =>
+    value === undefined ? name : `${name}=${value}`,
+  credential: (operation: string, label: string): string => `${operation} with ${label}`,
+  member: (operation: string, name: string): string => `${name} shown by ${operation}`,
+  answer: (operation: string, code: number): string => `${operation} answered ${String(code)}`,
+};

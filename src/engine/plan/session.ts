@@ -1,0 +1,102 @@
+import { requirement } from '../../../requirements/index.ts';
+import type { Config } from '../../config/types.ts';
+import { secretsOf } from '../../http/secrets.ts';
+import type { Client } from '../../http/types.ts';
+import { Api, Baseline, Creates, Names, Pages, Population, Solos, type World } from '../target/index.ts';
+import { concerns, sourcesOf, type Check } from './check.ts';
+import type { CheckOutcome } from './finding.ts';
+import { createGate, type Gate } from './gate.ts';
+import { Lab } from './lab.ts';
+import { type Abort, preflight } from '../silence/index.ts';
+import { before } from './select.ts';
+
+/** An animal that a run has added. */
+export interface CreatedAnimal {
+  /** Decimal digits of an int64. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Hears when a check begins, which is once every check of the stages before its own is done, and what became of it. */
+export interface CheckListener {
+  started(check: Check): void;
+  finished(outcome: CheckOutcome): void;
+}
+
+/** One run against one target: each selected check runs once, when it is first asked for. */
+export class Session {
+  /** The checks of this run, in the order in which reports show them. */
+  readonly checks: readonly Check[];
+  readonly world: World;
+  /** What a run tells goes through it: nothing that the target echoed gets past. */
+  readonly gate: Gate;
+  readonly #started = new Map<Check, Promise<CheckOutcome>>();
+  readonly #listener: CheckListener | undefined;
+  #abort: Promise<Abort | undefined> | undefined;
+
+  /**
+   * @param checks those that run, with the ones whose traffic they judge (see `selectChecks`)
+   * @param names what the animals are called
+   */
+  constructor(
+    config: Config,
+    client: Client,
+    checks: readonly Check[],
+    listener?: CheckListener,
+    names = new Names(),
+  ) {
+    this.checks = checks;
+    this.gate = createGate(secretsOf(config));
+    this.#listener = listener;
+    const api = new Api(client, config);
+    const pages = new Pages(api);
+    const creates = new Creates(api, names, pages);
+    const population = new Population(api, creates, pages);
+    const baseline = new Baseline(api, population, pages, names);
+    this.world = { config, api, names, pages, creates, population, baseline, solos: new Solos() };
+  }
+
+  /** Why the run cannot begin; asked once. */
+  preflight(): Promise<Abort | undefined> {
+    this.#abort ??= preflight(this.world).then(
+      (abort) => abort && { ...abort, message: this.gate.own(abort.message) },
+    );
+    return this.#abort;
+  }
+
+  /** What became of a check, once every check of the stages before its own is done. It runs at the first call only. */
+  outcome(check: Check): Promise<CheckOutcome> {
+    const started = this.#started.get(check) ?? this.#run(check);
+    this.#started.set(check, started);
+    return started;
+  }
+
+  /** What the run has added to the target so far. */
+  created(): readonly CreatedAnimal[] {
+    return this.world.population
+      .animals()
+      .map(({ id, submitted }) => ({ id: this.gate.digits(id), name: submitted.name }));
+  }
+
+  async #run(check: Check): Promise<CheckOutcome> {
+    await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
+    this.#listener?.started(check);
+    const found = await new Lab(this.world, check).run(check.probe);
+    const outcome = this.gate.outcome(
+      found.covered === undefined ? { ...found, ...notCovered(check, this.world.config) } : found,
+    );
+    this.#listener?.finished(outcome);
+    return outcome;
+  }
+}
+
+/** What a check would have drawn, had it had what it needs. */
+function notCovered(check: Check, config: Config): Pick<CheckOutcome, 'covered'> {
+  const { property } = check;
+  const isClaimed =
+    config.messages !== null || concerns(check).some((id) => requirement(id).profile === 'animals');
+  if (property === undefined || !isClaimed) return {};
+  const classes = property.classes(sourcesOf(config));
+  const missed = classes.map(({ name }) => ({ class: name, why: 'not-sent' as const }));
+  return { covered: [{ property: property.name, inputs: 0, classes: [], of: classes.length, missed }] };
+}

@@ -1,0 +1,105 @@
+import type { Spelling } from '../../json/spellings.ts';
+import { isRefusedOnTheWay } from '../silence/index.ts';
+import { isObject, isSuccess, type Reply } from '../target/index.ts';
+
+/** Ids up to this one may be counted up to, or drawn, while a run lasts: larger ones never are by chance. */
+const COUNTED = 2n ** 32n;
+
+/**
+ * Whether a request still means the same when it is sent again as it stands: not where an id was asked for that no animal
+ * had, and that one may have been given since.
+ */
+export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: Reply): boolean {
+  if (operation !== 'get' || !ask.credential.valid || isSuccess(answer)) return true;
+  const { id } = reply as { readonly id: string };
+  return !/^\d+$/u.test(id) || BigInt(id) > COUNTED;
+}
+
+/**
+ * What it takes to show what a reply shows, the first difference decides, and less is better: a proof is a request that
+ * somebody pastes and reads.
+ */
+export type Burden = readonly number[];
+
+/** What a shell, a terminal or a reader may take for something else. */
+const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
+/** Of an id in binary, that it stands beside a power of two: a reader takes that for the cause. */
+const BESIDE_POWER = /^1(?:0{12}|1{12})/u;
+/** Spellings of a body that nobody takes for the cause. */
+const PLAIN: readonly (Spelling | undefined)[] = ['tight', 'reversed', undefined];
+/** What nobody sees, a parameter without a value too. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|[^\P{Z} ]| {2}|=(?=[& ])/gu;
+
+function countOf(some: RegExp, text: string): number {
+  return text.match(some)?.length ?? 0;
+}
+
+/** The burden of one request. */
+export function burdenOf(reply: Reply): Burden {
+  const { ask } = reply.outcome;
+  const { credential } = ask;
+  const sent = sentText(reply);
+  return [
+    Number(!isRepeatable(reply)),
+    // An animal that is added stays; what is refused leaves nothing.
+    ask.method === 'GET' ? 0 : 1 + Number(reply.operation === 'create' && isSuccess(reply.answer)),
+    credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
+    // What begins like the right one is read as it.
+    Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
+    2 * Number(isRefusedOnTheWay(ask)) + Number(isOdd(reply)),
+    Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
+    partsOf(reply),
+    Number(reply.operation === 'get' && isBesidePower(reply.id)),
+    countOf(UNUSUAL.url, ask.url) + countOf(UNUSUAL.body, ask.body ?? '') + countOf(UNSEEN, sent),
+    sent.length,
+  ];
+}
+
+/** Whether a server may answer it as it likes, though nothing is wrong with it. */
+function isOdd(reply: Reply): boolean {
+  return reply.operation === 'get' ? !/^\d+$/u.test(reply.id) : 'intent' in reply && reply.intent === 'odd';
+}
+
+function isBesidePower(id: string): boolean {
+  return /^\d+$/u.test(id) && BESIDE_POWER.test(BigInt(id).toString(2));
+}
+
+/** Parameters of a query or of a path, or members of a body. */
+function partsOf(reply: Reply): number {
+  switch (reply.operation) {
+    case 'list':
+      return Object.keys(reply.query).length;
+    case 'get':
+      return 1;
+    default:
+      return isObject(reply.sent) ? Object.keys(reply.sent).length : 1;
+  }
+}
+
+function sentText({ outcome: { ask } }: Reply): string {
+  const rest = [ask.contentType ?? '', ask.body ?? ''].filter((text) => text !== '').join(' ');
+  try {
+    return `${decodeURIComponent(ask.url)} ${rest}`;
+  } catch {
+    return `${ask.url} ${rest}`;
+  }
+}
+
+/** Below zero where the first takes less. */
+export function compareBurdens(one: Burden, other: Burden): number {
+  for (const [at, value] of one.entries()) {
+    const beside = other[at];
+    if (beside === undefined) return 1;
+    if (value !== beside) return value < beside ? -1 : 1;
+  }
+  return one.length - other.length;
+}
+
+/** Those whose replies take least come first; of those that take as much always the same, in whatever order they came. */
+export function simplestFirst<T>(all: readonly T[], replyOf: (one: T) => Reply): readonly T[] {
+  const keys = all.map((one) => ({ one, burden: burdenOf(replyOf(one)), text: sentText(replyOf(one)) }));
+  const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+  return keys
+    .toSorted((a, b) => compareBurdens(a.burden, b.burden) || byText(a.text, b.text))
+    .map(({ one }) => one);
+}

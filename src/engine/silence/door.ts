@@ -1,0 +1,144 @@
+import type { Exchange } from '../../../reports/exchange.ts';
+import { sendingBy } from '../../http/sending.ts';
+import type { Ask, Client, NoAnswer, Outcome } from '../../http/types.ts';
+import { requestOf, type Abort } from './preflight.ts';
+
+/** What a key that expired, a quota that is used up or a ban is answered with. */
+const REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
+
+type Address = 'animals' | 'messages';
+
+/** What is known of one address. */
+interface Door {
+  /** The latest request of each operation that was let in with the key. */
+  readonly letIn: Map<Ask['operation'], Ask>;
+  /** Requests that were refused since then, though their like was let in before. */
+  refused: readonly Exchange[];
+  /** Requests without a valid key that were refused. */
+  readonly strangers: Exchange[];
+  /** Times that it looked shut and was not: next time it takes more than so many refusals in a row to look. */
+  cleared: number;
+  looking?: Promise<void>;
+  shut?: NoAnswer;
+}
+
+/**
+ * A client that notices where the target stops letting the run in: a key that expired or was revoked, a quota, a ban. Where a
+ * request is refused whose like was let in before, a plain read is sent alone, and if that is refused in the same way, a read
+ * of each other kind that was let in. Where all are, nothing more goes out to that address: what is refused for such a reason
+ * says nothing of the service. One operation alone that refuses is not that.
+ * @param onShut called once for each address
+ */
+export function doorClient(client: Client, onShut: (address: Address, why: Abort) => void): Client {
+  const doorOf = (): Door => ({ letIn: new Map(), refused: [], strangers: [], cleared: 0 });
+  const doors: Readonly<Record<Address, Door>> = { animals: doorOf(), messages: doorOf() };
+
+  /** Whether each of these is refused with one status when it is sent again, alone. */
+  const refusedWith = async (asks: readonly Ask[]): Promise<Exchange | undefined> => {
+    let first: Exchange | undefined;
+    for (const ask of asks) {
+      const again = await client.send({ ...ask, alone: 'patiently' });
+      const status = again.kind === 'answer' ? again.status : 0;
+      if (!REFUSED.has(status) || (first ?? again.exchange).response?.status !== status) return undefined;
+      first ??= again.exchange;
+    }
+    return first;
+  };
+
+  const look = async (address: Address, door: Door): Promise<void> => {
+    const plain = [...door.letIn.values()].flatMap((ask) => plainest(ask, door.cleared + 1) ?? []);
+    const found = await refusedWith(plain);
+    delete door.looking;
+    if (found === undefined || door.shut !== undefined) {
+      door.cleared += 1;
+      door.refused = [];
+      return;
+    }
+    const same = door.refused.filter(({ response }) => response?.status === found.response?.status);
+    const [first = found] = same.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const before = client.exchanges.findLast((one) => placeOf(one) < placeOf(first));
+    const strangers = door.strangers.filter((one) => placeOf(one) < placeOf(first)).length;
+    const message = shutWords(address, first, before, strangers);
+    const ask = plain[0] ?? door.letIn.values().next().value;
+    if (ask === undefined) return;
+    door.shut = { kind: 'no-answer', ask, exchange: first, why: 'rate-limit', message, unsent: true };
+    onShut(address, abortOf(message));
+  };
+
+  return sendingBy(client, async (ask) => {
+    const address = ask.operation === 'message' ? 'messages' : 'animals';
+    const door = doors[address];
+    if (door.shut !== undefined) return { ...door.shut, ask };
+    const outcome = await client.send(ask);
+    if (isSuspicious(door, ask, outcome) && door.refused.length > door.cleared)
+      await (door.looking ??= look(address, door));
+    const { shut } = doors[address];
+    return shut === undefined || outcome.kind === 'no-answer' ? outcome : { ...shut, ask };
+  });
+}
+
+/** Takes in what came; whether it looks as if the door had been shut. */
+function isSuspicious(door: Door, ask: Ask, outcome: Outcome): boolean {
+  if (outcome.kind !== 'answer') return false;
+  const { status, exchange } = outcome;
+  const isRefused = REFUSED.has(status);
+  if (ask.credential.kind !== 'valid') {
+    if (isRefused) door.strangers.push(exchange);
+    // A 401 is what has to come.
+    if (!isRefused || status === 401 || door.letIn.size === 0) return false;
+  } else if (!isRefused) {
+    if (isPlain(ask, status)) door.letIn.set(ask.operation, ask);
+    door.refused = door.refused.filter((one) => placeOf(one) > placeOf(exchange));
+    return false;
+  } else if (!door.letIn.has(ask.operation)) return false;
+  door.refused = [...door.refused, exchange];
+  return true;
+}
+
+/** Whether a request was carried out, so that it may go out once more. */
+function isPlain({ operation, body }: Ask, status: number): boolean {
+  return status < 300 && (operation !== 'message' || typeof body === 'string');
+}
+
+/** The plainest request of an operation that adds no animal, not the same one each time; undefined where there is none. */
+function plainest(ask: Ask, time: number): Ask | undefined {
+  switch (ask.operation) {
+    case 'list':
+      return { ...ask, url: ask.url.replace(/\?.*$/u, '') };
+    case 'get':
+      return ask;
+    case 'create':
+      return undefined;
+    case 'message': {
+      const message = `Hello once more ${String(time)}`;
+      return { ...ask, body: JSON.stringify({ message }) };
+    }
+  }
+}
+
+function placeOf({ id }: Exchange): number {
+  return Number(id.slice(1));
+}
+
+function shutWords(
+  address: Address,
+  first: Exchange,
+  before: Exchange | undefined,
+  strangers: number,
+): string {
+  const { status = 0, statusText = '' } = first.response ?? {};
+  const seconds = ((first.sentAt ?? 0) / 1000).toFixed(1);
+  const plain = address === 'animals' ? 'a plain list' : 'a plain message';
+  const behind = before === undefined ? '' : `, right after ${requestOf(before)}`;
+  return `The target stopped letting the run in ${seconds} s into the run: from ${requestOf(first)} on${behind}, every request with the key is answered with ${`${String(status)} ${statusText}`.trim()}, ${plain} sent alone too; ${strangers === 1 ? '1 request' : `${String(strangers)} requests`} without a valid key had been refused by then`;
+}
+
+function abortOf(message: string): Abort {
+  const next =
+    'See whether the key expired, a quota was used up, or something bans who sends refused keys: give a key that lasts, or let the run in past it, then run again.';
+  return {
+    cause: 'rate-limit',
+    message: `${message}. ${next}`,
+    undecided: { reason: 'the target stopped letting the run in before this was decided', next },
+  };
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Ask, NoAnswer } from '../../http/types.ts';
+import type { Reply } from './replies.ts';
+
+const present = new AsyncLocalStorage<NonNullable<Ask['alone']>>();
+
+/** Runs `fn`; every request that it sends, however deep, goes out with nothing else under way. */
+export function goingAlone<T>(how: NonNullable<Ask['alone']>, fn: () => T): T {
+  return present.run(how, fn);
+}
+
+/** How the current code sends, where it sends alone. */
+export function presentAlone(): Ask['alone'] {
+  return present.getStore();
+}
+
+/** What all of a run may send alone in vain: one that hangs counts for several. */
+const BUDGET = { all: 90, hang: 9 } as const;
+
+/** What sending alone came to: an answer after all, or how it went each time. */
+export interface Alone {
+  readonly came?: Reply;
+  readonly silences: readonly NoAnswer[];
+  /** Whether the target did not answer anything for a while behind each of them. */
+  readonly down: boolean;
+}
+
+/** What is left to be sent alone in a run, one after another; what came of a request is known to all that ask for it. */
+export class Solos {
+  readonly #known = new Map<string, Alone>();
+  #left: number = BUDGET.all;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up. */
+  next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
+    const found = this.#turn.then(async () => {
+      const known = this.#known.get(request);
+      if (known !== undefined || this.areSpent) return known;
+      const alone = await fn();
+      this.#known.set(request, alone);
+      return alone;
+    });
+    this.#turn = found.catch(() => undefined);
+    return found;
+  }
+
+  /** Whether so much stayed without an answer that nothing more is sent alone. */
+  get areSpent(): boolean {
+    return this.#left <= 0;
+  }
+
+  spend(silence: NoAnswer): void {
+    this.#left -= silence.why === 'timeout' ? BUDGET.hang : 1;
+  }
+}

@@ -1,0 +1,269 @@
+import type { RequirementId } from '../../../requirements/index.ts';
+import { attributed } from '../../http/attribution.ts';
+import { onAnyConnection } from '../../http/connection.ts';
+import type { NoAnswer } from '../../http/types.ts';
+import type { Config } from '../../config/types.ts';
+import { goingAlone } from './alone.ts';
+import type { Api } from './api.ts';
+import { WIDEN } from './causes.ts';
+import type { Need } from './check-facts.ts';
+import { now, until } from './clock.ts';
+import { isClientError, statusText } from './texts.ts';
+import type { Cause } from '../../../reports/model.ts';
+import { int64 } from '../../json/int64.ts';
+import { writeJson } from '../../json/json.ts';
+import type { Names } from './names.ts';
+import type { Pages } from './pages.ts';
+import type { Population } from './population.ts';
+import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
+import { whileListed } from './listed.ts';
+import { isObject, isSuccess, itemId, unanswered } from './replies.ts';
+import type { CreateReply, GetReply, ListReply, Reply } from './replies.ts';
+
+/** Why an operation cannot be used. */
+interface Unusable {
+  readonly usable: false;
+  /** One sentence. */
+  readonly reason: string;
+  readonly cause: Cause;
+  /** What would bring it in, where it was left out. */
+  readonly next?: string;
+  /** `removed`: the document itself took the operation away. `left-out`: the user left it out. */
+  readonly scope?: 'removed' | 'left-out';
+  /** The requirement whose failure it is. */
+  readonly because?: RequirementId;
+}
+
+/** Whether an operation works at all, so that its finer points can be judged; if not, why. */
+export type Usability = { readonly usable: true } | Unusable;
+
+const USABLE: Usability = { usable: true };
+/** Known ids that are asked for before get is taken to be gone or broken. */
+const KNOWN_TRIED = 3;
+
+/** Valid messages that are sent again, alone, before messages are taken not to work. */
+const MESSAGES_TRIED = 2;
+
+/** How a missing answer is put into words and blamed. */
+export function causeOf(silence: NoAnswer): Cause {
+  return silence.why === 'rate-limit' ? 'rate-limit' : 'network';
+}
+
+/** Finds out once for each operation whether it works at all. */
+export class Baseline {
+  readonly #api: Api;
+  readonly #population: Population;
+  readonly #pages: Pages;
+  readonly #names: Names;
+  readonly #found = new Map<Need, Promise<Usability>>();
+  readonly #ways: Readonly<Record<Need, () => Promise<Usability>>> = {
+    list: () => this.#list(),
+    create: () => this.#create(),
+    animal: () => this.#animal(),
+    get: () => this.#get(),
+    messages: () => Promise.resolve(this.#messagesClaimed()),
+    message: () => this.#message(),
+  };
+  #bareList: Promise<ListReply> | undefined;
+  #knownGets: Promise<readonly GetReply[]> | undefined;
+
+  constructor(api: Api, population: Population, pages: Pages, names: Names) {
+    this.#names = names;
+    this.#api = api;
+    this.#population = population;
+    this.#pages = pages;
+  }
+
+  /** The first request of every run: a list with nothing but the key. */
+  bareList(): Promise<ListReply> {
+    this.#bareList ??= attributed('preflight', () => this.#api.list());
+    return this.#bareList;
+  }
+
+  /** Gets of a few animals that are known to exist; empty where none is known. */
+  knownGets(): Promise<readonly GetReply[]> {
+    this.#knownGets ??= attributed('population/known-gets', () => this.#askKnown());
+    return this.#knownGets;
+  }
+
+  /** Finds it out at the first call. A walk may be the first to ask, on a connection of its own. */
+  of(need: Need): Promise<Usability> {
+    const found = this.#found.get(need) ?? onAnyConnection(this.#ways[need]);
+    this.#found.set(need, found);
+    return found;
+  }
+
+  async #list(): Promise<Usability> {
+    const reply = await this.bareList();
+    if (reply.items !== undefined) return USABLE;
+    // A list that nothing is in may go wrong where others do not: what later answers show is used.
+    const pages = await this.#pages.snapshot();
+    if (pages.some(({ items }) => items !== undefined)) return USABLE;
+    await this.#population.starters();
+    const later = await this.#api.list();
+    return later.items === undefined ? broken('listing', reply, 'list.success') : USABLE;
+  }
+
+  async #create(): Promise<Usability> {
+    if (this.#api.config.readOnly) return leftOut('the run is read-only', 'readOnly');
+    if (this.#api.config.maxCreated === 0) return leftOut('the run may create no animals', 'maxCreated');
+    const replies = await this.#population.starters();
+    if (replies.some((reply) => isSuccess(reply.answer))) return USABLE;
+    const [first] = replies;
+    if (first === undefined) return leftOut('the run may create no animals', 'maxCreated');
+    const doubt = categoryDoubt(this.#api.config, replies, await this.#pages.snapshot());
+    if (doubt !== undefined) return unusable(doubt, 'test-data');
+    return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
+  }
+
+  async #animal(): Promise<Usability> {
+    const create = await this.#create();
+    if (!create.usable || this.#population.animals().length > 0) return create;
+    const reason = 'no added animal could be got: its 201 had no id';
+    return unusable(reason, 'server', { because: 'create.id.assigned' });
+  }
+
+  async #get(): Promise<Usability> {
+    const { asOf } = this.#api.config;
+    if (eraOf(asOf) === 'after') return removed(asOf);
+    const gets = await this.knownGets();
+    if (gets.some((reply) => reply.pet !== undefined)) return USABLE;
+    const [first] = gets;
+    if (first === undefined) {
+      const made = await this.#animal();
+      if (!made.usable && made.because === 'create.id.assigned') return made;
+      const reason = 'no id of an animal is known';
+      const { readOnly, maxCreated } = this.#api.config;
+      return readOnly || maxCreated === 0
+        ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
+        : unusable(reason, 'test-data');
+    }
+    const there = gets.filter((reply) => !isGone(reply, asOf));
+    const shown = there.find(({ answer }) => answer) ?? there[0];
+    if (shown === undefined)
+      return isPromised(asOf) ? broken('getting an animal', first, 'get.removed') : removed(asOf);
+    if (isPromised(asOf) || isSuccess(shown.answer) || unanswered(shown) !== undefined)
+      return broken('getting an animal', shown, 'get.success');
+    const reason = `getting an animal was answered with ${statusText(shown)}, which on ${asOf} tells neither that it works nor that it is gone`;
+    return unusable(reason, 'server');
+  }
+
+  async #askKnown(): Promise<readonly GetReply[]> {
+    await this.#population.starters();
+    const made = this.#population.animals().filter((animal) => animal.plain);
+    const own = await Promise.all(
+      made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)),
+    );
+    const found = own.some((reply) => !isGone(reply, this.#api.config.asOf));
+    return found ? own : [...own, ...(await this.#askListed())];
+  }
+
+  /** Gets animals that stand on list pages: the run has made none, or none that can be got. */
+  async #askListed(): Promise<readonly GetReply[]> {
+    const pages = [await this.bareList(), ...(await this.#pages.snapshot())];
+    if (this.#population.animals().length > 0) pages.push(await this.#api.list());
+    const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
+    const all = [...ids].filter((id) => id !== undefined);
+    const step = Math.max(1, Math.floor(all.length / KNOWN_TRIED));
+    const listed = all.filter((_, index) => index % step === 0).slice(0, KNOWN_TRIED);
+    // Others may have added them just now.
+    const gets = await Promise.all(listed.map((id) => this.getMade(id, now())));
+    const { asOf } = this.#api.config;
+    if (!isPromised(asOf) || gets.some((reply) => !isGone(reply, asOf))) return gets;
+    // Others may have taken them away just now.
+    const looked = await Promise.all(
+      gets.map(async (reply) => {
+        const rounds = await whileListed(this.#api, reply.id);
+        return rounds?.find(({ get }) => !isGone(get, asOf))?.get ?? (rounds && reply);
+      }),
+    );
+    return looked.filter((reply) => reply !== undefined);
+  }
+
+  /** Gets an animal that the run made, asking again while it may not be readable yet. */
+  getMade(id: bigint, since: number): Promise<GetReply> {
+    return until(
+      since + this.#api.config.consistencyMs,
+      () => this.#api.get(id),
+      (reply) => reply.answer?.status !== 404,
+    );
+  }
+
+  #messagesClaimed(): Usability {
+    if (this.#api.config.messages === null) return leftOut('the messages profile is not claimed', 'messages');
+    return this.#api.config.readOnly ? leftOut('the run is read-only', 'readOnly') : USABLE;
+  }
+
+  async #message(): Promise<Usability> {
+    const claimed = this.#messagesClaimed();
+    if (!claimed.usable) return claimed;
+    const send = () => {
+      const sent = { message: this.#names.text() };
+      return attributed('messages/baseline', () =>
+        this.#api.message(writeJson(sent), { intent: 'plain', sent }),
+      );
+    };
+    let reply = await send();
+    // Everything of the profile hangs on it: one that was lost on the way is not the last.
+    for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
+      reply = await goingAlone('patiently', send);
+    }
+    const status = reply.answer?.status;
+    if (isSuccess(reply.answer)) return USABLE;
+    const wrong =
+      status === 401
+        ? 'the configured key with 401'
+        : status === 404 || status === 405
+          ? `a valid message with ${String(status)}, as if nothing were there`
+          : undefined;
+    return wrong === undefined
+      ? broken('sending a message', reply, 'messages.success')
+      : unusable(`the messages address answered ${wrong}`, 'configuration');
+  }
+}
+
+function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): Usability {
+  return { usable: false, reason, cause, ...more };
+}
+
+function leftOut(reason: string, by: keyof typeof WIDEN): Usability {
+  return unusable(reason, 'scope', { scope: 'left-out', next: WIDEN[by] });
+}
+
+function removed(asOf: string): Usability {
+  return unusable(removedWords(asOf), 'scope', { scope: 'removed' });
+}
+
+/** An operation that did not work where it had to, blamed on the requirement that says so. */
+function broken(what: string, reply: Reply, because: RequirementId): Usability {
+  const silence = unanswered(reply);
+  if (silence !== undefined)
+    return unusable(`${what} got no usable answer: ${silence.message}`, causeOf(silence));
+  const status = reply.answer?.status ?? 0;
+  const blamed = status === 401 ? 'auth.accepted' : because;
+  const answered = isSuccess(reply.answer) ? 'with a body that cannot be used' : `with ${String(status)}`;
+  return unusable(
+    `${what} does not work: a valid request was answered ${answered}, see ${blamed}`,
+    'server',
+    { because: blamed },
+  );
+}
+
+/**
+ * A 4xx to every valid body may mean that the target does not know the category: that is its right, unless the user
+ * named the category or an animal of the target's own has it.
+ */
+export function categoryDoubt(
+  config: Config,
+  replies: readonly CreateReply[],
+  pages: readonly ListReply[],
+): string | undefined {
+  const refused = replies.filter((reply) => reply.answer !== undefined);
+  // A 4xx that speaks of the body, not of the key.
+  const speaks = refused.every(({ answer: { status = 0 } = {} }) => isClientError(status) && status !== 401);
+  if (config.categoryIdsGiven || refused.length === 0 || !speaks) return undefined;
+  const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
+  const inUse = new Set(items.map((item) => int64(item['categoryId'])));
+  if (config.categoryIds.some((id) => inUse.has(id))) return undefined;
+  return `every valid create was refused, and the target may not know category ${config.categoryIds.join(', ')}`;
+}

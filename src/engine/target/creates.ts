@@ -1,0 +1,129 @@
+import { spelled, spellings, type Spelling } from '../../json/spellings.ts';
+import type { Credential } from '../../http/types.ts';
+import { given } from '../../base/given.ts';
+import { jsonInteger } from '../../json/int64.ts';
+import { writeJson } from '../../json/json.ts';
+import type { Json, JsonObject } from '../../json/types.ts';
+import type { Api, CreateOptions } from './api.ts';
+import type { Names } from './names.ts';
+import type { Pages } from './pages.ts';
+import { isObject, type CreateReply, type Status, type Submitted } from './replies.ts';
+
+/** How a plain animal is sent. */
+export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
+
+/** How an animal that a target may refuse differs from a plain one. */
+export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential' | 'accept' | 'chunked'> {
+  /** Makes the name from a plain one. */
+  readonly name?: (plain: string) => string;
+  readonly categoryId?: bigint;
+  /** Default: one whose lists show it. */
+  readonly status?: Status;
+  /** Members that NewPet does not have. */
+  readonly more?: JsonObject;
+}
+
+/** The ways in which a run asks for an animal; every one of them goes out with a name that finds what was stored. */
+export class Creates {
+  readonly #api: Api;
+  readonly #names: Names;
+  readonly #pages: Pages;
+  #turn = 0;
+
+  constructor(api: Api, names: Names, pages: Pages) {
+    this.#api = api;
+    this.#names = names;
+    this.#pages = pages;
+  }
+
+  /**
+   * An animal that every target has to accept: a fresh plain name, a configured category, a status or none. Each is
+   * written in another way. Undefined where the budget is used up.
+   */
+  plain(status?: Status, { spelling = 'tight', ...options }: Plain = {}): Promise<CreateReply | undefined> {
+    const submitted = this.#fresh(status);
+    return this.#api.create(spelled(bodyOf(submitted), spelling), {
+      ...options,
+      intent: 'plain',
+      submitted,
+      spelling,
+      sent: bodyOf(submitted),
+    });
+  }
+
+  /** The spelling whose turn it is. */
+  spelling(turn: number): Spelling {
+    return spellings[turn % spellings.length] ?? 'tight';
+  }
+
+  /** A valid animal with something that a target may refuse. */
+  async odd({ name, categoryId, status, more, ...options }: Odd): Promise<CreateReply | undefined> {
+    const statuses = await this.#pages.drawnStatuses();
+    const plain = this.#fresh(statuses[this.#turn % statuses.length]);
+    const submitted = { ...plain, ...given({ name: name?.(plain.name), categoryId, status }) };
+    const marker = this.#names.isOurs(submitted.name) ? undefined : null;
+    const body = { ...bodyOf(submitted), ...more };
+    return this.#api.createJson(body, { ...options, intent: 'odd', submitted, marker });
+  }
+
+  /** A JSON value that a valid body was turned into, and that has to be refused. */
+  async faulty(turn: (valid: JsonObject) => Json): Promise<CreateReply | undefined> {
+    const value = turn(bodyOf(await this.#visible()));
+    const name = nameIn(value);
+    const marker = name !== undefined && this.#names.isOurs(name) ? name : null;
+    return this.#api.createJson(value, { intent: 'faulty', marker });
+  }
+
+  /** A text that a valid body was turned into, and that is no JSON. */
+  async spoiled(spoil: (text: string) => string): Promise<CreateReply | undefined> {
+    const submitted = await this.#visible();
+    const text = spoil(writeJson(bodyOf(submitted)));
+    return this.#api.create(text, { intent: 'faulty', marker: markerIn(text, submitted) });
+  }
+
+  /** A request without a valid key. `turn` makes it faulty in another way too; default: a valid body. */
+  async intruder(
+    credential: Credential,
+    {
+      turn = writeJson,
+      contentType,
+    }: { turn?: (valid: JsonObject) => string; contentType?: string | null } = {},
+  ): Promise<CreateReply | undefined> {
+    const submitted = await this.#visible();
+    const body = bodyOf(submitted);
+    const text = turn(body);
+    const known =
+      text === writeJson(body) ? { submitted, sent: body } : { marker: markerIn(text, submitted) };
+    return this.#api.create(text, { intent: 'intruder', credential, contentType, ...known });
+  }
+
+  /** With the status whose lists show it. */
+  async #visible(): Promise<Submitted> {
+    return this.#fresh(await this.#pages.rarestStatus());
+  }
+
+  #fresh(status: Status | undefined): Submitted {
+    const ids = this.#api.config.categoryIds;
+    const categoryId = ids[this.#turn % ids.length] ?? 1n;
+    this.#turn += 1;
+    return given({ name: this.#names.plain(), categoryId, status });
+  }
+}
+
+/** The name that finds what was stored, where a text still has it. */
+function markerIn(text: string, { name }: Submitted): string | undefined {
+  return text.includes(name) ? name : undefined;
+}
+
+/** The name in a body, or in the only object of an array. */
+function nameIn(value: Json): string | undefined {
+  const object = Array.isArray(value) ? (value as readonly Json[])[0] : value;
+  const name = isObject(object) ? object['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** As the members of a request body. */
+export function bodyOf(submitted: Submitted): JsonObject {
+  const { name, categoryId, status } = submitted;
+  return given({ name, categoryId: jsonInteger(categoryId), status });
+}

@@ -1,0 +1,33 @@
+import type { CredentialForm } from '../../../reports/exchange.ts';
+import type { Credential } from '../../http/types.ts';
+
+/** The configured key behind a scheme, which is matched without regard to case, such as `bearer`. */
+export function keyBehind(scheme: string, key: string): Credential {
+  const pieces = [{ text: `${scheme} ` }, { key: true }] as const;
+  const label = `valid key behind ${scheme}`;
+  return { value: `${scheme} ${key}`, kind: 'scheme-case', label, pieces, valid: true };
+}
+
+/** The configured key in the form that the document asks for: `Authorization: Bearer <key>` (Authentication). */
+export function validKey(key: string): Credential {
+  return { ...keyBehind('Bearer', key), kind: 'valid', label: 'valid key' };
+}
+
+/** No Authorization header at all. */
+export const noCredential: Credential = {
+  value: null,
+  kind: 'none',
+  label: 'none',
+  pieces: null,
+  valid: false,
+};
+
+/** An Authorization value that the target has to refuse. Evidence keeps its form and never the value. */
+export function credential({
+  value,
+  kind,
+  label,
+  pieces,
+}: CredentialForm & { readonly value: string }): Credential {
+  return { value, kind, label, pieces, valid: false };
+}

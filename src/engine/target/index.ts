@@ -1,0 +1,36 @@
+export { Solos, goingAlone, type Alone } from './alone.ts';
+export { Api } from './api.ts';
+export { Baseline, categoryDoubt, causeOf } from './baseline.ts';
+export { NEXT_SILENT, NEXT_STEP, ONE_ID, WIDEN, correctFirst } from './causes.ts';
+export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
+export { notedClock, now, pause, timedBy, until, waitUntil, waitingUntil, type Clock } from './clock.ts';
+export { Creates, bodyOf, type Odd } from './creates.ts';
+export { credential, keyBehind, noCredential, validKey } from './credentials.ts';
+export { checkSeed, drawInputs, seedFor, shrink, type Input } from './draw.ts';
+export { listShowing, whileListed } from './listed.ts';
+export { WIDEST, isList, lengthOf } from './lists.ts';
+export { logIndex } from './log-index.ts';
+export { Names } from './names.ts';
+export { Pages } from './pages.ts';
+export { Population, type Animal } from './population.ts';
+export { itemsIn } from './recorded.ts';
+export { REMOVAL, eraOf, isExempt, isGone, isPromised, removedWords } from './removal.ts';
+export {
+  STATUSES,
+  isGet,
+  isGot,
+  isObject,
+  isSuccess,
+  itemId,
+  placesIn,
+  unanswered,
+  type CreateReply,
+  type GetReply,
+  type ListQuery,
+  type ListReply,
+  type MessageReply,
+  type Reply,
+  type Status,
+} from './replies.ts';
+export { isClientError, notJson, requestText, statusText } from './texts.ts';
+export type { World } from './world.ts';

@@ -1,0 +1,202 @@
+import { attributed } from '../../http/attribution.ts';
+import type { Json, JsonObject } from '../../json/types.ts';
+import type { Api } from './api.ts';
+import type { Creates } from './creates.ts';
+import type { Pages } from './pages.ts';
+import {
+  isObject,
+  isSuccess,
+  itemId,
+  placesIn,
+  STATUSES,
+  type CreateReply,
+  type ListReply,
+  type Reply,
+  type Submitted,
+} from './replies.ts';
+
+/** An animal of this run that the target said it stored, under an id that it can be asked for. */
+export interface Animal {
+  readonly id: bigint;
+  readonly submitted: Submitted;
+  /** As the 201 showed it. */
+  readonly pet: JsonObject;
+  /** Whether it is one that every target has to accept, and keep as it is. */
+  readonly plain: boolean;
+  readonly reply: CreateReply;
+  /** `performance.now()` at which its answer had come. */
+  readonly since: number;
+}
+
+/** Animals that tell every limit from a larger one: what a target is filled up to. */
+export const FULL = 101;
+/** Creates that the checks after filling up may still want. */
+const KEPT_FOR_CHECKS = 6;
+/** Rounds of filling up: some of the requests may have been answered by a gateway. */
+const FILLING_ROUNDS = 6;
+/** The first animals: each status twice and twice none, sent at the same moment. */
+const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'available'] as const;
+/** How they are spelled: the first ones as most clients write. */
+const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
+/**
+ * What the target is filled up with, the last one first: what is newest shows in a filtered list, where the others are full.
+ */
+const FILLING = [...STATUSES, ...STATUSES, ...STATUSES, ...STATUSES, undefined, undefined] as const;
+
+/** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
+export class Population {
+  readonly #api: Api;
+  readonly #creates: Creates;
+  readonly #pages: Pages;
+  readonly #ids = new Set<bigint>();
+  /** The status that each of them was last shown with. */
+  readonly #statuses = new Map<bigint, Json | undefined>();
+  /** How many a list could have shown, once it had come. */
+  readonly #toShow = new WeakMap<Reply, number>();
+  readonly #animals: Animal[] = [];
+  readonly #byId = new Map<bigint, readonly Animal[]>();
+  /** Lists that are taken in: a very long one, of the same bytes each time, is the same value. */
+  readonly #lists = new WeakSet<readonly Json[]>();
+  #read = 0;
+  #starters: Promise<readonly CreateReply[]> | undefined;
+  #filling: Promise<void> = Promise.resolve();
+  #short = false;
+
+  constructor(api: Api, creates: Creates, pages: Pages) {
+    this.#api = api;
+    this.#creates = creates;
+    this.#pages = pages;
+    api.budget.needs(() => FULL - this.knownIds().size);
+  }
+
+  /** Whether the target could not be topped up because the run may not create that many. */
+  get short(): boolean {
+    return this.#short || this.#api.config.maxCreated === 0;
+  }
+
+  /** The first plain animals, sent in parallel; empty where the scope allows none. */
+  starters(): Promise<readonly CreateReply[]> {
+    this.#starters ??= attributed('population/starters', async () => {
+      await this.#pages.snapshot();
+      // Where only a few may be created, most of them are for what must be refused.
+      const count = Math.max(1, Math.min(STARTERS.length, Math.floor(this.#api.config.maxCreated / 2)));
+      const replies = await Promise.all(
+        STARTERS.slice(0, count).map((status, n) =>
+          this.#creates.plain(status, { spelling: this.#creates.spelling(SPELT[n] ?? 0) }),
+        ),
+      );
+      return replies.filter((reply) => reply !== undefined);
+    });
+    return this.#starters;
+  }
+
+  /** Whether an id was given to several animals of this run: then there are fewer than were added. */
+  get isDoubled(): boolean {
+    return this.animals().length > this.#byId.size;
+  }
+
+  /** Animals of this run that can be named, in the order in which they were stored. */
+  animals(): readonly Animal[] {
+    this.#catchUp();
+    return this.#animals;
+  }
+
+  /** Those of them that were given one id: one, but for a target that gives it again. */
+  withId(id: bigint): readonly Animal[] {
+    this.#catchUp();
+    return this.#byId.get(id) ?? [];
+  }
+
+  /** Ids of all animals that the run has seen or made. */
+  knownIds(): ReadonlySet<bigint> {
+    this.#catchUp();
+    return this.#ids;
+  }
+
+  /**
+   * Animals that were known when a list came, of the status that it was asked for where it was: what it could have shown,
+   * but for its limit.
+   */
+  toShow(page: ListReply): number {
+    this.#catchUp();
+    return this.#toShow.get(page) ?? 0;
+  }
+
+  /**
+   * Tops the target up until `count` animals are known to exist. False where that could not be reached: the budget, the
+   * scope, or a target that does not store.
+   */
+  async atLeast(count: number): Promise<boolean> {
+    const starters = await this.starters();
+    // Where not one of the first was accepted, a hundred more would not be either.
+    if (!starters.some((reply) => isSuccess(reply.answer))) return this.knownIds().size >= count;
+    const fill = this.#filling.then(() => this.#topUp(count));
+    this.#filling = fill;
+    await fill;
+    return this.knownIds().size >= count;
+  }
+
+  async #topUp(count: number): Promise<void> {
+    for (let round = 0; round < FILLING_ROUNDS; round += 1) {
+      const before = this.knownIds().size;
+      const missing = count - before;
+      if (missing <= 0) return;
+      // While lists still show all there is, they tell what was stored without an answer.
+      await this.#api.settleDoubts();
+      if (missing > this.#api.budget.left - KEPT_FOR_CHECKS) {
+        this.#short = true;
+        return;
+      }
+      await attributed('population/fill', () =>
+        Promise.all(
+          Array.from({ length: missing }, (_, n) =>
+            this.#creates.plain(FILLING[(missing - 1 - n) % FILLING.length], {
+              spelling: this.#creates.spelling(n),
+            }),
+          ),
+        ),
+      );
+      // A whole round that brought nothing would bring nothing again.
+      if (this.knownIds().size === before) return;
+    }
+  }
+
+  /** Takes in what was answered since the last look. */
+  #catchUp(): void {
+    const fresh = this.#api.log.slice(this.#read);
+    this.#read += fresh.length;
+    for (const reply of fresh) {
+      if (reply.operation === 'create' && reply.id !== undefined) {
+        this.#ids.add(reply.id);
+        this.#statuses.set(reply.id, reply.pet?.['status']);
+      }
+      if (reply.operation === 'list' && reply.items !== undefined && !this.#lists.has(reply.items)) {
+        this.#lists.add(reply.items);
+        for (const id of placesIn(reply.items).of.keys()) this.#ids.add(id);
+        for (const item of reply.items) this.#see(item);
+      }
+      if (reply.operation === 'list') this.#toShow.set(reply, this.#countOf(reply.query.status));
+      const animal = animalOf(reply);
+      if (animal === undefined) continue;
+      this.#animals.push(animal);
+      this.#byId.set(animal.id, [...(this.#byId.get(animal.id) ?? []), animal]);
+    }
+  }
+
+  #see(item: Json): void {
+    const id = itemId(item);
+    if (id !== undefined && isObject(item)) this.#statuses.set(id, item['status']);
+  }
+
+  #countOf(status: string | undefined): number {
+    if (status === undefined) return this.#ids.size;
+    return [...this.#statuses.values()].filter((other) => other === status).length;
+  }
+}
+
+function animalOf(reply: Reply): Animal | undefined {
+  if (reply.operation !== 'create' || !isSuccess(reply.answer)) return undefined;
+  const { submitted, pet, id, answer } = reply;
+  if (submitted === undefined || pet === undefined || id === undefined) return undefined;
+  return { id, submitted, pet, plain: reply.intent === 'plain', reply, since: answer.receivedAt };
+}

@@ -1,0 +1,47 @@
+import type { Reply } from './replies.ts';
+
+/** Whether a status says that the client was wrong. */
+export function isClientError(code: number): boolean {
+  return code >= 400 && code < 500;
+}
+
+/** A body that is no JSON in words, with why. */
+export function notJson({ problem }: { readonly problem: string }): string {
+  return `a body that is not JSON: ${problem.replace(/^the body/u, 'it')}`;
+}
+
+/** The status of an answer in words, such as `201 Created`. */
+export function statusText(reply: Reply): string {
+  const response = reply.outcome.exchange.response;
+  if (response === null) return 'no answer';
+  return `${String(response.status)}${response.statusText === '' ? '' : ` ${response.statusText}`}`;
+}
+
+/** Characters of a body that a sentence shows. */
+const MOST_BODY = 120;
+
+/**
+ * A request in one line, the subject of what is said of its answer, with what is unusual about it:
+ * `POST /v1/pets {"name":"x"} (no Authorization header)`.
+ */
+export function requestText({ outcome: { ask, exchange } }: Reply): string {
+  const { body, contentType, credential, method } = ask;
+  const { pathname, search } = new URL(exchange.request.url);
+  const characters = [...(body ?? '')];
+  const shown = characters.slice(0, MOST_BODY).join('') + (characters.length > MOST_BODY ? '…' : '');
+  const unusual = [
+    ...(body === '' ? ['empty body'] : []),
+    ...(credential.kind === 'valid'
+      ? []
+      : [headerText('Authorization', credential.value && credential.label)]),
+    ...(method === 'GET' || contentType === 'application/json'
+      ? []
+      : [headerText('Content-Type', contentType ?? null)]),
+  ];
+  const note = unusual.length === 0 ? '' : `(${unusual.join(', ')})`;
+  return [`${method} ${pathname}${search}`, shown, note].filter((part) => part !== '').join(' ');
+}
+
+function headerText(name: string, value: string | null): string {
+  return value === null ? `no ${name} header` : `${name}: ${value}`;
+}

@@ -1,0 +1,193 @@
+import { writeJson } from '../../json/json.ts';
+import type { RequirementId } from '../../../requirements/index.ts';
+import { given } from '../../base/given.ts';
+import { type CreateReply, isSuccess, type Reply, requestText } from '../target/index.ts';
+import { burdenOf, type Flaw, isRepeatable, type Lab, subject, type Violation } from '../plan/index.ts';
+
+/** An answer, and what is wrong with it. */
+export interface Flawed<R extends Reply = Reply> {
+  readonly reply: R;
+  readonly flaw: Flaw;
+}
+
+/** What is wrong, in a sentence. */
+export function messageOf({ reply, flaw: { message, actual, expected } }: Flawed): string {
+  return message ?? `${requestText(reply)}: ${actual}, expected ${expected}`;
+}
+
+/** What looking again came to: how often of how many times it showed, and the replies that show it. */
+export interface Confirmed {
+  readonly times: number;
+  readonly of: number;
+  readonly replies: readonly Reply[];
+}
+
+/**
+ * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
+ * @param wrongs what is wrong with another answer in the same way
+ */
+export type Confirm<R extends Reply> = (
+  lab: Lab,
+  flawed: Flawed<R>,
+  wrongs: (again: R) => readonly Flaw[],
+) => Promise<Confirmed | undefined>;
+
+/** Candidates that are looked at again, until one shows it again. */
+const ATTEMPTS = 3;
+/** Fresh animals on which another status has to show again at once. */
+const FRESH = 3;
+
+/**
+ * Puts the same request to the target once more, on its own. An animal or a message that every target has to accept goes
+ * out under a fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
+ */
+export async function askAgain(
+  { api, creates, names }: Pick<Lab, 'api' | 'creates' | 'names'>,
+  reply: Reply,
+): Promise<Reply | undefined> {
+  const { credential, body = null, contentType = null } = reply.outcome.ask;
+  switch (reply.operation) {
+    case 'list':
+      return api.list(reply.query, { credential });
+    case 'get':
+      return api.get(reply.id, { credential, segment: reply.segment });
+    case 'create': {
+      const { intent, submitted, spelling, marker = null, sent } = reply;
+      return intent === 'plain'
+        ? creates.plain(submitted?.status, { spelling })
+        : api.create(body, { intent, submitted, marker, sent, credential, contentType });
+    }
+    case 'message': {
+      const { intent, sent } = reply;
+      const text = sent?.['message'];
+      const fresh =
+        intent === 'plain' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
+      const again = fresh === undefined ? reply.body : writeJson(fresh);
+      return api.message(again, { intent, sent: fresh ?? sent, credential, contentType });
+    }
+  }
+}
+
+/**
+ * The same request once more, on its own. What does not come again is a counterexample all the same, and it is not said to
+ * be unsteady where the request may mean something else by now.
+ */
+export async function sentAgain<R extends Reply>(
+  lab: Lab,
+  { reply }: Flawed<R>,
+  wrongs: (again: R) => readonly Flaw[],
+  send: () => Promise<Reply | undefined> = () => askAgain(lab, reply),
+): Promise<Confirmed> {
+  const again = await send();
+  if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
+  // It is the reply to the same request, so it is of the same kind.
+  const isAgain = wrongs(again as R).length > 0;
+  const tells = isAgain || (isRepeatable(reply) && !isFilled(reply, again));
+  return { times: isAgain ? 1 : 0, of: tells ? 1 : 0, replies: isAgain ? [again] : [] };
+}
+
+/** Whether a list showed nothing, and shows animals by now. */
+function isFilled(before: Reply, now: Reply): boolean {
+  return isSuccess(before.answer) && itemsOf(before).length === 0 && itemsOf(now).length > 0;
+}
+
+function itemsOf(reply: Reply): readonly unknown[] {
+  return (reply.operation === 'list' && reply.items) || [];
+}
+
+/**
+ * What somebody else may have changed by right counts only if it shows on fresh animals too that are read at once.
+ * @param read reads a fresh animal in the way in which the flawed answer was read
+ */
+export function onFreshAnimals<R extends Reply>(
+  read: (lab: Lab, fresh: CreateReply & { readonly id: bigint }, flawed: R) => Promise<R>,
+): Confirm<R> {
+  return async (lab, flawed, wrongs) => {
+    if (flawed.flaw.mayChange !== true) return sentAgain(lab, flawed, wrongs);
+    const [made] = flawed.flaw.beside ?? [];
+    const status = made?.operation === 'create' ? made.submitted?.status : undefined;
+    const replies: Reply[] = [];
+    for (let round = 0; round < FRESH; round += 1) {
+      const fresh = await lab.creates.plain(status);
+      if (fresh?.id === undefined || fresh.answer === undefined) return undefined;
+      const again = await read(lab, { ...fresh, id: fresh.id }, flawed.reply);
+      const animal = subject.animal(fresh.id);
+      const shows = wrongs(again).some(
+        ({ about, actual }) => about?.includes(animal) === true && actual === flawed.flaw.actual,
+      );
+      if (!shows) return undefined;
+      replies.push(again);
+    }
+    return { times: FRESH, of: FRESH, replies: replies.slice(-1) };
+  };
+}
+
+/** How candidates are looked at again, and what is said beside the one that is reported. */
+interface Confirmation<C extends Flawed> {
+  /** Undefined where it may have been somebody else, or nothing at all. */
+  readonly again: (candidate: C) => Promise<Confirmed | undefined>;
+  /** Candidates that are looked at. Default: 3. */
+  readonly attempts?: number | undefined;
+  /** Replies that show the same. */
+  readonly others?: (candidate: C) => readonly Reply[];
+  /** How many show it, behind the message. */
+  readonly counted: (candidate: C, confirmed: Confirmed) => string | Promise<string>;
+  /** Of all that show it. */
+  readonly more?: Pick<Violation, 'about' | 'spread'>;
+}
+
+/**
+ * Looks at candidates for one violation again, one after another, until one comes again. It reports that one, or else the
+ * first that stands; false where none does.
+ */
+export async function confirm<C extends Flawed>(
+  lab: Lab,
+  requirement: RequirementId,
+  candidates: readonly C[],
+  { again, attempts = ATTEMPTS, others, counted, more }: Confirmation<C>,
+): Promise<boolean> {
+  const looked: { readonly candidate: C; readonly confirmed: Confirmed }[] = [];
+  for (const candidate of candidates.slice(0, attempts)) {
+    const confirmed = await again(candidate);
+    if (confirmed !== undefined) looked.push({ candidate, confirmed });
+    if (confirmed !== undefined && confirmed.times > 0) break;
+  }
+  const stands = looked.find(({ confirmed }) => confirmed.times > 0) ?? looked[0];
+  if (stands === undefined) return false;
+  const { candidate, confirmed } = stands;
+  const of = confirmed.times > 0 ? confirmed.of : looked.reduce((sum, one) => sum + one.confirmed.of, 0);
+  const message = `${messageOf(candidate)}${await counted(candidate, confirmed)}`;
+  report(lab, requirement, candidate, { ...confirmed, of }, others?.(candidate), { ...more, message });
+  return true;
+}
+
+/**
+ * Reports a flaw: its answer is the proof, and what that is held beside the comparison.
+ * @param others replies that show the same
+ * @param more what is said otherwise than in the flaw, and the requests that have to come before, where only an order shows it
+ */
+export function report(
+  lab: Lab,
+  requirement: RequirementId,
+  { reply, flaw }: Flawed,
+  { times, of, replies }: Confirmed,
+  others: readonly Reply[] = [],
+  { steps, ...more }: Partial<Violation> & { readonly steps?: readonly Reply[] } = {},
+): void {
+  const { expected, asked, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
+  const proof = reply.outcome.exchange.id;
+  const comparison = beside[0]?.outcome.exchange.id;
+  const reproduced = of > 0 ? { times, of } : undefined;
+  const needed = new Set([...(steps ?? []), ...beside, reply].map(({ outcome }) => outcome.exchange));
+  const shown = [...beside, reply, ...replies];
+  const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
+  lab.violation(requirement, {
+    message: messageOf({ reply, flaw }),
+    ...given({ expected, asked, actual, input, places, explainedBy, proof, comparison, reproduced }),
+    about: [...new Set([proof, ...about])],
+    burden: burdenOf(reply),
+    ...more,
+    ...(needed.size > 1 && { requests: [...needed].map(({ id }) => id) }),
+    exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],
+  });
+}

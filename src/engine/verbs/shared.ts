@@ -1,0 +1,210 @@
+import { readJson } from '../../json/json.ts';
+import type { Animal, Reply } from '../target/index.ts';
+
+/** What else is known of requests that fail. */
+export interface FailureContext {
+  /** The class of input that one was drawn from. */
+  readonly classOf?: (reply: Reply) => string | undefined;
+  /** All that was sent, in the order of the answers: what else was under way then. */
+  readonly log: readonly Reply[];
+  /** The animals of the run, by their ids. */
+  readonly animals?: ReadonlyMap<string, Pick<Animal, 'submitted' | 'reply'>>;
+  /** Whether it is the status of the answers that is wrong: then it is no news. */
+  readonly isAboutStatus: boolean;
+  /** Those that showed it when they were sent again, each on its own. */
+  readonly again: readonly Reply[];
+}
+
+/** What a request is like in one regard, in words behind `exactly those`; undefined where that does not apply to it. */
+type Trait = (reply: Reply, context: FailureContext) => string | undefined;
+
+const PATHS = {
+  list: 'GET /pets',
+  create: 'POST /pets',
+  get: 'GET /pets/{petId}',
+  message: 'POST /messages',
+} as const;
+
+const PLURALS = { list: 'lists', create: 'creates', get: 'gets', message: 'messages' } as const;
+
+const TRAITS: readonly Trait[] = [
+  ({ outcome }) => `with Authorization: ${outcome.ask.credential.label}`,
+  ({ operation }) => `of ${PATHS[operation]}`,
+  (reply) => (reply.operation === 'list' ? withOrWithout('status', reply.query.status) : undefined),
+  (reply) =>
+    reply.operation === 'list'
+      ? `${reply.query.limit === undefined ? 'without' : 'with'} a limit`
+      : undefined,
+  (reply) =>
+    reply.operation === 'create' && reply.submitted !== undefined
+      ? withOrWithout('status', reply.submitted.status)
+      : undefined,
+  (reply, { animals }) => {
+    const animal = reply.operation === 'get' ? animals?.get(reply.id) : undefined;
+    return animal && `of animals added ${withOrWithout('status', animal.submitted.status)}`;
+  },
+  (reply) => {
+    const text = nameIn(reply) ?? textIn(reply);
+    const isAscii = text !== undefined && Buffer.byteLength(text) === text.length;
+    return text === undefined ? undefined : `with ${isAscii ? 'ASCII' : 'non-ASCII'} text`;
+  },
+  ({ outcome }) => {
+    const { body = null } = outcome.ask;
+    if (body === null || body === '') return 'where no body was sent';
+    return readJson(body).ok ? 'where the body sent is JSON' : 'where the body sent is not JSON';
+  },
+  ({ answer }, { isAboutStatus }) => (isAboutStatus ? undefined : `answered with ${String(answer?.status)}`),
+];
+
+/** What of a request is a number, by the words for it. */
+const MEASURES: Readonly<Record<string, (reply: Reply) => bigint | undefined>> = {
+  limit: limitOf,
+  'name length': (reply) => lengthOf(nameIn(reply)),
+  'text length': (reply) => lengthOf(textIn(reply)),
+};
+
+/** Classes that are named: of more the number. */
+const MOST_LISTED = 6;
+/** Requests on each side that a sentence needs: what a single one is like says nothing. */
+const FEWEST = 2;
+/** The chance, if overlapping made no difference, that none of those sent alone fails: above it nothing is said. */
+const BY_CHANCE = 0.01;
+
+/**
+ * What requests that fail have in common and no other has, in one of four forms: `every limit above 50`, `exactly those with
+ * status sold`, `only where creates overlapped`, or the classes of input that fail. Undefined where nothing is plain.
+ * @param failing requests that show a flaw
+ * @param passing requests that could have shown it
+ */
+export function shared(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  context: FailureContext,
+): string | undefined {
+  if (Math.min(failing.length, passing.length) < FEWEST) return undefined;
+  const { classOf, log, again } = context;
+  const [shortest] = [
+    ...TRAITS.map((trait) => alike(failing, passing, (reply) => trait(reply, context))),
+    ...Object.entries(MEASURES).map(([noun, of]) => beyond(noun, failing, passing, of)),
+  ]
+    .filter((words) => words !== undefined)
+    .toSorted((one, other) => one.length - other.length);
+  return (
+    shortest ??
+    (again.length > 0 ? undefined : onlyOverlapping(failing, passing, log)) ??
+    // What was stored wrongly is shown wrongly however it is asked for.
+    onlyOverlapping(addedBy(failing, context), addedBy(passing, context), log) ??
+    (classOf && classesIn(failing, passing, classOf))
+  );
+}
+
+/** The requests that added the animals which others ask for. */
+function addedBy(replies: readonly Reply[], { animals }: FailureContext): readonly Reply[] {
+  const gets = replies.filter((reply) => reply.operation === 'get');
+  return [...new Set(gets.flatMap(({ id }) => animals?.get(id)?.reply ?? []))];
+}
+
+/**
+ * Whether none fails that was sent while no other of its kind was under way, and that can hardly be by chance: some that
+ * overlapped others may be right all the same.
+ */
+export function onlyOverlapping(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  log: readonly Reply[],
+): string | undefined {
+  const [operation, ...more] = new Set(failing.map((reply) => reply.operation));
+  if (operation === undefined || more.length > 0) return undefined;
+  const others = log.filter((reply) => reply.operation === operation);
+  const rest = passing.filter((reply) => reply.operation === operation);
+  const isAlone = (reply: Reply) => !others.some((other) => other !== reply && overlap(reply, other));
+  const alone = rest.filter(isAlone).length;
+  const right = (n: number) => (rest.length - n) / (rest.length + failing.length - n);
+  const chance = Array.from({ length: alone }, (_, n) => right(n)).reduce((all, one) => all * one, 1);
+  const isPlain = chance <= BY_CHANCE && !failing.some(isAlone);
+  return isPlain ? `only where ${PLURALS[operation]} overlapped` : undefined;
+}
+
+function overlap({ answer: one }: Reply, { answer: other }: Reply): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt;
+}
+
+/** The one trait of all that fail, where no other has it, and each has one of the kind. */
+function alike(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  of: (reply: Reply) => string | undefined,
+): string | undefined {
+  const [word, ...more] = new Set(failing.map(of));
+  const right = new Set(passing.map(of));
+  const isPlain = word !== undefined && more.length === 0 && !right.has(undefined) && !right.has(word);
+  return isPlain ? `exactly those ${word}` : undefined;
+}
+
+/** Where all numbers of those that fail lie above all others, or below; what has no such number passes. */
+function beyond(
+  noun: string,
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  of: (reply: Reply) => bigint | undefined,
+): string | undefined {
+  const [wrong, right] = [valuesOf(failing, of), valuesOf(passing, of)];
+  const [least, most] = [wrong[0], wrong.at(-1)];
+  const [low, high] = [right[0], right.at(-1)];
+  if (least === undefined || most === undefined || low === undefined || high === undefined) return undefined;
+  if (wrong.length < FEWEST || right.length < FEWEST || failing.some((reply) => of(reply) === undefined))
+    return undefined;
+  if (least === high + 1n) return `every ${noun} above ${String(high)}`;
+  if (most === low - 1n) return `every ${noun} below ${String(low)}`;
+  if (least > high) return `every ${noun} from ${String(least)} on, and none up to ${String(high)}`;
+  if (most < low) return `every ${noun} up to ${String(most)}, and none from ${String(low)} on`;
+  return undefined;
+}
+
+/** The classes of input that fail, where no other fails. */
+function classesIn(
+  failing: readonly Reply[],
+  passing: readonly Reply[],
+  classOf: (reply: Reply) => string | undefined,
+): string | undefined {
+  const [wrong, right] = [valuesOf(failing, classOf), valuesOf(passing, classOf)];
+  if (right.length === 0 || failing.some((reply) => classOf(reply) === undefined)) return undefined;
+  if (wrong.some((name) => right.includes(name))) return undefined;
+  // The name of a class may hold commas; in quotes, `true` would be read as a string.
+  const names = wrong.map((name) => (/^(?:true|false|null)$/u.test(name) ? name : JSON.stringify(name)));
+  const more = names.length > MOST_LISTED ? ` and ${String(names.length - MOST_LISTED)} more` : '';
+  return `${names.slice(0, MOST_LISTED).join(', ')}${more}; none of ${String(right.length)} other classes`;
+}
+
+/** Each value once, in their order. */
+function valuesOf<V extends bigint | string>(
+  replies: readonly Reply[],
+  of: (reply: Reply) => V | undefined,
+): readonly V[] {
+  const values = new Set(replies.flatMap((reply) => of(reply) ?? []));
+  return [...values].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function limitOf(reply: Reply): bigint | undefined {
+  const { limit = '' } = reply.operation === 'list' ? reply.query : {};
+  return /^-?\d+$/u.test(limit) ? BigInt(limit) : undefined;
+}
+
+function nameIn(reply: Reply): string | undefined {
+  return reply.operation === 'create' ? reply.submitted?.name : undefined;
+}
+
+function textIn(reply: Reply): string | undefined {
+  const text = reply.operation === 'message' ? reply.sent?.['message'] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** In characters, as a reader counts them. */
+function lengthOf(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : BigInt([...text].length);
+}
+
+function withOrWithout(name: string, value: string | undefined): string {
+  return value === undefined ? `without ${name}` : `with ${name} ${value}`;
+}

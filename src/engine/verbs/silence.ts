@@ -1,0 +1,232 @@
+import type { Exchange } from '../../../reports/exchange.ts';
+import type { Ask, NoAnswer } from '../../http/types.ts';
+import {
+  type Alone,
+  causeOf,
+  goingAlone,
+  NEXT_SILENT,
+  now,
+  type Reply,
+  unanswered,
+  waitUntil,
+} from '../target/index.ts';
+import { askAgain } from './confirm.ts';
+import { isRefusedOnTheWay } from '../silence/index.ts';
+import { groupBy } from '../../base/group-by.ts';
+import type { Lab } from '../plan/index.ts';
+import type { RequirementId } from '../../../requirements/index.ts';
+
+/** Times that what got no answer is sent alone: the weather of one does not last for all of them. */
+const TIMES = 3;
+/** Tries one after the other where it is turned away. */
+const IN_A_ROW = 3;
+/** Milliseconds before the second of them; before the third it is twice that. */
+const PAUSE_MS = 40;
+/** Classes of one check that may stay without an answer when they are sent alone; no more are tried then. */
+const CLASSES = 3;
+
+/** What of a class is known that was sent in vain. */
+export interface Lost {
+  readonly name: string;
+  readonly replies: readonly Reply[];
+  readonly alone: readonly NoAnswer[];
+  readonly down: boolean;
+}
+
+/**
+ * Whether no answer that says anything came. What gateways refuse by themselves may well be hung up on, and the end of the
+ * run says nothing either.
+ */
+export function isLost(reply: Reply | undefined): reply is Reply {
+  const silence = reply === undefined ? undefined : unanswered(reply);
+  if (reply === undefined || silence === undefined || silence.why === 'cancelled') return false;
+  return !isRefusedOnTheWay(reply.outcome.ask);
+}
+
+/** How a check sends what it tried, and tells what came. */
+export interface Sending<T> {
+  /** The class of an input that has to be answered. */
+  readonly classOf: (one: T) => string | undefined;
+  readonly replyOf: (one: T) => Reply | undefined;
+  /** Sends one once more. */
+  readonly again: (one: T) => Promise<Reply | undefined>;
+}
+
+/** What was sent in vain is a reply itself: the same request goes out again. */
+export function replaying<R extends Reply>(lab: Lab, classOf: Sending<R>['classOf']): Sending<R> {
+  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(lab, reply) };
+}
+
+/**
+ * Sends what got no answer again, alone, with a request before and behind it that is known to be answered: weather passes,
+ * and what is left is told class by class.
+ * @param most classes that are looked at. Default: all
+ * @returns what came after all, the classes that stay without an answer, and how many classes there are
+ */
+export async function settleSilence<T>(
+  lab: Lab,
+  all: readonly T[],
+  { classOf, replyOf, again }: Sending<T>,
+  most = Infinity,
+): Promise<{
+  readonly came: readonly { readonly one: T; readonly reply: Reply }[];
+  readonly lost: readonly Lost[];
+  readonly classes: number;
+}> {
+  const known = all.filter((one) => classOf(one) !== undefined);
+  const classes = groupBy(known, (one) => classOf(one) ?? '');
+  const silent = [...classes].filter(
+    ([, tried]) =>
+      tried.some((one) => isLost(replyOf(one))) && tried.every((one) => replyOf(one)?.answer === undefined),
+  );
+  const came: { readonly one: T; readonly reply: Reply }[] = [];
+  const lost: Lost[] = [];
+  for (const [name, tried] of silent.slice(0, most)) {
+    const replies = tried.flatMap((one) => replyOf(one) ?? []);
+    const first = tried.find((one) => isLost(replyOf(one)));
+    const reply = first === undefined ? undefined : replyOf(first);
+    const found =
+      lost.length < CLASSES && first !== undefined && reply !== undefined
+        ? await sentAlone(lab, reply, () => again(first))
+        : undefined;
+    if (first !== undefined && found?.came !== undefined) came.push({ one: first, reply: found.came });
+    else lost.push({ name, replies, alone: found?.silences ?? [], down: found?.down ?? false });
+  }
+  return { came, lost, classes: classes.size };
+}
+
+function sentAlone(
+  lab: Lab,
+  lost: Reply,
+  send: () => Promise<Reply | undefined>,
+): Promise<Alone | undefined> {
+  return lab.solos.next(requestText(lost.outcome.ask), async () => {
+    const silences: NoAnswer[] = [];
+    let down = true;
+    if (!(await isAnswered(lab, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
+    for (let time = 0; time < TIMES; time += 1) {
+      const reply = await inARow(send);
+      const silence = reply === undefined ? undefined : unanswered(reply);
+      // Left out, as where the budget for animals is used up: then there is nothing to tell by.
+      if (reply === undefined || silence?.unsent === true) break;
+      if (silence === undefined) return { came: reply, silences, down: false };
+      lab.solos.spend(silence);
+      const next = await isAnswered(lab, lost, silence.why);
+      // The target itself is in trouble: this says nothing of the class.
+      if (!next.answered) return { silences: [], down: false };
+      silences.push(silence);
+      down &&= next.late;
+    }
+    return { silences, down: down && silences.length > 0 };
+  });
+}
+
+/**
+ * Sends alone, and again while a gateway says that nobody is there, two at a time: they go out next to each other, so that
+ * with one backend of two one of them is answered, however many others go out in the pause.
+ */
+async function inARow(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+  let reply = await goingAlone('once', send);
+  for (let time = 1; time < IN_A_ROW && isTurnedAway(reply); time += 1) {
+    await waitUntil(now() + PAUSE_MS * time);
+    const [one, two] = await goingAlone('once', () => Promise.all([send(), send()]));
+    reply = isTurnedAway(one) ? (two ?? one) : one;
+  }
+  return reply;
+}
+
+function isTurnedAway(reply: Reply | undefined): boolean {
+  const why = reply === undefined ? undefined : unanswered(reply)?.why;
+  return why === 'unavailable' || why === 'rate-limit';
+}
+
+/** Sends once more what was answered last, at the same address; whether it took more than one try, as while a process starts. */
+async function isAnswered(
+  lab: Lab,
+  { operation }: Reply,
+  why: NoAnswer['why'] | undefined,
+): Promise<{ readonly answered: boolean; readonly late: boolean }> {
+  // Half an answer shows that somebody is there.
+  if (why === 'broken-http') return { answered: true, late: false };
+  const known = lab.api.log.findLast(
+    (reply) =>
+      reply.answer !== undefined &&
+      (operation === 'message' ? reply.operation === 'message' : reply.outcome.ask.method === 'GET') &&
+      reply.outcome.ask.credential.valid,
+  );
+  if (known === undefined) return { answered: false, late: false };
+  const ask = (): Promise<Reply | undefined> => askAgain(lab, known);
+  let reply = await goingAlone('patiently', ask);
+  // However many were refused before, all over the run: nothing may be waited for any more then.
+  if (isTurnedAway(reply)) reply = await inARow(ask);
+  return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
+}
+
+/** What is said of classes without an answer: undecided, for all of them at once. */
+export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lost[], classes: number): void {
+  const [first] = lost;
+  const reply = first?.replies.find(isLost);
+  const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : unanswered(reply));
+  if (first === undefined || silence === undefined) return;
+  const names = lost.slice(0, 3).map(({ name }) => `"${name}"`);
+  const more = lost.length > 3 ? ` and ${String(lost.length - 3)} more` : '';
+  const which =
+    classes === 1
+      ? requests(first.replies)
+      : `${String(lost.length)} of ${String(classes)} classes of input (${names.join(', ')}${more})`;
+  const reason = `no usable answer to ${which}: ${silence.message}${aloneWords(first)}`;
+  const exchanges = exchangesOf(first);
+  // The requirement that says what an answer has to be at all.
+  const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
+  const why = isBrokenAlike(first.alone)
+    ? ({ cause: 'server', because } as const)
+    : { cause: causeOf(silence), ...(isWeather(first, lab) ? {} : { next: NEXT_SILENT }) };
+  lab.undecided(requirement, { reason, ...why }, ...exchanges);
+}
+
+/** Whether nothing shows that it is these requests alone that stay without an answer. */
+function isWeather({ alone, down }: Lost, { solos }: Lab): boolean {
+  // Where many stayed without an answer alone, those that came too late for it are of their kind.
+  return (alone.length === 0 && !solos.areSpent) || down || alone.some(({ why }) => why === 'rate-limit');
+}
+
+/** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */
+export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
+  return (
+    alone.length >= TIMES &&
+    alone.every(({ why, message }) => why === 'broken-http' && message === alone[0]?.message)
+  );
+}
+
+/** The requests of the run whose answers broke HTTP or were cut, each with how it went when it was sent alone. */
+export async function brokenAnswers(lab: Lab, isMeant: (reply: Reply) => boolean): Promise<readonly Lost[]> {
+  const broken = lab.api.log.filter(
+    (reply) => isMeant(reply) && isLost(reply) && unanswered(reply)?.why === 'broken-http',
+  );
+  const sending = replaying<Reply>(lab, ({ outcome: { ask } }) => requestText(ask));
+  const { lost } = await settleSilence(lab, broken, sending, CLASSES);
+  return lost.filter(({ alone }) => isBrokenAlike(alone));
+}
+
+/** All that one request differs in from another: with another key or type the same body is answered otherwise. */
+function requestText({ method, url, body, contentType, credential }: Ask): string {
+  return JSON.stringify([method, url, credential.value, contentType, body]);
+}
+
+function requests(replies: readonly Reply[]): string {
+  const count = replies.filter(isLost).length;
+  return count === 1 ? '1 request' : `${String(count)} requests`;
+}
+
+function aloneWords({ alone, down }: Lost): string {
+  if (alone.length === 0) return '';
+  const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
+  return down
+    ? `; sent alone ${times} too, the target answered nothing after it until it came back`
+    : `; sent alone ${times} too, while the requests before and after it were answered`;
+}
+
+function exchangesOf({ replies, alone }: Lost): readonly Exchange[] {
+  const sent = replies.filter(isLost).map(({ outcome }) => outcome.exchange);
+  return [...sent.slice(0, 2), ...alone.map(({ exchange }) => exchange)];
+}
