@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** JSON within JSON, as a client sends it that encodes twice. */
 const DOUBLY = '{"name":"Rex","categoryId":1}';
 
 /** JSON values that are no object, as the whole body (RFC 8259, section 3). */
-export const notObjects: Drawn<Json> = drawn<Json>({
+export const notObjects: Partitions<Json> = drawn<Json>({
   null: [null],
   true: [true],
   false: [false],
@@ -60,7 +60,7 @@ function under(name: string, member: string, label: string): Lacking {
 }
 
 /** A valid body in an envelope: it lacks both members. */
-export const envelopes: Drawn<Lacking> = drawn<Lacking>(
+export const envelopes: Partitions<Lacking> = drawn<Lacking>(
   Object.fromEntries(
     ['pet', 'data', 'animal', 'body', 'newPet', 'payload'].map((name) => [
       `an animal under ${name}`,
@@ -76,7 +76,7 @@ const LIKE = {
 } as const;
 
 /** Ways to lack `name`, or `categoryId`: names of members are compared as they are (RFC 8259, section 8.3). */
-export function lacking(member: 'name' | 'categoryId'): Drawn<Lacking> {
+export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
   const rest = member === 'name' ? 'categoryId' : 'name';
   const upper = member.toUpperCase();
   const snake = member.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);

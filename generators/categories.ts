@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 const MAX = 2n ** 63n - 1n;
 const MIN = -(2n ** 63n);
@@ -8,7 +8,7 @@ const MIN = -(2n ** 63n);
  * Category ids from all of int64: its ends, the places where 8, 16, 24, 31, 32 and 53 bits give up, and what is false in some
  * languages.
  */
-export const categories: Drawn<bigint> = drawn<bigint>({
+export const categories: Partitions<bigint> = drawn<bigint>({
   zero: [0n],
   'minus one': [-1n],
   negative: fc.bigInt({ min: -(2n ** 31n), max: -1n }),

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { CredentialForm, CredentialPiece } from '../reports/exchange.ts';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** A value of the Authorization header that has to be refused, and what evidence keeps of it. */
 export interface HeaderDraft extends CredentialForm {
@@ -138,7 +138,7 @@ const MORE = 'qX7vWk2pZr9tLm4n';
  * Bearer tokens that are not the key: what begins, ends or contains it, what differs from it in little, what careless
  * look-ups find, and random ones. Of a short key, or one with a mark in it, some are left out: they may mean something.
  */
-export function invalidKeys(key: string): Drawn<HeaderDraft> {
+export function invalidKeys(key: string): Partitions<HeaderDraft> {
   const long = key.length >= 12;
   const lost = (label: string, token: string | undefined): readonly HeaderDraft[] =>
     token === undefined || token.toLowerCase() === key.toLowerCase()
@@ -193,7 +193,7 @@ export function invalidKeys(key: string): Drawn<HeaderDraft> {
 }
 
 /** Headers that never have the bearer form `Bearer b64token` (RFC 6750, section 2.1; RFC 9110, section 11.4). */
-export function malformedHeaders(key: string): Drawn<HeaderDraft> {
+export function malformedHeaders(key: string): Partitions<HeaderDraft> {
   const schemes = (...names: readonly string[]) => names.map((name) => keyBehindScheme(name, key));
   /** Schemes that are each a class of their own: some library has it. */
   const library = (...names: readonly string[]) =>
@@ -233,7 +233,7 @@ export function malformedHeaders(key: string): Drawn<HeaderDraft> {
 }
 
 /** `Bearer` and what is no token: a lenient reader may take it for a token that is not the key. */
-export function malformedTokens(key: string): Drawn<HeaderDraft> {
+export function malformedTokens(key: string): Partitions<HeaderDraft> {
   const bad = (label: string, form: string): HeaderDraft => malformed(key, label, form);
   return drawn<HeaderDraft>({
     'the key twice': [bad('Bearer with the key twice', 'Bearer {key} {key}')],

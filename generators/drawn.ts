@@ -9,13 +9,13 @@ export interface InputClass<T> {
 }
 
 /** What is drawn for a property: its classes. */
-export type Drawn<T> = readonly InputClass<T>[];
+export type Partitions<T> = readonly InputClass<T>[];
 
 /** A class is the list of its values, also made of its name, or an arbitrary of them. */
-export type Members<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
+export type Values<T> = readonly T[] | ((name: string) => readonly T[]) | fc.Arbitrary<T>;
 
 /** Puts classes under their names. A class without values is left out. */
-export function drawn<T>(named: Readonly<Record<string, Members<T>>>): Drawn<T> {
+export function drawn<T>(named: Readonly<Record<string, Values<T>>>): Partitions<T> {
   return Object.entries(named).flatMap(([name, given]): readonly InputClass<T>[] => {
     if (given instanceof fc.Arbitrary) return [{ name, draw: given }];
     const members = typeof given === 'function' ? given(name) : given;
@@ -24,12 +24,12 @@ export function drawn<T>(named: Readonly<Record<string, Members<T>>>): Drawn<T> 
 }
 
 /** Values that are each a class of their own, under the name that `nameOf` gives. */
-export function each<T>(values: readonly T[], nameOf: (value: T) => string): Drawn<T> {
+export function each<T>(values: readonly T[], nameOf: (value: T) => string): Partitions<T> {
   return drawn(Object.fromEntries(values.map((value) => [nameOf(value), [value]])));
 }
 
 /** The same classes with other values. */
-export function mapped<T, U>(classes: Drawn<T>, change: (value: T) => U): Drawn<U> {
+export function mapped<T, U>(classes: Partitions<T>, change: (value: T) => U): Partitions<U> {
   return classes.map(({ name, draw, values }) => ({
     name,
     draw: draw.map(change),

@@ -1,4 +1,4 @@
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** Another form of a plain request: what goes out in place of what the kit usually sends. */
 export interface Form {
@@ -24,7 +24,7 @@ const search = (text: string, query: Readonly<Record<string, string>>): readonly
  * 8.3.1; RFC 8259, section 11), Accept headers that allow JSON (RFC 9110, section 12.5.1), chunks (RFC 9112, section 7.1), and
  * unreserved characters as escapes (RFC 3986, section 6.2.2.2).
  */
-export const equalForms: Drawn<Form> = drawn<Form>({
+export const equalForms: Partitions<Form> = drawn<Form>({
   'no Accept header': accept(null),
   'Accept: */*': accept('*/*'),
   'Accept: a list with JSON': accept('application/json, text/plain, */*'),

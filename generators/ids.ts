@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 const MAX = 2n ** 63n - 1n;
 
 /** Ids that no animal has by chance: 63 random bits, not drawn to the ends, where somebody may count from. */
-export const unknownIds: Drawn<bigint> = drawn({
+export const unknownIds: Partitions<bigint> = drawn({
   'of 63 random bits': fc.noBias(fc.bigInt({ min: 2n ** 62n, max: MAX })),
   'of 62 random bits': fc.noBias(fc.bigInt({ min: 2n ** 61n, max: 2n ** 62n - 1n })),
   'of 61 random bits': fc.noBias(fc.bigInt({ min: 2n ** 60n, max: 2n ** 61n - 1n })),
 });
 
 /** Positive ids of every magnitude; somebody's animal may have one. */
-export const positiveIds: Drawn<bigint> = drawn({
+export const positiveIds: Partitions<bigint> = drawn({
   'of 8 to 15 bits': magnitude(8, 14),
   'of 16 to 31 bits': magnitude(15, 30),
   'of 32 bits': magnitude(31, 31),
@@ -36,7 +36,7 @@ function ofKnown(known: bigint | undefined, make: FromKnown): readonly string[] 
  * Path segments that are no int64 in any reading.
  * @param known the id of some animal: what stands around it must not be passed over
  */
-export function notIds(known: bigint | undefined): Drawn<string> {
+export function notIds(known: bigint | undefined): Partitions<string> {
   return drawn<string>({
     words: fc.stringMatching(/^[a-z]{1,12}$/u),
     'words of a language': ['null', 'NaN', 'undefined', 'constructor', '__proto__'],
@@ -69,7 +69,7 @@ export function notIds(known: bigint | undefined): Drawn<string> {
  * goes by the beginning of the text. An animal may have such an id; then it has to be that one.
  * @param known the id of some animal
  */
-export function edgeIds(known: bigint | undefined): Drawn<bigint> {
+export function edgeIds(known: bigint | undefined): Partitions<bigint> {
   const near = (...steps: readonly bigint[]): readonly bigint[] =>
     known === undefined ? [] : steps.map((step) => known + step).filter((id) => id >= -MAX && id <= MAX);
   return drawn<bigint>({
@@ -88,7 +88,7 @@ export function edgeIds(known: bigint | undefined): Drawn<bigint> {
 }
 
 /** Segments that are no valid escape (RFC 3986, section 2.1), or escape what is no UTF-8; they go out as they are. */
-export const brokenEscapes: Drawn<string> = drawn<string>({
+export const brokenEscapes: Partitions<string> = drawn<string>({
   'an escape without digits': ['%', '1%'],
   'half of an escape': ['%4', '1%a'],
   'an escape of no digits': ['%zz', '%g1'],
@@ -101,7 +101,7 @@ export const brokenEscapes: Drawn<string> = drawn<string>({
  * Other ids that a careless reading takes for `known`: without its sign, wrapped to fewer bits, rounded to a float or a
  * double, with digits before or behind, or cut. All are int64.
  */
-export function lookalikes(known: bigint): Drawn<bigint> {
+export function lookalikes(known: bigint): Partitions<bigint> {
   const up = (by: bigint): bigint => (known < 0n ? known - by : known + by);
   const fitting = (...ids: readonly bigint[]): readonly bigint[] => [
     ...new Set(ids.filter((id) => id >= -MAX && id <= MAX && id !== known)),

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { drawn, each, type Drawn } from './drawn.ts';
+import { drawn, each, type Partitions } from './drawn.ts';
 
 /** The limits of the document (section Limits), and those beside them: what a careless comparison gets wrong. */
 export const BOUNDARIES: readonly number[] = [1, 2, 19, 20, 21, 99, 100];
 
 /** Every limit that the document allows, each a class of its own. */
-export const limits: Drawn<number> = each(
+export const limits: Partitions<number> = each(
   Array.from({ length: 100 }, (_, index) => index + 1),
   (limit) => `limit=${String(limit)}`,
 );
 
 /** Integers outside 1 to 100, as text: near the ends, and past 8, 16, 31, 32, 53 and 63 bits. */
-export const limitsOutside: Drawn<string> = drawn<string>({
+export const limitsOutside: Partitions<string> = drawn<string>({
   zero: ['0'],
   'minus one': ['-1'],
   'below zero': ['-20', '-2', '-5'],
@@ -42,7 +42,7 @@ export const limitsOutside: Drawn<string> = drawn<string>({
 });
 
 /** Texts that are no integer in any reading; `5.0` and `1e1` are left out, since they denote one. */
-export const notLimits: Drawn<string> = drawn<string>({
+export const notLimits: Partitions<string> = drawn<string>({
   words: ['abc', 'ten'],
   'a word for all': ['all', 'max', 'none'],
   'any word': fc.stringMatching(/^[g-z]{2,8}$/u),

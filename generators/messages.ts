@@ -1,8 +1,8 @@
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** Values of `message` that are no string. */
-export const notMessages: Drawn<Json> = drawn<Json>({
+export const notMessages: Partitions<Json> = drawn<Json>({
   'a number': [271_828_182, 1, 2.5],
   zero: [0],
   null: [null],
@@ -15,13 +15,13 @@ export const notMessages: Drawn<Json> = drawn<Json>({
 });
 
 /** Beginnings of texts that every service has to take: plain letters; a name that no other text has goes out behind them. */
-export const plainTexts: Drawn<string> = drawn<string>({
+export const plainTexts: Partitions<string> = drawn<string>({
   words: ['Hello from the conformance run', 'Hello again', 'Is Rex still there'],
   'two lines of plain words': ['Rex has eaten and Luna sleeps'],
 });
 
 /** Texts that a service may refuse, and that come back as they are where it takes them. */
-export const unusualTexts: Drawn<string> = drawn<string>({
+export const unusualTexts: Partitions<string> = drawn<string>({
   'beyond the basic plane': ['hello \u{1F436}\u{1F3FD}', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
   'letters of Latin-1': ['\u00e9t\u00e9 ma\u00f1ana', 'Gr\u00fc\u00dfe'],
   'letters past Latin': ['\u0416\u0443\u043a', '\u72ac', '\u05d0\u05d1'],
@@ -42,7 +42,7 @@ export const unusualTexts: Drawn<string> = drawn<string>({
 });
 
 /** Bodies without a member called `message`. */
-export const withoutMessage: Drawn<Json> = drawn<Json>({
+export const withoutMessage: Partitions<Json> = drawn<Json>({
   'an empty object': [{}],
   'text in its place': [{ text: 'hello' }],
   'msg in its place': [{ msg: 'hello' }],
@@ -62,7 +62,7 @@ export const withoutMessage: Drawn<Json> = drawn<Json>({
 });
 
 /** Content types that are not `application/json`; null is none at all. */
-export const otherContentTypes: Drawn<string | null> = drawn<string | null>({
+export const otherContentTypes: Partitions<string | null> = drawn<string | null>({
   none: [null],
   'plain text': ['text/plain', 'text/plain; charset=utf-8'],
   HTML: ['text/html', 'application/xhtml+xml'],
@@ -93,7 +93,7 @@ export interface Formatted {
 }
 
 /** Messages as forms, each said to be what it is: frameworks read them as if they were JSON. */
-export const otherFormats: Drawn<Formatted> = drawn<Formatted>({
+export const otherFormats: Partitions<Formatted> = drawn<Formatted>({
   'a form': [{ contentType: 'application/x-www-form-urlencoded', body: 'message=hello' }],
   'a form in parts': [
     {

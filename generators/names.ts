@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** How an unusual name is made: what stands around the part that makes it unique. */
 export interface Unusual {
@@ -64,7 +64,7 @@ function like(core: Change): readonly Unusual[] {
  * and frameworks. Several may stand around one name, the first of them outermost. Lone surrogates are left out: UTF-8 cannot
  * carry them, and RFC 8259 (section 8.2) leaves open what becomes of them.
  */
-export const unusualParts: Drawn<Unusual> = drawn<Unusual>({
+export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
   'other kinds of space at the ends': made('\u00a0¤\u00a0', '\u3000¤', '¤\u2028', '¤\u0085', '\u2003¤'),
   'spaces inside': made('Mr  ¤  the 3rd', 'x  ¤', '¤  of  two'),
@@ -120,7 +120,7 @@ export const unusualParts: Drawn<Unusual> = drawn<Unusual>({
 });
 
 /** What has to stand around a name by itself: it hangs on the whole of it, or is often refused. */
-export const unusualWholes: Drawn<Unusual> = drawn<Unusual>({
+export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
   nothing: made(''),
   'one character': made(' ', 'Q', '\t', '\u00e9'),
   'what is false somewhere': made('0', 'false', 'False'),

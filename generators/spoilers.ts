@@ -1,41 +1,41 @@
-import { drawn, type Drawn, type Members } from './drawn.ts';
+import { drawn, type Partitions, type Values } from './drawn.ts';
 
 /** A way to spoil a JSON text so that RFC 8259 rejects it. */
-export interface Spoiler {
+export interface Corruption {
   readonly label: string;
   /** @param text an object's JSON text @returns a text that is no JSON */
-  readonly spoil: (text: string) => string;
+  readonly corrupt: (text: string) => string;
 }
 
 /** One more member at the end. */
-const within = (label: string, more: string): Spoiler => ({
+const within = (label: string, more: string): Corruption => ({
   label,
-  spoil: (text) => `${text.slice(0, -1)},${more}}`,
+  corrupt: (text) => `${text.slice(0, -1)},${more}}`,
 });
 
 /** A value in the place of another one. */
-const values = (...texts: readonly string[]): readonly Spoiler[] =>
+const values = (...texts: readonly string[]): readonly Corruption[] =>
   texts.map((text) => within(`the value ${text}`, `"note":${text}`));
 
 /** What a string holds between its quotes. */
-const strings = (...texts: readonly string[]): readonly Spoiler[] =>
+const strings = (...texts: readonly string[]): readonly Corruption[] =>
   texts.map((text) => within(`${JSON.stringify(text)} in a string`, `"note":"${text}"`));
 
 /** A character of the text's own grammar, and what stands in its place. */
-const instead = (what: string, from: RegExp, ...others: readonly string[]): readonly Spoiler[] =>
+const instead = (what: string, from: RegExp, ...others: readonly string[]): readonly Corruption[] =>
   others.map((to) => ({
     label: `${what}: ${JSON.stringify(to)}`,
-    spoil: (text) => text.replace(from, () => to),
+    corrupt: (text) => text.replace(from, () => to),
   }));
 
-const alone = (label: string, spoil: Spoiler['spoil']): readonly Spoiler[] => [{ label, spoil }];
+const alone = (label: string, corrupt: Corruption['corrupt']): readonly Corruption[] => [{ label, corrupt }];
 
 /** The only one of a class, by whose name it goes. */
-const way = (spoil: Spoiler['spoil']) => (name: string) => alone(name, spoil);
+const way = (corrupt: Corruption['corrupt']) => (name: string) => alone(name, corrupt);
 const member = (more: string) => (name: string) => [within(name, more)];
 
 /** Every rule of the grammar broken once (RFC 8259, sections 2 to 7), and what is no JSON from its beginning on: by family. */
-const FAMILIES: Readonly<Record<string, Readonly<Record<string, Members<Spoiler>>>>> = {
+const FAMILIES: Readonly<Record<string, Readonly<Record<string, Values<Corruption>>>>> = {
   'cut off': {
     // The first thing that most readers find.
     'cut off before its end': way((text) => text.slice(0, -1)),
@@ -156,10 +156,10 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, Members<Spoiler>
   },
 };
 
-export const spoiling: Drawn<Spoiler> = Object.values(FAMILIES).flatMap((family) => drawn(family));
+export const spoiling: Partitions<Corruption> = Object.values(FAMILIES).flatMap((family) => drawn(family));
 
 /** The same for a whole body, where no bytes at all are not JSON either. */
-export const spoilingOrEmpty: Drawn<Spoiler> = [
-  ...drawn<Spoiler>({ 'no bytes': alone('an empty one', () => '') }),
+export const spoilingOrEmpty: Partitions<Corruption> = [
+  ...drawn<Corruption>({ 'no bytes': alone('an empty one', () => '') }),
   ...spoiling,
 ];

@@ -14,7 +14,7 @@ const ALL = labelsOf(COMMON);
  * What of a key a report tells: the labels of the wrong tokens that it does not lend itself to, being short or of few
  * letters, say. Most keys lend themselves to all.
  */
-export function lackingOf(key: string): readonly string[] {
+export function skippedFor(key: string): readonly string[] {
   const made = new Set(labelsOf(key));
   return ALL.filter((label) => !made.has(label));
 }
@@ -39,11 +39,11 @@ function candidates(): readonly string[] {
 let known: ReadonlyMap<string, string> | undefined;
 
 /** A key that lacks the same, in place of the real one; undefined where no key can lack just that. */
-export function standIn(lacking: readonly string[] = []): string | undefined {
+export function substituteKey(lacking: readonly string[] = []): string | undefined {
   known ??= new Map(
     candidates()
       .toReversed()
-      .map((key) => [JSON.stringify(lackingOf(key)), key]),
+      .map((key) => [JSON.stringify(skippedFor(key)), key]),
   );
   return known.get(JSON.stringify(lacking));
 }

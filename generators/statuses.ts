@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** The three of the document (section PetStatus). */
 const STATUSES = ['available', 'pending', 'sold'] as const;
@@ -101,7 +101,7 @@ const anyWord = fc
   .filter((word) => !STATUSES.some((status) => status === word));
 
 /** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
-export const notStatuses: Drawn<Json> = drawn<Json>({
+export const notStatuses: Partitions<Json> = drawn<Json>({
   ...near,
   ...words,
   'any word': anyWord,
@@ -126,7 +126,7 @@ export const notStatuses: Drawn<Json> = drawn<Json>({
 });
 
 /** What is none of the three, as a filter: a part of the same classes, of which none asks for what another one does. */
-export const unknownStatuses: Drawn<string> = drawn<string>({
+export const unknownStatuses: Partitions<string> = drawn<string>({
   ...Object.fromEntries(
     [
       'in capitals',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Drawn } from './drawn.ts';
+import { drawn, type Partitions } from './drawn.ts';
 
 /** A distinctive number: what a service makes of it as text is found again. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
@@ -9,7 +9,7 @@ const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
  * JSON values that are no string, by every type of JSON (RFC 8259, section 3), and by what languages take for a string: they
  * write a number or a word as text, join an array, and call what an object has under `toString`.
  */
-export const notStrings: Drawn<Json> = drawn<Json>({
+export const notStrings: Partitions<Json> = drawn<Json>({
   'a number': marked,
   zero: [0],
   'a small number': [1, 7],
@@ -48,7 +48,7 @@ const fractions = fc
  * digits, words for true and false, arrays of one, numbers that round, wrap or are cut. `1.0` and `1e0` are left out, since
  * they are integers.
  */
-export const notInt64s: Drawn<Json> = drawn<Json>({
+export const notInt64s: Partitions<Json> = drawn<Json>({
   'digits in a string': ['1', '12', '7'],
   'zero in a string': ['0'],
   'a negative number in a string': ['-1', '-12'],

@@ -8,18 +8,18 @@ const KINDS = ['list', 'get', 'create', 'filtered', 'unknown', 'next', 'faulty',
 export type StepKind = (typeof KINDS)[number];
 
 /** One request of a walk: plain data, of which each kind of step reads what it needs. */
-export interface Step {
+export interface SequenceStep {
   readonly kind: StepKind;
   /** Of a create, and of a filtered list. */
   readonly status: 'available' | 'pending' | 'sold' | null;
   /** Of a list; null sends none. */
   readonly limit: number | null;
   /** Which animal of those that could be got, which faulty body, which key and operation. */
-  readonly turn: number;
+  readonly variant: number;
   /** Whether its connection is closed behind it, so that the next step comes on another one. */
-  readonly last: boolean;
+  readonly closes: boolean;
   /** Whether the next step goes out at the same moment. */
-  readonly beside: boolean;
+  readonly concurrent: boolean;
 }
 
 /** What follows what in every walk: no error may leave a trace in the next answer, and no question in the next one. */
@@ -46,15 +46,15 @@ const STEPS = groups.flat().length + 2;
 
 const common = {
   status: fc.constantFrom(null, 'available' as const, 'pending' as const, 'sold' as const),
-  turn: fc.nat({ max: 11 }),
-  last: fc.constantFrom(false, false, false, true),
-  beside: fc.constantFrom(false, false, true),
+  variant: fc.nat({ max: 11 }),
+  closes: fc.constantFrom(false, false, false, true),
+  concurrent: fc.constantFrom(false, false, true),
 };
 /** With a limit of more than there are animals by then, so that a list that lacks one is seen. */
 const details = fc.record({ ...common, wide: fc.integer({ min: 60, max: 99 }) });
 
 /** Any step: what a walk is shrunk by. The simplest goes out alone, and asks for as little as there is. */
-export const anyStep: fc.Arbitrary<Step> = fc.record({
+export const anyStep: fc.Arbitrary<SequenceStep> = fc.record({
   kind: fc.constantFrom(...KINDS),
   ...common,
   limit: fc.option(fc.integer({ min: 1, max: 100 })),
@@ -76,17 +76,17 @@ const order: fc.Arbitrary<readonly Place[]> = fc
   );
 
 /** A walk: every kind of step in any order, always as many of each; the first of its lists that has a limit is the widest. */
-export const walks: fc.Arbitrary<readonly Step[]> = fc
+export const walks: fc.Arbitrary<readonly SequenceStep[]> = fc
   .tuple(order, fc.array(details, { minLength: STEPS, maxLength: STEPS }))
   .map(([places, some]) => {
     let lists = 0;
-    return places.map(({ kind, leads, led }, at): Step => {
-      const { status = null, turn = 0, last = false, beside = false, wide = 100 } = some[at] ?? {};
+    return places.map(({ kind, leads, led }, at): SequenceStep => {
+      const { status = null, variant = 0, closes = false, concurrent = false, wide = 100 } = some[at] ?? {};
       const isList = kind === 'list' || kind === 'filtered';
       const isBare = kind === 'list' && !led;
       const limit = isList && !isBare ? (lists++ === 0 ? 100 : wide) : null;
       // What leads goes out alone: its connection is the first one, and so is that of the next step.
       const alone = leads || places[at + 1]?.leads === true || [kind, places[at + 1]?.kind].includes(FIRST);
-      return { kind, status, limit, turn, last: last && !leads, beside: beside && !alone };
+      return { kind, status, limit, variant, closes: closes && !leads, concurrent: concurrent && !alone };
     });
   });

@@ -1,12 +1,20 @@
 import { sectionsAt } from '../requirements/document.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
-import { curlNote, curlSequence, curlWords } from './render/curl.ts';
+import { curlNote, curlSequence, curlText } from './render/curl.ts';
 import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
-import { rerunWords, takesKey } from './rerun.ts';
-import { answerLine, type Block, blocksOf, nextStep, requestLine, statusLine, telling } from './rows.ts';
-import { shownAt, storyOf, type Story } from './story.ts';
+import { rerunText, takesKey } from './rerun.ts';
+import {
+  answerLine,
+  type Block,
+  blocksOf,
+  nextStep,
+  requestLine,
+  statusLine,
+  decisiveChecks,
+} from './rows.ts';
+import { shownAt, storyOf, type FailureDetail } from './story.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -44,7 +52,7 @@ export interface Failure {
   /** The next step, unless it is plain: a server's mistake has to be corrected. */
   readonly next: string | undefined;
   /** The check that tells most, and its exchanges; undefined if no check has something to say. */
-  readonly story: Story | undefined;
+  readonly story: FailureDetail | undefined;
   /** What fails because of it, and what cannot be decided until it is fixed. */
   readonly block: Pick<Block, 'followers' | 'open'>;
   /** The command that shows whether the failure still occurs. */
@@ -54,11 +62,11 @@ export interface Failure {
 /** What every format shows of a row, from the report and the evidence. */
 export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Failure {
   return {
-    found: foundIn(row),
+    found: findingText(row),
     next: nextStep(row),
     story: storyOf(row, evidence),
     block: blocksOf(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
-    again: command('Run again', rerunWords(report, row), takesKey(report)),
+    again: command('Run again', rerunText(report, row), takesKey(report)),
   };
 }
 
@@ -108,10 +116,12 @@ function findingIn({ message }: CheckReport): string | undefined {
   return message.split('; ')[0];
 }
 
-function foundIn(row: RequirementReport): string {
+function findingText(row: RequirementReport): string {
   const { reason } = row;
   if (reasons[row.verdict] !== 'Found') return reason;
-  return telling(row).find(({ message }) => message !== '' && reason.startsWith(message))?.message ?? reason;
+  return (
+    decisiveChecks(row).find(({ message }) => message !== '' && reason.startsWith(message))?.message ?? reason
+  );
 }
 
 /** A finding without what was expected, which has a line of its own. */
@@ -144,7 +154,7 @@ function waitingLine(open: readonly RequirementReport[]): string | undefined {
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
-function told(story: Story, { reason }: RequirementReport): readonly Row[] {
+function told(story: FailureDetail, { reason }: RequirementReport): readonly Row[] {
   const { check, proof, comparison } = story;
   const others = story.others.filter((other) => findingIn(other) !== findingIn(check));
   const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
@@ -185,7 +195,7 @@ export function stepsOf({ counterexample }: CheckReport): readonly string[] {
 }
 
 /** What came, and what shows it in the answer that proves it. */
-function received({ check, proof }: Story): string | undefined {
+function received({ check, proof }: FailureDetail): string | undefined {
   const { actual } = check;
   if (proof === undefined) return actual;
   const shown = shownAt(check, proof);
@@ -204,15 +214,15 @@ function received({ check, proof }: Story): string | undefined {
 }
 
 /** How well a finding is backed: how often it came again, what belongs to it, and which answers of the run show the same. */
-function evidenceLine({ check, setUp }: Story): string {
+function evidenceLine({ check, related }: FailureDetail): string {
   const ids = [
-    ...inOrder(setUp)
+    ...inOrder(related)
       .slice(-5)
       .map(({ id }) => id),
-    ...(setUp.length > 5 ? ['...'] : []),
+    ...(related.length > 5 ? ['...'] : []),
   ];
-  const related = `${counted(setUp.length, 'related request')} (${ids.join(', ')})`;
-  return phrases([reproduced(check), setUp.length > 0 ? related : '', spread(check)], '; ');
+  const shown = `${counted(related.length, 'related request')} (${ids.join(', ')})`;
+  return phrases([reproduced(check), related.length > 0 ? shown : '', spread(check)], '; ');
 }
 
 /** The request that shows it, body and all; the credential too where it was not the valid key. */
@@ -260,7 +270,7 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 }
 
 /** How to send all again that shows a failure: one command, where that can be pasted. */
-function sendingAll(story: Story, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
+function sendingAll(story: FailureDetail, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
   const requests = isReading(story, proof) ? [proof] : requestsOf(story);
   // Reads change nothing: whether they overlapped does not matter.
   const isAtOnce =
@@ -290,7 +300,7 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
 }
 
 /** Whether all but the proof only added what it reads: that is there already. */
-function isReading(story: Story, proof: Exchange): boolean {
+function isReading(story: FailureDetail, proof: Exchange): boolean {
   const isRead = proof.operation === 'get' || proof.operation === 'list';
   const isAdded = ({ operation, response }: Exchange) =>
     operation === 'create' && response !== null && response.status < 300;
@@ -299,7 +309,7 @@ function isReading(story: Story, proof: Exchange): boolean {
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */
 export function sending(proof: Exchange, most = BOUND): readonly Fact[] {
-  const line = command('Send it', curlWords(proof));
+  const line = command('Send it', curlText(proof));
   // A command that is cut does something else than it says.
   return line.text.length > most
     ? facts([['words', 'Send it', `too long to paste: send the body of ${proof.id} in evidence.har`]])

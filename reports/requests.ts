@@ -1,12 +1,12 @@
 import type { Exchange } from './exchange.ts';
-import type { Seen } from './story.ts';
+import type { CheckDetail } from './story.ts';
 
 /** The requests that show what a check found, in the order of sending; of an older report the proof and what it is compared with. */
-export function requestsOf({ check, proof, comparison, setUp }: Seen): readonly Exchange[] {
+export function requestsOf({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {
   const { requests } = check;
   const found = [comparison ?? [], proof ?? []].flat();
   return inOrder(
-    requests === undefined ? found : [...found, ...setUp].filter(({ id }) => requests.includes(id)),
+    requests === undefined ? found : [...found, ...related].filter(({ id }) => requests.includes(id)),
   );
 }
 

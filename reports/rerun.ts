@@ -50,7 +50,7 @@ function isReplayable(report: Report, { verdict, checks }: Row): boolean {
  * no failure to show the requirement is judged again, as this run did; its report goes into a folder of its own below this
  * one's, which stays as it is.
  */
-export function rerunWords(report: Report, row: Row): readonly string[] {
+export function rerunText(report: Report, row: Row): readonly string[] {
   const out = outOf(report) || OUT;
   const without = row.profile === 'messages' ? [] : ['messagesUrl'];
   if (isReplayable(report, row)) {
@@ -67,7 +67,7 @@ export function rerunWords(report: Report, row: Row): readonly string[] {
   ];
 }
 
-/** The command that has the target judged again as a whole, in the same way; in parts, as {@link rerunWords}. */
+/** The command that has the target judged again as a whole, in the same way; in parts, as {@link rerunText}. */
 export function rerunAllWords(report: Report): readonly string[] {
   return runWords(report);
 }

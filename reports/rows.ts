@@ -1,4 +1,4 @@
-import { mendingOrder } from '../requirements/mending.ts';
+import { fixOrder } from '../requirements/mending.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
 import { counted, phrases, some } from './measures.ts';
@@ -7,7 +7,7 @@ import { cut } from './text.ts';
 import { verdicts } from './words.ts';
 
 /** The checks of a row that say why it is not a pass, the most telling first. */
-export function telling(row: RequirementReport): readonly CheckReport[] {
+export function decisiveChecks(row: RequirementReport): readonly CheckReport[] {
   const wanted = row.verdict === 'waived' ? ['waived', 'inconclusive'] : [row.verdict];
   const found = row.checks.filter((check) => wanted.includes(check.verdict));
   return found.toSorted((one, other) => weight(other) - weight(one));
@@ -98,7 +98,7 @@ export function blocksOf(report: Report): readonly Block[] {
   const leads = ({ follows }: RequirementReport) => follows !== undefined && own.has(follows);
   const roots = failed
     .filter((row) => !leads(row))
-    .toSorted((one, other) => mendingOrder.indexOf(one.id) - mendingOrder.indexOf(other.id));
+    .toSorted((one, other) => fixOrder.indexOf(one.id) - fixOrder.indexOf(other.id));
   const missed = [...failed, ...rowsWith(report, 'warn')].filter(leads);
   return roots.map((root) => ({
     root,

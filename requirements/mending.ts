@@ -22,7 +22,7 @@ function step(id: RequirementId): number {
 }
 
 /** Every requirement, in the order in which to mend its failure. */
-export const mendingOrder: readonly RequirementId[] = requirements
+export const fixOrder: readonly RequirementId[] = requirements
   .map(({ id }) => id)
   .toSorted((one, other) => step(one) - step(other));
 
@@ -30,7 +30,7 @@ export const mendingOrder: readonly RequirementId[] = requirements
  * Failures that another one can bring about, although the two show at other places of an answer, or in other answers: the
  * second names those that can be its cause. Whether one is, the answers have to show.
  */
-export const canFollow: Partial<Record<RequirementId, readonly RequirementId[]>> = {
+export const mayFollow: Partial<Record<RequirementId, readonly RequirementId[]>> = {
   'auth.invalid': ['auth.missing'],
   'auth.malformed': ['auth.missing', 'auth.invalid'],
   'create.int64': ['create.echo', 'get.agrees', 'list.agrees'],
@@ -46,7 +46,7 @@ export const canFollow: Partial<Record<RequirementId, readonly RequirementId[]>>
 };
 
 /** Failures that leave a run without the answers and animals that other requirements are decided by; in the order of mending. */
-export const leavesNothing: readonly RequirementId[] = [
+export const prerequisites: readonly RequirementId[] = [
   'create.success',
   'create.id.assigned',
   'get.success',

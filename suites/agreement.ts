@@ -73,10 +73,10 @@ export function disagreements(
         requirement: `${where}.agrees`,
         ...found,
         message: `animal ${String(id)} is shown with ${found.actual}, and was created with ${found.expected}`,
-        such: 'such a difference',
-        beside: [animal.reply],
-        about: [subject.animal(id), subject.member(where, member)],
-        explainedBy: ['create.id.unique', 'create.id.by-service'],
+        countedAs: 'such a difference',
+        comparedWith: [animal.reply],
+        subjects: [subject.animal(id), subject.member(where, member)],
+        possibleCauses: ['create.id.unique', 'create.id.by-service'],
         ...more,
       },
     ];
@@ -110,7 +110,7 @@ export const agreementChecks: readonly Check[] = [
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
     needs: ['get', 'animal'],
-    pulls: ['get/each'],
+    dependsOn: ['get/each'],
     of: isGot,
     given: areTyped,
     wrong: (reply, typed, lab) => wrongPet(reply, lab, typed),
@@ -118,8 +118,8 @@ export const agreementChecks: readonly Check[] = [
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
-    among: 'gets of created animals',
-    passes: 'animals, each with the values it was created with',
+    countedAs: 'gets of created animals',
+    passMessage: 'animals, each with the values it was created with',
     inconclusive: 'getting an animal of the run never worked',
   }),
 ];
@@ -184,9 +184,9 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
           ...found,
           expected: `${found.expected}, as getting animal ${String(id)} shows it`,
           input: { petId: id },
-          beside: [got],
-          about: [subject.animal(id), subject.member('get', member)],
-          explainedBy: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
+          comparedWith: [got],
+          subjects: [subject.animal(id), subject.member('get', member)],
+          possibleCauses: ['get.agrees', 'create.int64', 'get.success', 'list.distinct'],
         },
       ];
     });
@@ -196,7 +196,7 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
 /** Once everything had its time to become readable, list and get have to disagree in the same way still. */
 async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Promise<Confirmed | undefined> {
   await lab.quiet();
-  const [first] = flaw.beside ?? [];
+  const [first] = flaw.comparedWith ?? [];
   if (first?.operation !== 'get') return undefined;
   const got = await lab.api.get(first.id);
   const page = await lab.api.list(reply.query);
@@ -226,8 +226,8 @@ const agreement = {
   wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),
   confirm: onFreshAnimals(listThatShows),
   conclusive: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
-  among: 'lists with created animals',
-  passes: (pages: readonly ListReply[]) =>
+  countedAs: 'lists with created animals',
+  passMessage: (pages: readonly ListReply[]) =>
     `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
 } as const;
 
@@ -243,7 +243,7 @@ export const listAgreementChecks: readonly Check[] = [
   always('list/agreement', {
     ...agreement,
     title: 'animals of the run in every list',
-    pulls: ['list/limit-default', 'list/limit-in-range'],
+    dependsOn: ['list/limit-default', 'list/limit-in-range'],
     also: async (lab, seen) => (seen.some((page) => own(page, lab).length > 0) ? [] : lab.settledLists()),
     inconclusive: 'no list showed an animal of the run',
     untestableIf: (_, seen) => seen.some(isFull),
@@ -253,14 +253,14 @@ export const listAgreementChecks: readonly Check[] = [
     title: "other people's animals in lists beside what getting them shows",
     decides: 'list.agrees',
     needs: ['list', 'get'],
-    pulls: ['list/limit-default'],
+    dependsOn: ['list/limit-default'],
     of: isList,
     given: getOthers,
     wrong: (page, others) => unlike(page, others),
     confirm: onSettledReads,
     conclusive: ({ items }, others) => [...others.keys()].some((id) => placesIn(items).of.has(id)),
-    among: 'lists with animals of others',
-    passes: (_, others) =>
+    countedAs: 'lists with animals of others',
+    passMessage: (_, others) =>
       `${String(others.size)} animals of other people, in lists as getting them shows them`,
   }),
 ];

@@ -7,7 +7,7 @@ import {
   malformedTokens,
   tokens,
 } from '../generators/credentials.ts';
-import { drawn, type Drawn } from '../generators/drawn.ts';
+import { drawn, type Partitions } from '../generators/drawn.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Credential } from '../src/http/types.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
@@ -54,7 +54,7 @@ function refused(
   what: string,
   operation: Operation,
   requirement: RequirementId,
-  draw: (key: string) => Drawn<HeaderDraft>,
+  draw: (key: string) => Partitions<HeaderDraft>,
   explainedBy?: readonly RequirementId[],
 ): Check {
   return each(`auth/${id}-${operation.name}`, {
@@ -65,7 +65,7 @@ function refused(
     draw: ({ apiKey }) => draw(apiKey),
     ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
     expect: (reply) => refusedKey(reply),
-    passes: `${what} for ${operation.title}, each refused with 401`,
+    passMessage: `${what} for ${operation.title}, each refused with 401`,
     about: (header) => about(operation, header),
     ...(explainedBy === undefined ? {} : { explainedBy }),
   });
@@ -96,7 +96,7 @@ function missing(operation: Operation): Check {
         : drawn({ ...PLAINEST, 'a request with other values': otherTurns }),
     ask: (turn, lab) => operation.ask(lab, noCredential, turn),
     expect: UNAUTHORIZED,
-    passes: `requests without a key for ${operation.title}, each refused with 401`,
+    passMessage: `requests without a key for ${operation.title}, each refused with 401`,
     about: () => about(operation, noCredential),
   });
 }
@@ -129,7 +129,7 @@ function first(operation: Operation): Check {
     ),
     ask: ({ fault, header }, lab) => fault.ask(lab, header === undefined ? noCredential : credential(header)),
     expect: UNAUTHORIZED,
-    passes: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
+    passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
     about: ({ header }) => about(operation, header ?? noCredential),
     explainedBy: ({ header }) => [
       header === undefined ? 'auth.missing' : header === NO_TOKEN ? 'auth.malformed' : 'auth.invalid',
@@ -161,21 +161,21 @@ export const authChecks: readonly Check[] = [
     title: 'requests with the valid key, over the whole run',
     decides: 'auth.accepted',
     stage: 'last',
-    pulls: ['get/each'],
+    dependsOn: ['get/each'],
     of: (reply): reply is Reply => isKeyed(reply),
     given: ({ api }) => api.log.find((reply) => isKeyed(reply) && isSuccess(reply.answer)),
     wrong: (reply, accepted) =>
       accepted && reply.answer?.status === 401
         ? {
             ...unmet(reply, 'any answer but 401: the key is valid'),
-            beside: [accepted],
-            about: [subject.answer(reply.operation, 401)],
+            comparedWith: [accepted],
+            subjects: [subject.answer(reply.operation, 401)],
           }
         : undefined,
     conclusive: (reply, accepted) => accepted !== undefined && isGood(reply) && reply.answer !== undefined,
-    among: 'requests with the key',
+    countedAs: 'requests with the key',
     applies: () => true,
-    passes: (replies) =>
+    passMessage: (replies) =>
       `the key was accepted by ${[...new Set(replies.map(({ operation }) => operation))].join(', ')}`,
     inconclusive: 'every request with the key was refused',
   }),
@@ -184,7 +184,7 @@ export const authChecks: readonly Check[] = [
     title: 'the WWW-Authenticate header of every 401 of the run',
     decides: 'auth.challenge',
     stage: 'last',
-    pulls: ['auth/no-header-*', 'auth/wrong-token-*'],
+    dependsOn: ['auth/no-header-*', 'auth/wrong-token-*'],
     of: (reply): reply is Reply => reply.operation !== 'message' && reply.answer?.status === 401,
     wrong: (reply) =>
       (reply.answer?.header('www-authenticate') ?? '').trim() !== ''
@@ -194,8 +194,8 @@ export const authChecks: readonly Check[] = [
             actual: 'no WWW-Authenticate header',
             places: [{ part: 'header', name: 'www-authenticate' }],
           },
-    among: 'answers with 401',
-    passes: 'answers with 401, each with a challenge',
+    countedAs: 'answers with 401',
+    passMessage: 'answers with 401, each with a challenge',
     inconclusive: 'no request was answered with 401',
     because: 'auth.missing',
   }),
@@ -257,7 +257,7 @@ export const authChecks: readonly Check[] = [
         reply.answer?.status === 401
           ? unmet(reply, 'any answer but 401: the scheme is matched without regard to case')
           : 'met',
-      passes: `spellings of the scheme for ${operation.title}, each accepted`,
+      passMessage: `spellings of the scheme for ${operation.title}, each accepted`,
       explainedBy: ['auth.accepted'],
     }),
   ),

@@ -17,9 +17,9 @@ const PET = 'a Pet: an object with an integer id, a string name and an integer c
 /** What a target may answer once somebody has as many animals as he may have. */
 export const QUOTA: ReadonlySet<number> = new Set([402, 403, 409, 507]);
 /** The checks that fill the target with animals. */
-export const FEEDS = ['list/limit-in-range'];
+export const FILLS_STORE = ['list/limit-in-range'];
 /** Requirements whose failure puts animals into the store that no valid request made. */
-export const LETS_IN: readonly RequirementId[] = [
+export const ADMITS_INVALID: readonly RequirementId[] = [
   'create.missing.name',
   'create.missing.category',
   'create.invalid.name',
@@ -68,7 +68,7 @@ function wrongShape(reply: CreateReply): Flaw | undefined {
       expected: PET,
       ...found,
       input: shown(reply),
-      about: [subject.animal(reply.id)],
+      subjects: [subject.animal(reply.id)],
     }
   );
 }
@@ -81,7 +81,7 @@ function wrongOmittedStatus(reply: CreateReply): Flaw | undefined {
     kind: 'shown',
     expected: 'no status, or one of available, pending, sold',
     input: shown(reply),
-    about: [subject.animal(reply.id)],
+    subjects: [subject.animal(reply.id)],
   };
 }
 
@@ -147,8 +147,8 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
     kind: 'status',
     ...unmet(reply, '201 with a Pet'),
     input: shown(reply),
-    beside: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
-    about: [subject.answer('create', status)],
+    comparedWith: requirement === 'create.success' ? [] : [given.all.find(other) ?? []].flat(),
+    subjects: [subject.answer('create', status)],
   };
 }
 
@@ -163,7 +163,7 @@ export const answerChecks: readonly Check[] = [
     title:
       'status and body of the answer to every plain animal of the run, and the body where another was accepted',
     decides: 'create.success',
-    pulls: FEEDS,
+    dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
     classOf: ({ intent, spelling }) =>
       intent === 'plain' ? `JSON that is written ${spelling ?? ''}` : undefined,
@@ -171,9 +171,9 @@ export const answerChecks: readonly Check[] = [
     wrong: (reply, given) =>
       [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
     conclusive: (reply) => isPlain(reply) && isSuccess(reply.answer),
-    among: 'valid creates',
+    countedAs: 'valid creates',
     applies: (reply, { kind }) => (kind === 'shape' ? isSuccess(reply.answer) : isPlain(reply)),
-    passes: 'valid creates, each answered with 201 and a Pet',
+    passMessage: 'valid creates, each answered with 201 and a Pet',
     inconclusive: ({ config }, { doubt }) =>
       doubt ?? (config.readOnly ? 'no create was sent' : 'no valid create was accepted'),
   }),
@@ -188,9 +188,9 @@ export const answerChecks: readonly Check[] = [
     wrong: (reply, given) =>
       [refused('create.status.optional', reply, given) ?? [], wrongOmittedStatus(reply) ?? []].flat(),
     conclusive: ({ pet }) => pet !== undefined,
-    among: 'creates without a status',
+    countedAs: 'creates without a status',
     applies: ({ answer }, { kind }) => kind === 'status' || isSuccess(answer),
-    passes: 'animals without a status, each accepted',
+    passMessage: 'animals without a status, each accepted',
     inconclusive: 'no animal without a status was accepted',
   }),
 
@@ -203,9 +203,9 @@ export const answerChecks: readonly Check[] = [
     given: refusals,
     wrong: (reply, given) => refused('create.status.values', reply, given),
     conclusive: ({ answer }) => isSuccess(answer),
-    among: 'creates with a status',
+    countedAs: 'creates with a status',
     applies: () => true,
-    passes: (replies) =>
+    passMessage: (replies) =>
       `animals with status ${[...new Set(replies.map(({ submitted }) => submitted?.status))].join(', ')} were accepted`,
     inconclusive: 'no animal with a status was accepted',
   }),
@@ -214,11 +214,11 @@ export const answerChecks: readonly Check[] = [
     title: 'the submitted values in the answer to every animal that was accepted',
     decides: 'create.echo',
     needs: ['create'],
-    pulls: FEEDS,
+    dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: wrongEcho,
-    among: 'accepted creates',
-    passes: 'animals, each shown as it was sent',
+    countedAs: 'accepted creates',
+    passMessage: 'animals, each shown as it was sent',
     inconclusive: 'no answer to a valid create held an object',
   }),
 ];

@@ -14,7 +14,7 @@ import {
   type Reply,
 } from '../src/engine/target/index.ts';
 import { always, each, overTheRun } from '../src/engine/verbs/index.ts';
-import { FEEDS, isTaken } from './create-answers.ts';
+import { FILLS_STORE, isTaken } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 
 /** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
@@ -78,10 +78,12 @@ function tookIt(
     expected: 'an id that the service assigned, or 400',
     actual: said ? `id ${String(id)}` : `the animal is found under id ${String(id)}`,
     input: { id },
-    ...(said ? { places: [{ part: 'body', pointer: '/id' }] } : { beside: got === undefined ? [] : [got] }),
-    about: [subject.animal(id)],
+    ...(said
+      ? { places: [{ part: 'body', pointer: '/id' }] }
+      : { comparedWith: got === undefined ? [] : [got] }),
+    subjects: [subject.animal(id)],
     ...(population.animals().some((other) => other.id === id && other.reply !== reply)
-      ? { explainedBy: ['create.id.unique'] }
+      ? { possibleCauses: ['create.id.unique'] }
       : {}),
   };
 }
@@ -91,18 +93,18 @@ export const idChecks: readonly Check[] = [
     title: 'the id in every 201 of the run',
     decides: 'create.id.assigned',
     needs: ['create'],
-    pulls: FEEDS,
+    dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isTaken(reply) && reply.pet !== undefined,
     wrong: (reply) => {
       if (reply.id !== undefined) return undefined;
       return {
         ...wrongMember('id', undefined, reply.pet?.['id']),
         expected: 'an integer id that fits int64',
-        about: [subject.animal(undefined)],
+        subjects: [subject.animal(undefined)],
       };
     },
-    among: 'accepted creates',
-    passes: 'animals, each with an int64 id',
+    countedAs: 'accepted creates',
+    passMessage: 'animals, each with an int64 id',
     inconclusive: 'no answer to a valid create held an object',
   }),
 
@@ -110,26 +112,26 @@ export const idChecks: readonly Check[] = [
     title: 'the ids of all animals of the run, many of them added at the same time',
     decides: 'create.id.unique',
     needs: ['animal'],
-    pulls: FEEDS,
+    dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isTaken(reply) && reply.id !== undefined,
     given: async ({ api, pages }) => firstWith(api.log, await pages.snapshot()),
     wrong: (reply, first) => {
       const before = first.get(reply.id ?? -1n);
       if (before === undefined || before === reply) return undefined;
       return {
-        such: 'an id that another animal has',
+        countedAs: 'an id that another animal has',
         expected: 'an id that no other animal has',
         actual: `id ${String(reply.id)} a second time`,
         places: [{ part: 'body', pointer: '/id' }],
-        beside: [before],
-        about: [subject.animal(reply.id)],
-        ...(isObject(reply.sent) && 'id' in reply.sent ? { explainedBy: ['create.id.by-service'] } : {}),
+        comparedWith: [before],
+        subjects: [subject.animal(reply.id)],
+        ...(isObject(reply.sent) && 'id' in reply.sent ? { possibleCauses: ['create.id.by-service'] } : {}),
       };
     },
     confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
-    among: 'accepted creates',
-    passes: 'animals, many of them added at the same time, no id twice',
+    countedAs: 'accepted creates',
+    passMessage: 'animals, many of them added at the same time, no id twice',
     inconclusive: 'fewer than two animals could be added',
   }),
 
@@ -141,7 +143,7 @@ export const idChecks: readonly Check[] = [
     ask: (_, { creates, population }) => creates.odd(sameAs(population.animals()[0])),
     // That the two are apart: create/unique-ids, list/completeness and list/agreement.
     expect: overTheRun,
-    passes: 'animals that equal another one',
+    passMessage: 'animals that equal another one',
     optional: true,
   }),
 
@@ -155,7 +157,7 @@ export const idChecks: readonly Check[] = [
       return creates.odd({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
     },
     expect: overTheRun,
-    passes: 'bodies with an id of their own',
+    passMessage: 'bodies with an id of their own',
     optional: true,
   }),
 
@@ -163,7 +165,7 @@ export const idChecks: readonly Check[] = [
     title: 'the id of every animal whose body had one, in the 201 and as it was stored',
     decides: 'create.id.by-service',
     needs: ['animal'],
-    pulls: ['create/bring-an-id'],
+    dependsOn: ['create/bring-an-id'],
     of: broughtAnId,
     given: async (lab) => {
       const gets = new Map<string, GetReply>();
@@ -175,8 +177,8 @@ export const idChecks: readonly Check[] = [
       return gets;
     },
     wrong: tookIt,
-    among: 'accepted creates whose body has an id',
-    passes: () => 'bodies with an id of their own: refused, or given another',
+    countedAs: 'accepted creates whose body has an id',
+    passMessage: () => 'bodies with an id of their own: refused, or given another',
     inconclusive: 'no body with an id of its own could be sent',
   }),
 ];

@@ -1,5 +1,5 @@
 import { categories } from '../generators/categories.ts';
-import { drawn, each as eachOf, mapped, type Drawn } from '../generators/drawn.ts';
+import { drawn, each as eachOf, mapped, type Partitions } from '../generators/drawn.ts';
 import { otherContentTypes } from '../generators/messages.ts';
 import { changed, unusualParts, unusualWholes, type Unusual } from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
@@ -53,7 +53,9 @@ function joined(group: readonly Input<Unusual>[]): Unusual {
  * and what is not goes out by itself.
  */
 function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pack<Unusual>[] {
-  const riders = drawInputs(categories, config.runs, ridersSeed(config.seed)).map(({ value }) => value);
+  const extraCategories = drawInputs(categories, config.runs, ridersSeed(config.seed)).map(
+    ({ value }) => value,
+  );
   const isPart = ({ from }: Input<Unusual>): boolean => unusualParts.some(({ name }) => name === from.name);
   const parts = new Map(inputs.filter(isPart).map((input, at) => [input, at]));
   // In the order in which they were drawn: one of each class before there is a second one of any.
@@ -62,7 +64,7 @@ function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pa
     return at === undefined ? input : Math.floor(at / PARTS);
   });
   return [...groups.values()].map((group, at) => {
-    const categoryId = riders[at];
+    const categoryId = extraCategories[at];
     const plain = joined(group);
     return {
       inputs: group,
@@ -140,7 +142,7 @@ const MORE: Readonly<Record<string, Json>> = {
   owner: null,
 };
 
-const unknownMembers: Drawn<readonly string[]> = mapped(
+const unknownMembers: Partitions<readonly string[]> = mapped(
   eachOf(Object.keys(MORE), (member) => member),
   (member) => [member],
 );
@@ -156,7 +158,7 @@ const IGNORED_OR_REFUSED = either(
 );
 
 /** Types that are named, and are not the one: without any, a server may look for itself. */
-const namedTypes: Drawn<string> = otherContentTypes.flatMap(({ name, draw, values = [] }) => {
+const namedTypes: Partitions<string> = otherContentTypes.flatMap(({ name, draw, values = [] }) => {
   const some = values.filter((value) => value !== null);
   return some.length === 0 ? [] : [{ name, draw: draw.map((value) => value ?? ''), values: some }];
 });
@@ -167,7 +169,7 @@ export const inputChecks: readonly Check[] = [
     decides: 'create.echo',
     needs: ['create'],
     draw: [...unusualParts, ...unusualWholes],
-    packs: packed,
+    batches: packed,
     ask: (unusual, lab) =>
       lab.creates.odd({
         name: (plain) => named(unusual, plain, lab),
@@ -179,8 +181,8 @@ export const inputChecks: readonly Check[] = [
       if (typeof name !== 'string') return 'no-evidence';
       return name === submitted?.name ? 'met' : wrongMember('name', submitted?.name, name);
     },
-    passes: 'unusual names, each unchanged',
-    isBreakdown,
+    passMessage: 'unusual names, each unchanged',
+    isServerError: isBreakdown,
     optional: true,
   }),
 
@@ -189,12 +191,12 @@ export const inputChecks: readonly Check[] = [
     decides: 'create.int64',
     needs: ['create'],
     // What unusual names took along need not be sent again.
-    pulls: ['create/unusual-names'],
+    dependsOn: ['create/unusual-names'],
     draw: ({ categoryIds }) => [
       ...categories,
       ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
-    known: (categoryId, { api }) => taken(api).get(categoryId),
+    alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
     ask: (categoryId, lab) => oddWithControl(lab, { categoryId }),
     // However it is refused: only what is accepted can come back wrong. To break down is no refusal, nor is a quota.
     expect: (reply, lab) => {
@@ -206,13 +208,13 @@ export const inputChecks: readonly Check[] = [
       if (categoryId === undefined || int64(shown) === categoryId) return 'met';
       return wrongMember('categoryId', jsonInteger(categoryId), shown);
     },
-    passes: 'category ids from all of int64, each refused, or exact in the answer to the create',
+    passMessage: 'category ids from all of int64, each refused, or exact in the answer to the create',
     tally: {
       'accepted past 31 bits': (reply) => isSuccess(reply.answer) && isWide(reply),
       'accepted up to there': (reply) => isSuccess(reply.answer) && !isWide(reply),
       refused: ({ answer }) => !isSuccess(answer),
     },
-    isBreakdown,
+    isServerError: isBreakdown,
     explainedBy: ['create.id.unique', 'create.id.by-service'],
   }),
 
@@ -223,7 +225,7 @@ export const inputChecks: readonly Check[] = [
     draw: namedTypes,
     ask: (contentType, lab) => oddWithControl(lab, { contentType }),
     expect: (reply, lab) => (isRefusedAnyway(reply, lab) ? 'no-evidence' : judged(clientError, reply)),
-    passes: 'other media types, each refused with a 4xx',
+    passMessage: 'other media types, each refused with a 4xx',
   }),
 
   each('create/unknown-members', {
@@ -231,13 +233,13 @@ export const inputChecks: readonly Check[] = [
     decides: 'create.unknown-members',
     needs: ['create'],
     draw: unknownMembers,
-    packs: (inputs) => [{ inputs, values: [membersOf(inputs)], joined: membersOf }],
+    batches: (inputs) => [{ inputs, values: [membersOf(inputs)], joined: membersOf }],
     ask: (members, { creates }) =>
       creates.odd({ more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])) }),
     // A quota that is used up says nothing of the members.
     expect: (reply) =>
       QUOTA.has(reply.answer?.status ?? 0) ? 'no-evidence' : judged(IGNORED_OR_REFUSED, reply),
-    passes: 'bodies with unknown members, each ignored or refused',
+    passMessage: 'bodies with unknown members, each ignored or refused',
     explainedBy: ['create.status.values', 'create.success'],
   }),
 ];

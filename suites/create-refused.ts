@@ -1,5 +1,5 @@
 import { envelopes, lacking, notObjects, type Lacking } from '../generators/bodies.ts';
-import { drawn, mapped, type Drawn } from '../generators/drawn.ts';
+import { drawn, mapped, type Partitions } from '../generators/drawn.ts';
 import { spoiling } from '../generators/spoilers.ts';
 import { notStatuses } from '../generators/statuses.ts';
 import { notInt64s, notStrings } from '../generators/values.ts';
@@ -27,7 +27,7 @@ function hasUnknown(reply: CreateReply): boolean {
 
 /** A body that lacks a member has to be refused. */
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
-  const none: Drawn<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
+  const none: Partitions<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
   return each(`create/without-${member === 'name' ? 'name' : 'category'}`, {
     title: `bodies without ${member}: left out, under another name, one level down`,
     decides: requirement,
@@ -36,7 +36,7 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     ask: ({ without }, { creates }) => creates.faulty(without),
     // With a member that NewPet does not have, it may be refused for that, in whatever way.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
-    passes: `bodies without ${member}, ${REFUSED}`,
+    passMessage: `bodies without ${member}, ${REFUSED}`,
     // Of an envelope the name is asked for first: both are lacking in it.
     explainedBy: ({ label }) =>
       label === EMPTY.label || (member === 'categoryId' && ENVELOPES.has(label)) ? [other] : undefined,
@@ -48,7 +48,7 @@ function wrong(
   id: string,
   member: 'name' | 'categoryId' | 'status',
   requirement: RequirementId,
-  draw: Drawn<Json>,
+  draw: Partitions<Json>,
 ): Check {
   return each(id, {
     title: `bodies whose ${member} is not valid`,
@@ -57,7 +57,7 @@ function wrong(
     draw,
     ask: (value, { creates }) => creates.faulty((valid) => ({ ...valid, [member]: value })),
     expect: BAD_REQUEST,
-    passes: `bodies with a wrong ${member}, ${REFUSED}`,
+    passMessage: `bodies with a wrong ${member}, ${REFUSED}`,
   });
 }
 
@@ -83,11 +83,11 @@ export const refusalChecks: readonly Check[] = [
       ...mapped(notObjects, (json): Body => ({ json })),
     ],
     ask: (body, { creates }) => {
-      if (body === 'no bytes') return creates.spoiled(() => '');
+      if (body === 'no bytes') return creates.malformed(() => '');
       return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
     },
     expect: BAD_REQUEST,
-    passes: `bodies that are empty or not an object, ${REFUSED}`,
+    passMessage: `bodies that are empty or not an object, ${REFUSED}`,
   }),
 
   each('create/malformed-json', {
@@ -95,8 +95,8 @@ export const refusalChecks: readonly Check[] = [
     decides: 'create.malformed-json',
     needs: ['create'],
     draw: spoiling,
-    ask: ({ spoil }, { creates }) => creates.spoiled(spoil),
+    ask: ({ corrupt }, { creates }) => creates.malformed(corrupt),
     expect: BAD_REQUEST,
-    passes: `bodies that are not JSON, ${REFUSED}`,
+    passMessage: `bodies that are not JSON, ${REFUSED}`,
   }),
 ];

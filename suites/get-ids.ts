@@ -53,7 +53,7 @@ export const idChecks: readonly Check[] = [
     ...BY_ID,
     expect: status(404),
     about: () => [WITHOUT_ANIMAL],
-    passes: 'unknown ids, each answered with 404',
+    passMessage: 'unknown ids, each answered with 404',
   }),
 
   each('get/any-id', {
@@ -68,7 +68,7 @@ export const idChecks: readonly Check[] = [
       const expected = '200 with that animal, or 404 with an Error object';
       return code === 404 ? 'met' : { actual: statusText(reply), expected };
     },
-    passes: 'ids of every magnitude, each answered with 404',
+    passMessage: 'ids of every magnitude, each answered with 404',
     optional: true,
   }),
 
@@ -81,7 +81,7 @@ export const idChecks: readonly Check[] = [
     draw: ({ animal }) => edgeIds(animal),
     // Judged by get/shape, over every get of the run.
     expect: overTheRun,
-    passes: 'ids at the edges',
+    passMessage: 'ids at the edges',
     optional: true,
   }),
 
@@ -101,9 +101,9 @@ export const idChecks: readonly Check[] = [
       const actual = reached(reply, lab, animal);
       const expected = `404, or an animal whose id is ${reply.id}`;
       const places = [{ part: 'body', pointer: '/id' }] as const;
-      return actual === undefined ? 'met' : { actual, expected, places, beside: [animal.reply] };
+      return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
     },
-    passes: 'ids that a narrower number takes for that of an animal, each answered without that animal',
+    passMessage: 'ids that a narrower number takes for that of an animal, each answered without that animal',
     about: (id) => [WITHOUT_ANIMAL, subject.animal(id)],
   }),
 
@@ -115,7 +115,7 @@ export const idChecks: readonly Check[] = [
     draw: ({ animal }) => notIds(animal),
     ask: (text, { api }) => api.get(text),
     expect: clientError,
-    passes: 'path segments that are not an id, each refused with a 4xx',
+    passMessage: 'path segments that are not an id, each refused with a 4xx',
   }),
 
   each('get/broken-escapes', {
@@ -125,6 +125,6 @@ export const idChecks: readonly Check[] = [
     draw: brokenEscapes,
     ask: (segment, { api }) => api.get(segment, { segment }),
     expect: clientError,
-    passes: 'invalid escapes, each refused with a 4xx',
+    passMessage: 'invalid escapes, each refused with a 4xx',
   }),
 ];

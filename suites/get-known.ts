@@ -14,7 +14,7 @@ import {
   whileListed,
 } from '../src/engine/target/index.ts';
 import { fitsInt64, int64 } from '../src/json/int64.ts';
-import { LETS_IN } from './create-answers.ts';
+import { ADMITS_INVALID } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
 import { WITHOUT_ANIMAL } from './get-ids.ts';
 import { misfit } from './shape.ts';
@@ -53,7 +53,7 @@ function spread({ api, population, config }: Lab): readonly Animal[] {
 }
 
 /** Animals of other people: the first that a list showed, one from the middle and the last. */
-function strangers({ population }: Lab): readonly bigint[] {
+function foreignAnimals({ population }: Lab): readonly bigint[] {
   const own = new Set(population.animals().map(({ id }) => id));
   const others = [...population.knownIds()].filter((id) => !own.has(id));
   const { length } = others;
@@ -90,14 +90,14 @@ async function againOnceSettled(lab: Lab, seen: readonly GetReply[]): Promise<re
   return replies;
 }
 
-interface Known {
+interface KnownAnimals {
   readonly ids: ReadonlySet<string>;
   readonly animals: ReadonlyMap<string, Animal>;
   /** A get that worked: then an animal that is not there is a matter of its own, and not of the removal. */
   readonly working: GetReply | undefined;
 }
 
-export function known({ api, config, population }: Lab): Known {
+export function known({ api, config, population }: Lab): KnownAnimals {
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
@@ -117,7 +117,7 @@ export function isEarly({ answer }: GetReply, animal: Animal | undefined): boole
 }
 
 /** Whether an animal came from a body that had to be refused: whatever is wrong with it is a matter of that. */
-function isStowaway(id: string, { api }: Lab): boolean {
+function fromInvalidBody(id: string, { api }: Lab): boolean {
   return api.log.some(
     (reply) => reply.operation === 'create' && reply.intent === 'faulty' && String(reply.id) === id,
   );
@@ -147,17 +147,21 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
     {
       ...found,
       requirement: 'get.success',
-      such: 'such a failure',
+      countedAs: 'such a failure',
       expected: `404, or 200 with the Pet whose id is ${reply.id}`,
       input: { petId: reply.id },
-      about: [WITHOUT_ANIMAL, subject.animal(int64(reply.pet?.['id']))],
-      explainedBy: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
+      subjects: [WITHOUT_ANIMAL, subject.animal(int64(reply.pet?.['id']))],
+      possibleCauses: ['get.not-found', 'get.int64', 'create.id.unique', 'create.id.by-service'],
     },
   ];
 }
 
 /** What is wrong with an answer to a canonical id. */
-export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab: Lab): readonly Flaw[] {
+export function wrongGet(
+  reply: GetReply,
+  { ids, animals, working }: KnownAnimals,
+  lab: Lab,
+): readonly Flaw[] {
   const { answer, id } = reply;
   if (answer === undefined || answer.status === 401) return [];
   if (!ids.has(id)) return wrongStranger(reply);
@@ -166,14 +170,18 @@ export function wrongGet(reply: GetReply, { ids, animals, working }: Known, lab:
   const flaw = (actual: string, places: readonly Place[], ...besides: readonly Reply[]): readonly Flaw[] => [
     {
       requirement: 'get.success',
-      such: 'such a failure',
+      countedAs: 'such a failure',
       expected: `200 with the Pet whose id is ${id}`,
       actual,
       input: { petId: id },
       places,
-      beside: [animal?.reply ?? [], besides].flat(),
-      about: [subject.animal(id)],
-      explainedBy: ['create.id.unique', 'create.id.by-service', ...(isStowaway(id, lab) ? LETS_IN : [])],
+      comparedWith: [animal?.reply ?? [], besides].flat(),
+      subjects: [subject.animal(id)],
+      possibleCauses: [
+        'create.id.unique',
+        'create.id.by-service',
+        ...(fromInvalidBody(id, lab) ? ADMITS_INVALID : []),
+      ],
     },
   ];
   if (isGone(reply, lab.config.asOf)) {
@@ -220,7 +228,7 @@ export const knownChecks: readonly Check[] = [
     mayBreak: ['get.success', 'get.agrees', 'create.int64'],
     needs: ['get', 'animal'],
     stage: 'read-back',
-    pulls: ['create/categories'],
+    dependsOn: ['create/categories'],
     // It only sends: get/shape and get/agreement judge what comes.
     probe: async (lab) => void (await getAll(lab, worthReading(lab))),
   }),
@@ -228,13 +236,13 @@ export const knownChecks: readonly Check[] = [
   always('get/shape', {
     title: 'status and body of every get of an animal that is known to exist',
     decides: 'get.success',
-    pulls: ['get/each'],
+    dependsOn: ['get/each'],
     of: isGet,
     given: async (lab) => {
       const found = await lab.baseline.of('get');
       if (found.usable) {
         await getAll(lab, spread(lab));
-        await Promise.all(strangers(lab).map((id) => lab.api.get(id)));
+        await Promise.all(foreignAnimals(lab).map((id) => lab.api.get(id)));
       }
       return {
         ...known(lab),
@@ -247,8 +255,8 @@ export const knownChecks: readonly Check[] = [
     wrong: (reply, given, lab) => (given.removed ? [] : wrongGet(reply, given, lab)),
     confirm: goneAsBefore,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
-    among: 'gets of known animals',
-    passes: 'gets of animals that exist, each 200 with that animal',
+    countedAs: 'gets of known animals',
+    passMessage: 'gets of animals that exist, each 200 with that animal',
     requires: 'get',
   }),
 ];

@@ -88,8 +88,8 @@ export const removalChecks: readonly Check[] = [
         places: [{ part: 'header', name: 'sunset' }],
       };
     },
-    among: 'successful gets',
-    passes: 'answers, each of which announces the removal',
+    countedAs: 'successful gets',
+    passMessage: 'answers, each of which announces the removal',
     inconclusive: 'no animal could be got',
   }),
 ];

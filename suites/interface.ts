@@ -75,7 +75,7 @@ export function wholeAnswers(
     title: `${whose} that break HTTP or are cut off each time`,
     mayBreak: [requirement],
     stage: 'last',
-    pulls: ['*'],
+    dependsOn: ['*'],
     probe: async (lab) => {
       const { asOf } = lab.config;
       const isJudged = (reply: Reply) => isMeant(reply) && (reply.operation !== 'get' || isPromised(asOf));
@@ -144,8 +144,8 @@ export const interfaceChecks: readonly Check[] = [
       return found && flaw(reply, found.actual, { expected, ...found });
     },
     conclusive: (reply) => isDescribed(reply),
-    among: 'answers',
-    passes: 'answers, each application/json that parses',
+    countedAs: 'answers',
+    passMessage: 'answers, each application/json that parses',
   }),
 
   always('interface/error-object', {
@@ -159,8 +159,8 @@ export const interfaceChecks: readonly Check[] = [
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
     conclusive: (reply) => isError(reply),
-    among: 'error answers',
-    passes: 'error answers, each with an Error object',
+    countedAs: 'error answers',
+    passMessage: 'error answers, each with an Error object',
   }),
 
   always('interface/error-status', {
@@ -178,8 +178,8 @@ export const interfaceChecks: readonly Check[] = [
       });
     },
     conclusive: (reply) => isError(reply) && statusIn(reply) !== undefined,
-    among: 'Error objects',
-    passes: 'Error objects, each with the status of its answer',
+    countedAs: 'Error objects',
+    passMessage: 'Error objects, each with the status of its answer',
   }),
 
   defineCheck({
@@ -188,7 +188,7 @@ export const interfaceChecks: readonly Check[] = [
     decides: ['version.prefix'],
     stage: 'walk',
     probe: async (lab) => {
-      const reply = await lab.baseline.bareList();
+      const reply = await lab.baseline.unfilteredList();
       const exchanges = [reply.outcome.exchange];
       const path = pathOf(lab.config);
       const found = withoutVersion(path);
@@ -201,7 +201,7 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the status of every answer of the run',
     stage: 'last',
     decides: 'robust.no-5xx',
-    pulls: ['*'],
+    dependsOn: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: (reply) =>
       statusOf(reply) >= 500
@@ -210,7 +210,7 @@ export const interfaceChecks: readonly Check[] = [
           }
         : undefined,
     conclusive: () => true,
-    among: 'answers',
-    passes: 'answers, none of them a 5xx',
+    countedAs: 'answers',
+    passMessage: 'answers, none of them a 5xx',
   }),
 ];

@@ -15,7 +15,7 @@ import {
   waitUntil,
 } from '../src/engine/target/index.ts';
 import { always, type Confirmed, countOf, type Flawed, onlyOverlapping } from '../src/engine/verbs/index.ts';
-import { animalsText, isFull, limitOf, listsThat, queryWords } from './lists.ts';
+import { animalsText, isFull, limitOf, listsThat, queryText } from './lists.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;
@@ -172,7 +172,7 @@ function common(absent: readonly Animal[], shown: readonly Animal[], log: readon
   return `${String(absent.length)} that this run had added (${which}${status}${together === undefined ? '' : `; ${together}`})`;
 }
 
-export function leftOut(
+export function missingAnimals(
   page: ListReply,
   absent: readonly Animal[],
   { api, population }: Lab,
@@ -184,21 +184,21 @@ export function leftOut(
   return [
     {
       requirement: 'list.complete',
-      message: `a list with ${queryWords(page.query)} held ${animalsText(lengthOf(page))} and left out ${common(absent, shown, api.log)}`,
-      such: 'such a gap',
+      message: `a list with ${queryText(page.query)} held ${animalsText(lengthOf(page))} and left out ${common(absent, shown, api.log)}`,
+      countedAs: 'such a gap',
       expected: `animal ${String(first.id)} in the list: a page shorter than its limit is the last one`,
       actual: `${animalsText(lengthOf(page))}, animal ${String(first.id)} not among them`,
       input: page.query,
       // What is left out changes with what is added: the latest list says most.
-      alike: `${status ?? ''} ${limit === undefined ? 'without a limit' : ''}`,
+      groupKey: `${status ?? ''} ${limit === undefined ? 'without a limit' : ''}`,
       places: [{ part: 'body', pointer: '' }],
-      beside: [first.reply],
-      about: [
+      comparedWith: [first.reply],
+      subjects: [
         ...absent.map(({ id }) => subject.animal(id)),
         ...(limit === undefined ? [subject.parameter('limit', 'absent')] : []),
         ...(status === undefined ? [] : [subject.parameter('status', status)]),
       ],
-      explainedBy: [
+      possibleCauses: [
         'create.id.unique',
         'create.id.by-service',
         'create.id.assigned',
@@ -213,17 +213,17 @@ export const completeChecks: readonly Check[] = [
     title: 'every list that is shorter than its limit holds every animal of the run that matches',
     decides: 'list.complete',
     needs: ['list', 'animal'],
-    pulls: ['list/limit-default', 'list/limit-in-range'],
+    dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isList,
     // Once more, now that the target is as full as it gets: what was added first may have been pushed out.
     also: ({ pages }) => pages.widest(),
     wrong: (page, _, lab) =>
-      isShort(page) ? leftOut(page, missing(lab.population.animals(), page), lab) : [],
+      isShort(page) ? missingAnimals(page, missing(lab.population.animals(), page), lab) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,
-    among: 'lists shorter than their limit',
-    passes: (pages) => {
+    countedAs: 'lists shorter than their limit',
+    passMessage: (pages) => {
       const held = countOf(
         pages.length,
         'lists, each shorter than its limit and with every animal known to match',

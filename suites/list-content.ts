@@ -11,7 +11,7 @@ import {
   notJson,
   placesIn,
 } from '../src/engine/target/index.ts';
-import { LETS_IN } from './create-answers.ts';
+import { ADMITS_INVALID } from './create-answers.ts';
 import { isDocumented, listsThat } from './lists.ts';
 
 const EXPECTED = 'an array of Pet objects, each with an integer id, a string name and an integer categoryId';
@@ -55,13 +55,15 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
     const animal = subject.animal(item === undefined ? undefined : itemId(item));
     return flaw(
       problemText(problem),
-      isWellBorn(lab, page, item) ? { places } : { places, about: [animal], explainedBy: LETS_IN },
+      createdValidly(lab, page, item)
+        ? { places }
+        : { places, subjects: [animal], possibleCauses: ADMITS_INVALID },
     );
   });
 }
 
 /** Whether an item was there before the first faulty body was sent, or came from a valid one. */
-function isWellBorn({ api }: Lab, page: ListReply, item: Json | undefined): boolean {
+function createdValidly({ api }: Lab, page: ListReply, item: Json | undefined): boolean {
   const faulty = api.log.find((other) => other.operation === 'create' && other.intent === 'faulty');
   if (faulty === undefined) return true;
   const firstFault = faulty.outcome.exchange.startedAt;
@@ -82,16 +84,16 @@ export const contentChecks: readonly Check[] = [
   always('list/shape', {
     title: 'status and body of the lists of the run',
     decides: 'list.success',
-    pulls: ['list/limit-default', 'list/limit-in-range'],
+    dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: listsThat(isDocumented),
     classOf: (page) => (isBare(page) ? 'no parameters' : undefined),
-    also: async ({ baseline }) => [await baseline.bareList()],
+    also: async ({ baseline }) => [await baseline.unfilteredList()],
     wrong: (page, _, lab) =>
       [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),
     conclusive: ({ items }) => items !== undefined,
-    among: 'lists',
+    countedAs: 'lists',
     applies: (page) => isBare(page) || isSuccess(page.answer),
-    passes: (pages) => {
+    passMessage: (pages) => {
       const held = countOf(pages.length, 'lists, each an array of Pet objects');
       return pages.some((page) => lengthOf(page) === 0) ? held : `${held}; an empty one was not seen`;
     },
@@ -102,7 +104,7 @@ export const contentChecks: readonly Check[] = [
     title: 'the ids within every list of the run',
     decides: 'list.distinct',
     needs: ['list'],
-    pulls: ['list/limit-default', 'list/limit-in-range'],
+    dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isList,
     also: async (lab, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : lab.settledLists()),
     wrong: (page) => {
@@ -110,18 +112,18 @@ export const contentChecks: readonly Check[] = [
       if (found === undefined) return undefined;
       const id = String(found.id);
       return {
-        such: 'an id twice',
+        countedAs: 'an id twice',
         expected: 'each id once',
         actual: `${id} twice`,
         input: page.query,
         places: [{ part: 'body', pointer: `/${String(found.at)}/id` }],
-        about: [subject.animal(found.id)],
-        explainedBy: ['create.id.unique', 'create.id.by-service'],
+        subjects: [subject.animal(found.id)],
+        possibleCauses: ['create.id.unique', 'create.id.by-service'],
       };
     },
     conclusive: (page) => lengthOf(page) > 1,
-    among: 'lists',
-    passes: 'lists, no id twice',
+    countedAs: 'lists',
+    passMessage: 'lists, no id twice',
     inconclusive: 'no list held more than one animal',
   }),
 ];

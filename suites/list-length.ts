@@ -11,7 +11,7 @@ import {
   waitUntil,
 } from '../src/engine/target/index.ts';
 import { replaying, report, settleSilence, tellLost } from '../src/engine/verbs/index.ts';
-import { animalsText, queryWords } from './lists.ts';
+import { animalsText, queryText } from './lists.ts';
 
 /** Two lists: the first is as long as its limit, or as the other, which shows all that it could hold. */
 export interface Pair {
@@ -172,12 +172,12 @@ function wrongLength(
   if (count > limit) return flawOf(list, after, limit, `at most ${animalsText(limit)}`);
   if (count >= least) {
     // As many as the limit are evidence only where there are more: any larger limit would have shown the same.
-    const isCut = shown > limit || (shown === limit && population.toShow(list) > limit);
+    const isCut = shown > limit || (shown === limit && population.expectedCount(list) > limit);
     return isCut ? 'met' : 'no-evidence';
   }
   // Below the limit a filtered list moves on its own where others change statuses.
   if (list.query.status !== undefined && shown < limit) return 'no-evidence';
-  return flawOf(list, after, least, `${animalsText(least)}, as ${queryWords(after.query)} shows that many`);
+  return flawOf(list, after, least, `${animalsText(least)}, as ${queryText(after.query)} shows that many`);
 }
 
 function flawOf(list: ListReply, beside: ListReply, most: number, expected: string): Flaw {
@@ -187,11 +187,11 @@ function flawOf(list: ListReply, beside: ListReply, most: number, expected: stri
     expected,
     actual,
     input: list.query,
-    beside: [beside],
+    comparedWith: [beside],
     kind: lengthOf(list) > most ? 'long' : 'short',
     // The first that is too many, or the whole, which lacks some.
     places: [{ part: 'body', pointer: lengthOf(list) > most ? `/${String(most)}` : '' }],
-    about: [
+    subjects: [
       subject.parameter('limit', limit ?? 'absent'),
       ...(status === undefined ? [] : [subject.parameter('status', status)]),
     ],

@@ -1,6 +1,6 @@
 import { limits, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
 import { mapped } from '../generators/drawn.ts';
-import { given } from '../src/base/given.ts';
+import { withoutUndefined } from '../src/base/given.ts';
 import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
 import { always, each, unmet } from '../src/engine/verbs/index.ts';
 import {
@@ -44,7 +44,7 @@ function tooMany(reply: ListReply, most: number, words = 'at most'): readonly Fl
       actual: animalsText(count),
       input: reply.query,
       places: [{ part: 'body', pointer: `/${String(most)}` }],
-      about: LIMIT,
+      subjects: LIMIT,
     },
   ];
 }
@@ -75,7 +75,7 @@ export const limitChecks: readonly Check[] = [
       if (page.query.status !== undefined || page.answer?.status === 204) return 'no-evidence';
       return unmet(page, '200');
     },
-    passes: 'limits from 1 to 100, each answered with 200',
+    passMessage: 'limits from 1 to 100, each answered with 200',
     about: () => LIMIT,
   }),
 
@@ -83,13 +83,13 @@ export const limitChecks: readonly Check[] = [
     title: 'the length of every list that was asked for with a limit',
     decides: 'list.limit.respected',
     needs: ['list'],
-    pulls: ['list/limit-in-range'],
+    dependsOn: ['list/limit-in-range'],
     of: listsThat(({ query }) => query.limit !== undefined),
     wrong: tooLong,
     conclusive: (page, _, { population }) =>
-      page.items !== undefined && population.toShow(page) > (allowedLimit(page) ?? Infinity),
-    among: 'lists with a limit',
-    passes: 'lists with a limit below the number of animals, none longer',
+      page.items !== undefined && population.expectedCount(page) > (allowedLimit(page) ?? Infinity),
+    countedAs: 'lists with a limit',
+    passMessage: 'lists with a limit below the number of animals, none longer',
     inconclusive: ({ population }) =>
       `no more animals are known to exist (${String(population.knownIds().size)}) than the limits that were asked for`,
   }),
@@ -121,12 +121,13 @@ export const limitChecks: readonly Check[] = [
     title: 'the length of every list that was asked for without a limit',
     decides: 'list.limit.default',
     needs: ['list'],
-    pulls: ['list/limit-default'],
+    dependsOn: ['list/limit-default'],
     of: isUnlimited,
     wrong: tooLong,
-    conclusive: (page, _, { population }) => page.items !== undefined && population.toShow(page) > DEFAULT,
-    among: 'lists without a limit',
-    passes: ({ length }) =>
+    conclusive: (page, _, { population }) =>
+      page.items !== undefined && population.expectedCount(page) > DEFAULT,
+    countedAs: 'lists without a limit',
+    passMessage: ({ length }) =>
       length === 1
         ? `1 list without a limit, no longer than ${String(DEFAULT)}`
         : `${String(length)} lists without a limit, none longer than ${String(DEFAULT)}`,
@@ -136,16 +137,16 @@ export const limitChecks: readonly Check[] = [
     title: 'the length of every list of the run, whatever limit was asked for',
     decides: 'list.limit.maximum',
     needs: ['list'],
-    pulls: ['list/limit-in-range', 'list/limit-out-of-range'],
+    dependsOn: ['list/limit-in-range', 'list/limit-out-of-range'],
     of: isList,
     wrong: (page) => (integerLimit(page) === undefined ? [] : tooMany(page, MAXIMUM, 'never more than')),
     conclusive: (page, _, { population }) =>
       page.answer !== undefined &&
-      population.toShow(page) > MAXIMUM &&
+      population.expectedCount(page) > MAXIMUM &&
       (integerLimit(page) ?? 0n) >= BigInt(MAXIMUM),
-    among: 'lists with a limit of 100 or out of range',
+    countedAs: 'lists with a limit of 100 or out of range',
     applies: (page) => integerLimit(page) !== undefined && (allowedLimit(page) ?? MAXIMUM) >= MAXIMUM,
-    passes: (pages, _, { population }) =>
+    passMessage: (pages, _, { population }) =>
       `${String(population.knownIds().size)} animals are known, and none of ${String(pages.length)} lists held more than ${String(MAXIMUM)}`,
     inconclusive: ({ population }) =>
       `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAXIMUM)}`,
@@ -170,7 +171,7 @@ export const limitChecks: readonly Check[] = [
       if (length > 0 || population.knownIds().size === 0) return 'met';
       return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
     },
-    passes: 'limits out of range, each refused or brought into range',
+    passMessage: 'limits out of range, each refused or brought into range',
     about: () => LIMIT,
   }),
 
@@ -189,9 +190,14 @@ export const limitChecks: readonly Check[] = [
       const least = bare?.items === undefined ? 0 : Math.min(lengthOf(bare), DEFAULT);
       if (length >= least && length <= MAXIMUM) return 'met';
       const places = [{ part: 'body', pointer: '' }] as const;
-      return { actual: animalsText(length), expected, places, ...given({ beside: bare && [bare] }) };
+      return {
+        actual: animalsText(length),
+        expected,
+        places,
+        ...withoutUndefined({ beside: bare && [bare] }),
+      };
     },
-    passes: 'limits that are no integer, each refused or ignored',
+    passMessage: 'limits that are no integer, each refused or ignored',
     about: () => LIMIT,
     // Of the animals that a list holds: a refusal that is none is a matter of its own.
     explainedBy: (_, { answer }) =>

@@ -14,7 +14,7 @@ import {
   STATUSES,
 } from '../src/engine/target/index.ts';
 import { sameLength, type Pair } from './list-length.ts';
-import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryWords } from './lists.ts';
+import { allowedLimit, isDocumented, isStatus, listsThat, noList, queryText } from './lists.ts';
 
 const isFiltered = listsThat(({ query }) => isStatus(query.status));
 
@@ -24,7 +24,7 @@ function statusOf({ query: { status } }: ListReply): string | undefined {
 }
 
 /** The first animal that a filter should have left out. */
-function stranger({ query, items = [] }: ListReply) {
+function mismatch({ query, items = [] }: ListReply) {
   const isOne = (item: Json): boolean =>
     isObject(item) && itemId(item) !== undefined && item['status'] !== query.status;
   const at = items.findIndex(isOne);
@@ -36,7 +36,7 @@ function stranger({ query, items = [] }: ListReply) {
 }
 
 export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly Flaw[] {
-  const found = stranger(page);
+  const found = mismatch(page);
   if (found === undefined) return [];
   const flaw: Flaw = {
     requirement: 'list.status.filter',
@@ -44,9 +44,9 @@ export function strangerFlaws(page: ListReply, unlimitedToo: boolean): readonly 
     actual: found.text,
     input: page.query,
     places: [{ part: 'body', pointer: `/${String(found.at)}/status` }],
-    about: [subject.parameter('status', page.query.status), subject.animal(found.id)],
+    subjects: [subject.parameter('status', page.query.status), subject.animal(found.id)],
     // An animal in the place of another one stands where that one stood.
-    explainedBy: ['create.id.unique', 'create.id.by-service'],
+    possibleCauses: ['create.id.unique', 'create.id.by-service'],
   };
   // Where the filter holds on its own, and gives way to a limit, that is a matter of both together too.
   const together = page.query.limit !== undefined && !unlimitedToo;
@@ -90,31 +90,31 @@ export const statusChecks: readonly Check[] = [
     decides: 'list.status.accepted',
     mayBreak: ['list.limit.accepted', 'list.status.with-limit'],
     needs: ['list'],
-    pulls: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
+    dependsOn: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
     of: listsThat((page) => isDocumented(page) && Object.keys(page.query).length > 0),
     classOf: statusOf,
     given: async (lab) => {
       const refused = lab.api.log.filter(listsThat((page) => isDocumented(page) && isRefused(page)));
       const whose = new Map<string, readonly RequirementId[]>();
       for (const reply of refused) {
-        const query = queryWords(reply.query);
+        const query = queryText(reply.query);
         if (!whose.has(query) && whose.size < BLAMED) whose.set(query, await blamed(lab, reply));
       }
       return whose;
     },
     wrong: (page, whose) =>
       isRefused(page)
-        ? (whose.get(queryWords(page.query)) ?? []).map((requirement) => ({
+        ? (whose.get(queryText(page.query)) ?? []).map((requirement) => ({
             requirement,
             ...unmet(page, '200: the document allows this query'),
             input: page.query,
           }))
         : undefined,
     conclusive: ({ query, items }) => query.status !== undefined && items !== undefined,
-    among: 'lists with documented parameters',
+    countedAs: 'lists with documented parameters',
     // Not all that are refused are looked into.
     applies: (page) => !isRefused(page),
-    passes: 'lists with a documented status, each 200',
+    passMessage: 'lists with a documented status, each 200',
   }),
 
   always('list/status-filter', {
@@ -122,19 +122,19 @@ export const statusChecks: readonly Check[] = [
     decides: 'list.status.filter',
     mayBreak: ['list.status.with-limit'],
     needs: ['list'],
-    pulls: ['list/status-with-limit', 'list/limit-default'],
+    dependsOn: ['list/status-with-limit', 'list/limit-default'],
     of: isFiltered,
     classOf: statusOf,
     given: ({ api }) =>
       api.log.some(
-        (reply) => isFiltered(reply) && reply.query.limit === undefined && stranger(reply) !== undefined,
+        (reply) => isFiltered(reply) && reply.query.limit === undefined && mismatch(reply) !== undefined,
       ),
     also: async (lab, seen) =>
       seen.some((page) => lengthOf(page) > 0) ? [] : (await lab.settledLists()).filter(isFiltered),
     wrong: strangerFlaws,
     conclusive: (page) => lengthOf(page) > 0,
-    among: 'filtered lists',
-    passes: (pages) =>
+    countedAs: 'filtered lists',
+    passMessage: (pages) =>
       `${String(pages.length)} filtered lists (${[...new Set(pages.map(({ query }) => query.status))].join(', ')}), every animal of the status asked for`,
     inconclusive: 'no filtered list held an animal',
   }),
@@ -163,6 +163,6 @@ export const statusChecks: readonly Check[] = [
       isClientError(page.answer?.status ?? 0) || page.items !== undefined
         ? 'met'
         : { ...noList(page), expected: 'a 4xx with an Error object, or a list' },
-    passes: 'unknown statuses, each refused or answered with a list',
+    passMessage: 'unknown statuses, each refused or answered with a list',
   }),
 ];

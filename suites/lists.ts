@@ -68,7 +68,7 @@ export function animalsText(count: number): string {
 }
 
 /** The parameters of a query as a sentence has them. */
-export function queryWords({ limit, status }: ListQuery): string {
+export function queryText({ limit, status }: ListQuery): string {
   return [
     limit === undefined ? 'no limit' : `limit=${limit}`,
     ...(status === undefined ? [] : [`status=${status}`]),

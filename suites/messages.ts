@@ -4,7 +4,7 @@ import {
   malformedTokens,
   type HeaderDraft,
 } from '../generators/credentials.ts';
-import { drawn, type Drawn } from '../generators/drawn.ts';
+import { drawn, type Partitions } from '../generators/drawn.ts';
 import {
   notMessages,
   otherContentTypes,
@@ -108,7 +108,7 @@ function refusedHeaders(
   id: string,
   what: string,
   requirement: RequirementId,
-  draw: (key: string) => Drawn<HeaderDraft>,
+  draw: (key: string) => Partitions<HeaderDraft>,
   explainedBy?: readonly RequirementId[],
 ): Check {
   return refused<HeaderDraft>(
@@ -119,7 +119,7 @@ function refusedHeaders(
       draw: ({ messagesKey }) => draw(messagesKey),
       ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
       expect: (reply) => refusedKey(reply, UNAUTHORIZED),
-      passes: `${what}, each refused with 401`,
+      passMessage: `${what}, each refused with 401`,
       about: ({ kind }) => [subject.credential('message', kind)],
       ...(explainedBy === undefined ? {} : { explainedBy }),
     },
@@ -141,7 +141,7 @@ export const messageChecks: readonly Check[] = [
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,
-    passes: 'texts of messages',
+    passMessage: 'texts of messages',
     optional: true,
   }),
 
@@ -149,14 +149,14 @@ export const messageChecks: readonly Check[] = [
     title: 'status and body of the answer to every valid message',
     decides: 'messages.success',
     needs: ['messages'],
-    pulls: ['messages/texts'],
+    dependsOn: ['messages/texts'],
     of: (reply): reply is MessageReply => isPlain(reply) || isTaken(reply),
     given: async ({ baseline }) => baseline.of('message'),
     // A key or an address that the target does not know is configuration: nothing was put to the test.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
     conclusive: ({ answer }) => isSuccess(answer),
-    among: 'valid messages',
-    passes: 'valid messages, each answered with a 2xx and its four strings',
+    countedAs: 'valid messages',
+    passMessage: 'valid messages, each answered with a 2xx and its four strings',
     requires: 'message',
   }),
 
@@ -164,7 +164,7 @@ export const messageChecks: readonly Check[] = [
     title: 'createdAt in the answer to every valid message',
     decides: 'messages.created-at',
     needs: ['messages', 'message'],
-    pulls: ['messages/texts'],
+    dependsOn: ['messages/texts'],
     of: (reply): reply is MessageReply => isTaken(reply) && createdAt(reply) !== undefined,
     wrong: (reply) => {
       const text = createdAt(reply) ?? '';
@@ -175,8 +175,8 @@ export const messageChecks: readonly Check[] = [
       };
     },
     conclusive: (reply) => timestamp(createdAt(reply) ?? '') === 'valid',
-    among: 'accepted messages',
-    passes: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
+    countedAs: 'accepted messages',
+    passMessage: (replies) => `createdAt of ${String(replies.length)} messages is an ISO 8601 timestamp`,
     because: 'messages.success',
     inconclusive:
       'createdAt is not a string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
@@ -186,14 +186,14 @@ export const messageChecks: readonly Check[] = [
     title: 'the media type of the answer to every valid message',
     decides: 'messages.media',
     needs: ['messages', 'message'],
-    pulls: ['messages/texts'],
+    dependsOn: ['messages/texts'],
     of: isTaken,
     wrong: ({ answer }) => {
       const found = answer && wrongMediaType(answer);
       return found && { expected: 'Content-Type application/json', ...found };
     },
-    among: 'accepted messages',
-    passes: 'success answers, each application/json',
+    countedAs: 'accepted messages',
+    passMessage: 'success answers, each application/json',
     inconclusive: 'no message was accepted',
   }),
 
@@ -201,14 +201,14 @@ export const messageChecks: readonly Check[] = [
     title: 'the text in the answer to every valid message',
     decides: 'messages.echo',
     needs: ['messages', 'message'],
-    pulls: ['messages/texts'],
+    dependsOn: ['messages/texts'],
     of: (reply): reply is MessageReply => isTaken(reply) && typeof reply.object?.['message'] === 'string',
     wrong: (reply) => {
       const [sent, shown] = [textOf(reply), reply.object?.['message']];
       return sent === shown ? undefined : wrongMember('message', sent, shown);
     },
-    among: 'accepted messages',
-    passes: 'messages, each sent back as it came',
+    countedAs: 'accepted messages',
+    passMessage: 'messages, each sent back as it came',
     because: 'messages.success',
     inconclusive: 'no answer to a message has one',
   }),
@@ -217,9 +217,9 @@ export const messageChecks: readonly Check[] = [
     title: 'bodies that are not JSON',
     decides: 'messages.invalid-json',
     draw: spoilingOrEmpty,
-    ask: ({ spoil }, { api }) => api.message(spoil('{"message":"hello","to":"Rex"}')),
+    ask: ({ corrupt }, { api }) => api.message(corrupt('{"message":"hello","to":"Rex"}')),
     expect: BAD_REQUEST,
-    passes: 'bodies that are not JSON, each answered with 400',
+    passMessage: 'bodies that are not JSON, each answered with 400',
   }),
   refused('messages/without-message', {
     title: 'bodies without message',
@@ -229,7 +229,7 @@ export const messageChecks: readonly Check[] = [
     // With another member in it, it may be refused for that, in whatever way.
     expect: (reply) =>
       hasMembers(reply.body) ? refusal(400, reply, BAD_REQUEST) : judged(BAD_REQUEST, reply),
-    passes: 'bodies without message, each answered with 400',
+    passMessage: 'bodies without message, each answered with 400',
   }),
   refused('messages/wrong-message', {
     title: 'messages that are not a string',
@@ -237,7 +237,7 @@ export const messageChecks: readonly Check[] = [
     draw: notMessages,
     ask: (message, { api }) => api.message(writeJson({ message })),
     expect: CLIENT_ERROR,
-    passes: 'messages that are not a string, each answered with a 4xx',
+    passMessage: 'messages that are not a string, each answered with a 4xx',
   }),
   refused('messages/other-content-type', {
     title: 'a valid message sent as another content type, and without one',
@@ -245,7 +245,7 @@ export const messageChecks: readonly Check[] = [
     draw: otherContentTypes,
     ask: (contentType, { api }) => api.message(BODY, { contentType }),
     expect: BAD_REQUEST,
-    passes: 'other content types, each answered with 400',
+    passMessage: 'other content types, each answered with 400',
   }),
   refused('messages/other-format', {
     title: 'a message in another format, sent as what it is',
@@ -253,7 +253,7 @@ export const messageChecks: readonly Check[] = [
     draw: otherFormats,
     ask: ({ contentType, body }, { api }) => api.message(body, { contentType }),
     expect: BAD_REQUEST,
-    passes: 'messages in other formats, each answered with 400',
+    passMessage: 'messages in other formats, each answered with 400',
   }),
   refused(
     'messages/no-header',
@@ -263,7 +263,7 @@ export const messageChecks: readonly Check[] = [
       draw: drawn({ 'a valid message': [0] }),
       ask: (_, { api }) => api.message(BODY, { credential: noCredential }),
       expect: UNAUTHORIZED,
-      passes: 'messages without an Authorization header, each answered with 401',
+      passMessage: 'messages without an Authorization header, each answered with 401',
     },
     'keys',
   ),
@@ -299,15 +299,15 @@ export const messageChecks: readonly Check[] = [
     decides: 'messages.error-object',
     stage: 'last',
     needs: ['messages'],
-    pulls: ['messages/*'],
+    dependsOn: ['messages/*'],
     of: (reply): reply is MessageReply =>
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0) && !isFirewalls(reply),
     wrong: ({ answer }) => {
       const found = answer && misfit('error', answer, 'no Error object: ');
       return found && { expected: 'an Error object, as in the animals interface', ...found };
     },
-    among: 'error answers to messages',
-    passes: 'error answers, each with an Error object',
+    countedAs: 'error answers to messages',
+    passMessage: 'error answers, each with an Error object',
     requires: 'message',
     inconclusive: 'no message was answered with an error',
   }),

@@ -45,7 +45,7 @@ const GETS_AT_MOST = 60;
 const NEWEST = 5;
 
 /** Whether a stored animal is what a refused body asked for. */
-function isStowaway(item: JsonObject, { marker, sent }: CreateReply): boolean {
+function matchesRejected(item: JsonObject, { marker, sent }: CreateReply): boolean {
   const name = item['name'];
   if (marker !== undefined) return typeof name === 'string' && name.includes(marker);
   if (!isObject(sent)) return false;
@@ -86,14 +86,14 @@ function showsLast(page: ListReply, animals: readonly Animal[]): boolean {
 }
 
 /** Animals that are accounted for. */
-interface Known {
+interface Accounted {
   readonly ids: ReadonlySet<bigint>;
   /** Of those that were let in, or may have been since no answer says otherwise: their ids nobody may have told. */
   readonly names: ReadonlySet<unknown>;
 }
 
 /** Whatever was accepted is no stowaway, a faulty body that should have been refused included. */
-function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Known {
+function knownFrom(before: readonly ListReply[], sent: readonly CreateReply[]): Accounted {
   const listed = before.flatMap((page) => [...placesIn(page.items).of.keys()]);
   const letIn = sent.filter(({ answer }) => !isClientError(answer?.status ?? 0));
   return {
@@ -113,7 +113,7 @@ interface Found {
 function onPages(
   told: readonly CreateReply[],
   pages: readonly ListReply[],
-  { ids, names }: Known,
+  { ids, names }: Accounted,
 ): readonly Found[] {
   const found = new Map<bigint, Found>();
   for (const page of pages) {
@@ -121,7 +121,7 @@ function onPages(
       const id = itemId(item);
       if (!isObject(item) || id === undefined || ids.has(id) || names.has(item['name']) || found.has(id))
         continue;
-      const refused = told.find((one) => isStowaway(item, one));
+      const refused = told.find((one) => matchesRejected(item, one));
       if (refused) found.set(id, { refused, where: page, id: String(id), pointer: `/${String(at)}` });
     }
   }
@@ -132,7 +132,7 @@ function onPages(
 async function inGaps(
   lab: Lab,
   told: readonly CreateReply[],
-  { names }: Known,
+  { names }: Accounted,
 ): Promise<{ readonly found: readonly Found[]; readonly conclusive: boolean }> {
   if (!(await lab.baseline.of('get')).usable) return { found: [], conclusive: false };
   const made = lab.population.animals().map(({ id }) => id);
@@ -148,7 +148,7 @@ async function inGaps(
   const found = replies.flatMap((where): readonly Found[] => {
     const { pet, id } = where;
     if (pet === undefined || names.has(pet['name'])) return [];
-    const refused = told.find((one) => isStowaway(pet, one));
+    const refused = told.find((one) => matchesRejected(pet, one));
     return refused === undefined ? [] : [{ refused, where, id, pointer: '' }];
   });
   const isDense = steps.length > 0 && narrow.length === steps.length;
@@ -158,7 +158,9 @@ async function inGaps(
 /** Whether an answer shows what was found once more. */
 function shows(again: Reply, { id, refused }: Found): boolean {
   const items = again.operation === 'get' ? [again.pet ?? null] : isList(again) ? (again.items ?? []) : [];
-  return items.some((item) => isObject(item) && String(itemId(item)) === id && isStowaway(item, refused));
+  return items.some(
+    (item) => isObject(item) && String(itemId(item)) === id && matchesRejected(item, refused),
+  );
 }
 
 function whoIn({ outcome: { ask } }: CreateReply): string {
@@ -177,9 +179,9 @@ function flawOf({ refused, where, id, pointer }: Found): Flaw {
     message: `POST /pets${whoIn(refused)} was answered with ${String(refused.answer?.status)}, and its animal${nameOf(refused)} ${where.operation === 'list' ? 'is in the list' : 'can be got'} as animal ${id}`,
     expected: 'nothing stored',
     actual: `animal ${id}, stored`,
-    beside: [refused],
+    comparedWith: [refused],
     places: [{ part: 'body', pointer }],
-    about: [subject.animal(id)],
+    subjects: [subject.animal(id)],
   };
 }
 
@@ -192,7 +194,7 @@ async function look(
   { requirement, of, none, because }: Refused,
   sent: readonly CreateReply[],
   pages: readonly ListReply[],
-  known: Known,
+  known: Accounted,
 ): Promise<void> {
   const refusals = sent.filter(of);
   const told = refusals.filter(recognisable);
@@ -240,7 +242,7 @@ function readBack(
   id: string,
   title: string,
   refused: Refused,
-  when: Pick<Check, 'stage' | 'pulls'>,
+  when: Pick<Check, 'stage' | 'dependsOn'>,
   read: (lab: Lab) => Promise<readonly ListReply[]>,
 ): Check {
   return defineCheck({
@@ -267,7 +269,7 @@ export const notStoredChecks: readonly Check[] = [
     'list/read-back',
     'the widest lists after the refused requests: nothing of those was stored',
     FAULTY,
-    { stage: 'read-back', pulls: ['create/*'] },
+    { stage: 'read-back', dependsOn: ['create/*'] },
     ({ pages }) => pages.readBack(),
   ),
 ];
@@ -277,7 +279,7 @@ export const keylessNotStoredChecks: readonly Check[] = [
     'auth/read-back',
     'the widest lists after the requests that were refused for their key: nothing of those was stored',
     KEYLESS,
-    { stage: 'last', pulls: ['auth/*'] },
+    { stage: 'last', dependsOn: ['auth/*'] },
     ({ pages }) => pages.widest(),
   ),
 ];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { FAULTY } from '../generators/bodies.ts';
 import { drawnToken, tokens } from '../generators/credentials.ts';
-import type { Step, StepKind } from '../generators/walks.ts';
+import type { SequenceStep, StepKind } from '../generators/walks.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
   credential,
@@ -22,11 +22,11 @@ export interface Due {
 
 /** What a step of one kind is. */
 interface Kind {
-  readonly uses: (step: Step) => Operation['name'];
+  readonly uses: (step: SequenceStep) => Operation['name'];
   /** Undefined where there is nothing to ask for, or the budget is used up. */
-  readonly ask: (step: Step, lab: Lab, path: Path) => Promise<Reply | undefined> | undefined;
+  readonly ask: (step: SequenceStep, lab: Lab, path: Path) => Promise<Reply | undefined> | undefined;
   /** Absent where the status depends on the animal. */
-  readonly due?: (step: Step) => Due;
+  readonly due?: (step: SequenceStep) => Due;
 }
 
 function pick<T>(list: readonly T[], turn: number): T | undefined {
@@ -36,11 +36,11 @@ function pick<T>(list: readonly T[], turn: number): T | undefined {
 /** Bodies that are an object, or that were to be one. */
 const OBJECTS = FAULTY.filter(({ breaks }) => breaks !== 'create.invalid.body');
 
-const faulty = ({ turn }: Step) => pick(OBJECTS, turn) ?? FAULTY[0];
-const isKeyless = ({ turn }: Step): boolean => turn % 2 === 0;
-const stranger = ({ turn }: Step): Operation | undefined => pick(operations, turn);
+const faulty = ({ variant }: SequenceStep) => pick(OBJECTS, variant) ?? FAULTY[0];
+const isKeyless = ({ variant }: SequenceStep): boolean => variant % 2 === 0;
+const unauthenticated = ({ variant }: SequenceStep): Operation | undefined => pick(operations, variant);
 
-function queryOf({ kind, status, limit }: Step): ListQuery {
+function queryOf({ kind, status, limit }: SequenceStep): ListQuery {
   return {
     ...(limit === null ? {} : { limit: String(limit) }),
     ...(kind === 'filtered' ? { status: status ?? 'available' } : {}),
@@ -68,16 +68,16 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   filtered: LISTING,
   create: {
     uses: () => 'create',
-    ask: ({ status, turn }, { creates }) =>
-      creates.plain(status ?? undefined, { spelling: creates.spelling(turn), purpose: 'drawn' }),
+    ask: ({ status, variant }, { creates }) =>
+      creates.plain(status ?? undefined, { spelling: creates.spelling(variant), purpose: 'drawn' }),
     due: () => ({ status: 201, requirement: 'create.success' }),
   },
   get: {
     uses: () => 'get',
-    ask: ({ turn }, lab, { made }) => {
+    ask: ({ variant }, lab, { made }) => {
       const others = lab.population.animals().filter(({ plain }) => plain);
       const newest = made.toReversed().map(({ id, answer }) => ({ id, since: answer?.receivedAt ?? 0 }));
-      const one = newest.find(({ id }) => wasEarly(lab, id)) ?? pick([...newest, ...others], turn);
+      const one = newest.find(({ id }) => wasEarly(lab, id)) ?? pick([...newest, ...others], variant);
       return one?.id === undefined ? undefined : lab.baseline.getMade(one.id, one.since);
     },
   },
@@ -97,16 +97,16 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     uses: () => 'create',
     ask: (step, { creates }) => {
       const { body } = faulty(step);
-      return typeof body === 'string' ? creates.spoiled(() => body) : creates.faulty(body);
+      return typeof body === 'string' ? creates.malformed(() => body) : creates.faulty(body);
     },
     due: (step) => ({ status: 400, requirement: faulty(step).breaks }),
   },
   stranger: {
-    uses: (step) => stranger(step)?.name ?? 'list',
+    uses: (step) => unauthenticated(step)?.name ?? 'list',
     ask: (step, lab) => {
-      const [token = ''] = fc.sample(tokens, { seed: lab.seed(String(step.turn)), numRuns: 1 });
+      const [token = ''] = fc.sample(tokens, { seed: lab.seed(String(step.variant)), numRuns: 1 });
       const key = isKeyless(step) ? noCredential : credential(drawnToken(token));
-      return stranger(step)?.ask(lab, key, step.turn);
+      return unauthenticated(step)?.ask(lab, key, step.variant);
     },
     due: (step) => ({
       status: 401,
@@ -115,12 +115,12 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   },
 };
 
-export function dueOf(step: Step): Due | undefined {
+export function dueOf(step: SequenceStep): Due | undefined {
   return KINDS[step.kind].due?.(step);
 }
 
 /** Sends the request of a step; undefined where there is nothing to ask for. */
-export async function ask(step: Step, path: Path, lab: Lab): Promise<Reply | undefined> {
+export async function ask(step: SequenceStep, path: Path, lab: Lab): Promise<Reply | undefined> {
   const can = {
     list: true,
     get: isPromised(lab.config.asOf) && (await lab.baseline.of('get')).usable,

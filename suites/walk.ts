@@ -1,4 +1,4 @@
-import { anyStep, walks, type Step } from '../generators/walks.ts';
+import { anyStep, walks, type SequenceStep } from '../generators/walks.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Check, Flaw, Lab } from '../src/engine/plan/index.ts';
 import { type Path, type StepFlaw, unmet, walk } from '../src/engine/verbs/index.ts';
@@ -14,7 +14,7 @@ import { isFirewalls } from '../src/engine/silence/index.ts';
 import { wrongItems, wrongPet } from './agreement.ts';
 import { QUOTA, wrongEcho } from './create-answers.ts';
 import { known, wrongGet } from './get-known.ts';
-import { isShort, leftOut, missing } from './list-complete.ts';
+import { isShort, missingAnimals, missing } from './list-complete.ts';
 import { tooLong } from './list-limit.ts';
 import { strangerFlaws } from './list-status.ts';
 import { ask, dueOf } from './walk-steps.ts';
@@ -38,7 +38,7 @@ function incomplete(page: ListReply, { again }: Path, lab: Lab): readonly Judged
   const absent = missing(lab.population.animals(), page).filter(
     (animal) => animal.since <= settled || (!again && wasSeen(lab, animal, page)),
   );
-  return leftOut(page, absent, lab).map((flaw) => ({ ...flaw, settles: true }));
+  return missingAnimals(page, absent, lab).map((flaw) => ({ ...flaw, settles: true }));
 }
 
 /** What the rules say of an answer. */
@@ -64,7 +64,7 @@ function mayBeRefused({ operation, answer }: Reply, { population }: Lab): boolea
 }
 
 /** What is wrong with the answer to a step; a valid key that is refused is a matter of the key. */
-function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly StepFlaw[] {
+function wrong(step: SequenceStep, reply: Reply, path: Path, lab: Lab): readonly StepFlaw[] {
   const { answer } = reply;
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
   if (answer === undefined || step.kind === 'next' || isKeyRefused || isFirewalls(reply)) return [];
@@ -84,7 +84,10 @@ function wrong(step: Step, reply: Reply, path: Path, lab: Lab): readonly StepFla
   return (
     byRules(reply, path, lab)
       // Somebody else may change a status, except that of a fresh animal each time.
-      .filter(({ mayChange, beside }) => mayChange !== true || path.made.some((made) => made === beside?.[0]))
+      .filter(
+        ({ mayChange, comparedWith }) =>
+          mayChange !== true || path.made.some((made) => made === comparedWith?.[0]),
+      )
       .map((flaw) => ({ requirement: 'list.success', ...flaw }))
   );
 }

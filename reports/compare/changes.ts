@@ -15,7 +15,7 @@ const STANDING = {
   'not-tested': 'open',
 } as const satisfies Record<Verdict, string>;
 
-export function standing({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
+export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
   // What fails because of the waiver file alone is met by the target.
   const isMet = cause === 'configuration' && (verdict === 'fail' || verdict === 'warn');
   return isMet ? 'met' : STANDING[verdict];
@@ -26,7 +26,7 @@ export function standing({ verdict, cause }: Row): (typeof STANDING)[Verdict] {
  * @param strict whether a warning counts as a failure in the later one
  */
 export function changeOf(before: Row, after: Row, strict: boolean): Change {
-  const [from, to] = [standing(before), standing(after)];
+  const [from, to] = [outcomeGroup(before), outcomeGroup(after)];
   const changes = {
     failed: 'new-failure',
     warned: strict ? 'new-failure' : 'new-warning',
@@ -38,17 +38,17 @@ export function changeOf(before: Row, after: Row, strict: boolean): Change {
 }
 
 /** What became of a requirement since an earlier report; raw. */
-export type Became = NonNullable<RequirementReport['baseline']>;
+export type RowChange = NonNullable<RequirementReport['baseline']>;
 
 /** The same of all that a requirement says: a failure that spreads is a new one, and who asks for less has lost coverage. */
-export function becameOf(before: RequirementReport, after: RequirementReport, strict: boolean): Became {
+export function becameOf(before: RequirementReport, after: RequirementReport, strict: boolean): RowChange {
   const { verdict, level: was } = before;
   const { level: is } = after;
   const change = changeOf(before, after, strict);
   if (change !== 'new-failure' && ORDER.indexOf(is) > ORDER.indexOf(was))
     return { change: 'lost-coverage', note: `${was} before, ${is} now`, verdict };
-  const isMissed = !['met', 'open'].includes(standing(after));
-  const further = isMissed && change === 'same' ? furtherOf(before, after) : [];
+  const isMissed = !['met', 'open'].includes(outcomeGroup(after));
+  const further = isMissed && change === 'same' ? newFindings(before, after) : [];
   if (further.length === 0) return { change, verdict };
   // What is missed further stands as if it had been met before.
   return {
@@ -83,7 +83,7 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
  * check that did not decide before may find the same in another order, and one that sends requests of its own may show the
  * same by another request: neither is new.
  */
-function furtherOf(before: RequirementReport, after: RequirementReport): readonly string[] {
+function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {
   const [was, now] = [brokenBy(before), brokenBy(after)];
   const known = operationsOf([...was.values()].flat());
   return [...now].flatMap(([name, found]) => {
@@ -142,6 +142,6 @@ export function changeCounts(changes: readonly Change[]): string {
 }
 
 /** Whether a verdict asks its reader to do something; a warning does only where it counts. */
-export function isRed(verdict: Verdict | undefined, strict: boolean): boolean {
+export function failsBuild(verdict: Verdict | undefined, strict: boolean): boolean {
   return verdict === 'fail' || (verdict === 'warn' && strict);
 }

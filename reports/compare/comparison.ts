@@ -1,7 +1,7 @@
-import { given } from '../../src/base/given.ts';
-import { fits } from '../../src/base/glob.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
+import { matches } from '../../src/base/glob.ts';
 import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
-import { isRed, standing } from './changes.ts';
+import { failsBuild, outcomeGroup } from './changes.ts';
 import { lostCoverage, sinceBaseline } from './since.ts';
 
 /** A report under the name that it was given by. */
@@ -65,7 +65,8 @@ export function isRegression(change: Change): boolean {
  */
 export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
   const stops = (change: Change, id?: string): boolean =>
-    isRegression(change) && !allowed.some((word) => word === change || (id !== undefined && fits(word, id)));
+    isRegression(change) &&
+    !allowed.some((word) => word === change || (id !== undefined && matches(word, id)));
   const { baseline, requirements } = sinceBaseline(after.report, before.report);
   const { added, removed, reworded } = baseline;
   const changed = (
@@ -78,13 +79,13 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
     ...requirements.flatMap((row) => {
       if (row.baseline === undefined) return [];
       const { change, verdict, note } = row.baseline;
-      return changed(row, change, given({ before: verdict, after: row.verdict, note }));
+      return changed(row, change, withoutUndefined({ before: verdict, after: row.verdict, note }));
     }),
     ...requirements
-      .filter((row) => row.baseline === undefined && isRed(row.verdict, after.report.scope.strict))
+      .filter((row) => row.baseline === undefined && failsBuild(row.verdict, after.report.scope.strict))
       .flatMap((row) => changed(row, 'new-failure', { after: row.verdict })),
     ...before.report.requirements
-      .filter((row) => removed.includes(row.id) && standing(row) !== 'open')
+      .filter((row) => removed.includes(row.id) && outcomeGroup(row) !== 'open')
       .flatMap((row) => changed(row, 'lost-coverage', { before: row.verdict })),
   ];
   return {
@@ -101,7 +102,7 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
 
 function side({ name, report }: Named): Side {
   const { target, startedAt, verdict, totals, tool, catalogue } = report;
-  return given({ name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue });
+  return withoutUndefined({ name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue });
 }
 
 type Facts = Readonly<Record<string, string>>;

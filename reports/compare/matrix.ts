@@ -1,4 +1,4 @@
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { rowsById } from './changes.ts';
 import type { Named } from './comparison.ts';
@@ -26,7 +26,7 @@ export function matrixOf(reports: readonly Named[]): Matrix {
   }
   return {
     columns: reports.map(({ name, report: { target, verdict, startedAt, catalogue } }) =>
-      given({ name, baseUrl: target.baseUrl, verdict, startedAt, catalogue: catalogue?.version }),
+      withoutUndefined({ name, baseUrl: target.baseUrl, verdict, startedAt, catalogue: catalogue?.version }),
     ),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,

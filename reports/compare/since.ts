@@ -1,9 +1,9 @@
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import type { Covered, Difference, Report, RequirementReport } from '../model.ts';
 import { firstNames, phrases, some } from '../measures.ts';
 import { frozen } from '../rows.ts';
 import { inertLine } from '../text.ts';
-import { becameOf, byChange, changeCounts, changeWords, isRed, rowsById } from './changes.ts';
+import { becameOf, byChange, changeCounts, changeWords, failsBuild, rowsById } from './changes.ts';
 
 /** A report that says of each requirement what became of it since an earlier one. */
 export function sinceBaseline(
@@ -16,7 +16,7 @@ export function sinceBaseline(
   const lost = [...lostCoverage(earlier, report), ...moreUnanswered(earlier, report)];
   return {
     ...report,
-    baseline: given({
+    baseline: withoutUndefined({
       startedAt,
       baseUrl: target.baseUrl,
       verdict,
@@ -29,7 +29,7 @@ export function sinceBaseline(
       lost: lost.length === 0 ? undefined : lost,
     }),
     requirements: pairs.map(({ row, was }) =>
-      given({ ...row, baseline: was && becameOf(was, row, report.scope.strict) }),
+      withoutUndefined({ ...row, baseline: was && becameOf(was, row, report.scope.strict) }),
     ),
   };
 }
@@ -42,7 +42,7 @@ function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): read
 }
 
 /** What became of a requirement since the baseline, as `new failure (pass before)`; undefined without one. */
-export function sinceWords({ baseline }: RequirementReport): string | undefined {
+export function sinceText({ baseline }: RequirementReport): string | undefined {
   if (baseline === undefined) return undefined;
   const { change, verdict, note } = baseline;
   return `${changeWords[change]} (${verdict} before${note === undefined ? '' : `, ${inertLine(note, 400)}`})`;
@@ -59,7 +59,9 @@ export function differenceLine(list: readonly Difference[]): string {
 export function baselineLine({ baseline, requirements, scope }: Report): string | undefined {
   if (baseline === undefined) return undefined;
   const changes = requirements.flatMap((row) => (row.baseline === undefined ? [] : [row.baseline.change]));
-  const red = requirements.filter((row) => row.baseline === undefined && isRed(row.verdict, scope.strict));
+  const red = requirements.filter(
+    (row) => row.baseline === undefined && failsBuild(row.verdict, scope.strict),
+  );
   const counts = [
     changeCounts(changes),
     some(baseline.added.length, 'not asked then'),

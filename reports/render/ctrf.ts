@@ -1,4 +1,4 @@
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import type { Exchange } from '../exchange.ts';
 import { factLines } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
@@ -9,7 +9,7 @@ import { jsonText, visible } from '../text.ts';
 
 function test(row: RequirementReport, report: Report, evidence: readonly Exchange[]) {
   const { verdict, level, section, cause, follows, because, baseline } = row;
-  return given({
+  return withoutUndefined({
     name: row.id,
     status: inFormats[outcomeOf(row, report)].ctrf,
     rawStatus: verdict,
@@ -18,7 +18,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     message: visible(row.reason),
     trace: verdict === 'pass' ? undefined : factLines(row, report, evidence, visible),
     tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
-    labels: given({ level, section, cause, follows, because, baseline: baseline?.change }),
+    labels: withoutUndefined({ level, section, cause, follows, because, baseline: baseline?.change }),
   });
 }
 

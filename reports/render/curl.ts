@@ -78,7 +78,7 @@ function isKept(piece: CredentialPiece): boolean {
  * after a backslash: the key stands as `$PETSTORE_API_KEY`, everything else is quoted. A credential that evidence does not
  * keep is one like it, which {@link curlNote} says.
  */
-export function curlWords(exchange: Exchange): readonly string[] {
+export function curlText(exchange: Exchange): readonly string[] {
   const { body } = exchange.request;
   // Only what is written by printf keeps a line end at its end, and a NUL at all.
   return body !== null && acts(body)

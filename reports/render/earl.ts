@@ -1,6 +1,6 @@
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import type { Exchange } from '../exchange.ts';
-import { sinceWords } from '../compare/since.ts';
+import { sinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf } from '../outcome.ts';
 import { runFacts } from '../run-facts.ts';
@@ -29,7 +29,7 @@ const CONTEXT = {
 const idOf = ({ id }: RequirementReport): string => `urn:petstore-conformance:${id}`;
 
 function assertion(row: RequirementReport, report: Report, known: ReadonlySet<string>): object {
-  const since = sinceWords(row);
+  const since = sinceText(row);
   const named = row.checks.flatMap((check) => check.exchanges).filter((id) => known.has(id));
   const proof = [...new Set(named)].slice(0, 20).join(', ');
   return {
@@ -38,7 +38,7 @@ function assertion(row: RequirementReport, report: Report, known: ReadonlySet<st
     subject: '_:target',
     test: idOf(row),
     mode: 'earl:automatic',
-    result: given({
+    result: withoutUndefined({
       '@type': 'earl:TestResult',
       outcome: inFormats[outcomeOf(row, report)].earl,
       title: row.verdict,
@@ -50,7 +50,7 @@ function assertion(row: RequirementReport, report: Report, known: ReadonlySet<st
 }
 
 function criterion(row: RequirementReport): object {
-  return given({
+  return withoutUndefined({
     '@id': idOf(row),
     '@type': 'earl:TestRequirement',
     title: row.id,

@@ -1,6 +1,6 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type { Exchange } from '../exchange.ts';
-import { sinceWords } from '../compare/since.ts';
+import { sinceText } from '../compare/since.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { blocksOf, rootsFirst } from '../rows.ts';
 import { phrases } from '../measures.ts';
@@ -31,7 +31,7 @@ export function annotations(report: Report): readonly string[] {
   const inBlock = new Set([...blocks.values()].flatMap(({ followers, open }) => [...followers, ...open]));
   const ids = (rows: readonly RequirementReport[] = []) => rows.map(({ id }) => id).join(', ');
   const line = (kind: Kind, row: RequirementReport) => {
-    const [block, since] = [blocks.get(row), sinceWords(row)];
+    const [block, since] = [blocks.get(row), sinceText(row)];
     const [same, waiting] = [ids(block?.followers), ids(block?.open)];
     const head = `${row.id} ${row.verdict}${since === undefined ? '' : ` (${since})`}`;
     const also = [same && `Same cause: ${same}.`, waiting && `Waiting for it: ${waiting}.`];

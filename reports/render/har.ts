@@ -1,4 +1,4 @@
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';
@@ -37,13 +37,13 @@ function entry(exchange: Exchange) {
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   // Status 0, where no complete answer came, is what browsers write.
   const answered = response ?? { status: 0, statusText: '', headers: [], body: '', bodySize: -1 };
-  return given({
+  return withoutUndefined({
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     comment: failure === null ? undefined : `No complete answer: ${failure.message}`,
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
-    request: given({
+    request: withoutUndefined({
       ...common,
       bodySize: body === null ? 0 : Buffer.byteLength(body),
       queryString: query(request.url),
@@ -112,7 +112,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
 
 function exchangeOf(item: HarEntry): Exchange {
   const { request, response } = item;
-  return given({
+  return withoutUndefined({
     id: item._id,
     check: item._check,
     operation: item._operation,
@@ -122,7 +122,7 @@ function exchangeOf(item: HarEntry): Exchange {
     repeats: item._repeats,
     sentAt: item._sentAt,
     ended: item._ended,
-    request: given({
+    request: withoutUndefined({
       method: request.method,
       url: request.url,
       headers: request.headers.map(({ name, value, _variable }): SentHeader =>
@@ -134,7 +134,7 @@ function exchangeOf(item: HarEntry): Exchange {
     response:
       response.status === 0
         ? null
-        : given({
+        : withoutUndefined({
             status: response.status,
             statusText: response.statusText,
             headers: response.headers.map(({ name, value }): Header => [name, value]),

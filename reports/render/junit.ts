@@ -1,6 +1,6 @@
 import { DOMImplementation, XMLSerializer, type Document, type Element } from '@xmldom/xmldom';
 import type { Exchange } from '../exchange.ts';
-import { sinceWords } from '../compare/since.ts';
+import { sinceText } from '../compare/since.ts';
 import { factLines } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf, type Outcome } from '../outcome.ts';
@@ -73,7 +73,7 @@ function testcase(row: RequirementReport, report: Report, evidence: readonly Exc
     name: 'testcase',
     attributes: { classname: row.area, name: row.id, time: seconds(duration(row, evidence)) },
     inside: [
-      properties({ level, section, verdict, cause, follows, because, baseline: sinceWords(row) }),
+      properties({ level, section, verdict, cause, follows, because, baseline: sinceText(row) }),
       ...result(row, report, evidence),
     ],
   };

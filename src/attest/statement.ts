@@ -1,6 +1,6 @@
 import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '../../reports/model.ts';
 import { digest } from '../base/digests.ts';
-import { given } from '../base/given.ts';
+import { withoutUndefined } from '../base/given.ts';
 
 /** The names of the files that a statement is about, in the folder of a report. */
 export const SUBJECTS = ['report.json', 'evidence.har'] as const;
@@ -109,7 +109,7 @@ export function statementOf(
           Report,
           (typeof SAID)[number]
         >),
-        ...given(words),
+        ...withoutUndefined(words),
         requirements: Object.fromEntries(requirements.map((row) => [row.id, row.verdict])),
         waivers: requirements.flatMap(({ waivers = [] }) => waivers),
       },

@@ -4,7 +4,7 @@ type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
 };
 
 /** An object without the members that are undefined, the others in their order. */
-export function given<const T extends object>(members: T): Given<T> {
+export function withoutUndefined<const T extends object>(members: T): Given<T> {
   const kept: Partial<T> = {};
   for (const name in members) if (members[name] !== undefined) kept[name] = members[name];
   return kept as Partial<T> & Given<T>;

@@ -1,5 +1,5 @@
 /** Whether a name fits a pattern in which `*` stands for any run of characters; in a time that grows with both alone. */
-export function fits(pattern: string, name: string): boolean {
+export function matches(pattern: string, name: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   if (last === undefined) return first === name;

@@ -23,11 +23,11 @@ function secretsIn(argv: readonly string[], env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Keys that were read from files, or made for the embedded server. */
-const learnt = new Set<string>();
+const knownSecrets = new Set<string>();
 
 /** Lets a crash report know of a key, so that it leaves it out. */
-export function keepSecret(...keys: readonly (string | undefined)[]): void {
-  for (const key of keys) if (key !== undefined) learnt.add(key);
+export function addSecret(...keys: readonly (string | undefined)[]): void {
+  for (const key of keys) if (key !== undefined) knownSecrets.add(key);
 }
 
 /** What stopped the kit in a check, from its stack: what is reported says nothing about the requirement. */
@@ -49,7 +49,7 @@ export function explain(error: unknown, words: readonly string[], { stderr, env 
 
 /** What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. */
 function crashReport(error: unknown, words: readonly string[], env: NodeJS.ProcessEnv): string {
-  const { text: hide } = createRedactor([...secretsIn(words, env), ...learnt]);
+  const { text: hide } = createRedactor([...secretsIn(words, env), ...knownSecrets]);
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   const paragraph =
     'petstore-conformance failed: this is a bug of the kit, not a verdict on the target. ' +

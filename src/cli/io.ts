@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { isCi, isOn } from '../base/switched.ts';
+import { isCi, isTruthy } from '../base/switched.ts';
 
 /** What a command may write to, and what it may assume about who reads it. */
 export interface Io {
@@ -20,7 +20,7 @@ type Env = NodeJS.ProcessEnv;
 /** NO_COLOR (no-color.org) wins, then FORCE_COLOR, then what the terminal is; --color and --no-color win over all. */
 export function usesColour(env: Env, isTTY: boolean): boolean {
   if (isSet(env.NO_COLOR)) return false;
-  if (isSet(env.FORCE_COLOR)) return isOn(env.FORCE_COLOR);
+  if (isSet(env.FORCE_COLOR)) return isTruthy(env.FORCE_COLOR);
   return isTTY && env.TERM !== 'dumb';
 }
 

@@ -1,12 +1,12 @@
 import { requirements } from '../../requirements/index.ts';
-import { fits } from '../base/glob.ts';
+import { matches } from '../base/glob.ts';
 import { didYouMean } from './nearest.ts';
 import { parser } from './parsers.ts';
 
 /** A pattern of requirement ids, in which `*` stands for any characters; one that matches nothing is refused with the nearest id. */
 export const pattern = parser<string>('text', (text) => {
   const ids = requirements.map(({ id }) => id);
-  if (ids.some((id) => fits(text, id))) return { ok: true, value: text };
+  if (ids.some((id) => matches(text, id))) return { ok: true, value: text };
   const hint = didYouMean(text, ids, 'petstore-conformance requirements lists the ids');
   return { ok: false, must: 'must match a requirement', shown: text, hint };
 });

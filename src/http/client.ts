@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
   /** One attempt, in its place in the queue. */
   const attemptOnce = async (ask: Ask, turn: number, before?: Exchange): Promise<Attempt> => {
     const attempt = (before?.attempt ?? 0) + 1;
-    const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.called ?? id));
+    const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.requestId ?? id));
     const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
       // Never sent, yet whoever asked needs something to point to.
@@ -126,31 +126,31 @@ export function createClient(options: ClientOptions): Client {
     const { operation, method } = ask;
     const { attempt, response } = outcome.exchange;
     if (slows(ending)) {
-      if (ask.inVain === true) budget.giveUp(operation);
-      if (!budget.isHopeless(operation)) rate.came(true, sentAt);
+      if (ask.noRetry === true) budget.exhaust(operation);
+      if (!budget.isExhausted(operation)) rate.record(true, sentAt);
       // Everybody of the operation waits after a 429; a 503 may be about one request alone.
       const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
       if (wait !== null && budget.grant(operation, wait, ending)) queue.close(operation, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
-      if (ending.kind !== 'dropped') rate.came(false, sentAt);
+      if (ending.kind !== 'dropped') rate.record(false, sentAt);
       // What is refused for itself says nothing of a quota: only what it lets in does.
       if (method === 'GET' || (response?.status ?? 0) < 300) budget.answered(operation);
     }
   };
 
   const sendInTurn = async (ask: Ask): Promise<Outcome> => {
-    const { operation, resend, alone } = ask;
+    const { operation, resend, exclusive } = ask;
     const turn = (turns += 1);
     let last = await attemptOnce(ask, turn);
-    if (alone === 'once') return last.outcome;
-    const called = ask.called ?? last.outcome.exchange.id;
+    if (exclusive === 'once') return last.outcome;
+    const called = ask.requestId ?? last.outcome.exchange.id;
     const again = async (afterMs: number): Promise<void> => {
       const { kind } = last.ending;
       const endedAt = performance.now();
       if (afterMs > 0) await sleep(afterMs);
-      last = await attemptOnce({ ...ask, called }, turn, last.outcome.exchange);
+      last = await attemptOnce({ ...ask, requestId: called }, turn, last.outcome.exchange);
       // It was not the request: so many connections at once may be too many.
-      if (kind === 'dropped' && last.ending.kind === 'answer' && alone === undefined)
+      if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)
         isCrowded = rate.narrow(endedAt) || isCrowded;
     };
     while (!signal.aborted) {
@@ -159,21 +159,21 @@ export function createClient(options: ClientOptions): Client {
       // After a 429 the whole operation is closed.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
-    if (asksTooMuch(last.ending)) budget.giveUp(operation);
-    if (alone === 'patiently') {
+    if (asksTooMuch(last.ending)) budget.exhaust(operation);
+    if (exclusive === 'patiently') {
       for (const pause of RESTART_MS) {
         if (signal.aborted || last.ending.kind !== 'dropped') break;
         await again(pause);
       }
     }
-    if (alone === undefined && isExhausted(last.ending, last.outcome.exchange.attempt))
+    if (exclusive === undefined && isExhausted(last.ending, last.outcome.exchange.attempt))
       budget.exhausted(operation);
     return last.outcome;
   };
 
   return {
     send: (ask) => {
-      if (ask.alone === undefined) return sendInTurn(ask);
+      if (ask.exclusive === undefined) return sendInTurn(ask);
       const release = queue.hold();
       return sendInTurn(ask).finally(release);
     },

@@ -8,7 +8,7 @@ export interface RequestQueue {
    * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
    * @param turn those with a lower number go first: a request that is tried again keeps its own
    */
-  enter(ask: Pick<Ask, 'operation' | 'alone'>, turn: number): Promise<boolean>;
+  enter(ask: Pick<Ask, 'operation' | 'exclusive'>, turn: number): Promise<boolean>;
   leave(): void;
   /** Until the returned function is called, nobody enters but exclusive requests: those with `alone`. */
   hold(): () => void;
@@ -18,7 +18,7 @@ export interface RequestQueue {
 
 interface Waiting {
   readonly operation: Operation;
-  readonly alone: Ask['alone'] | undefined;
+  readonly alone: Ask['exclusive'] | undefined;
   readonly turn: number;
   readonly admit: (entered: boolean) => void;
 }
@@ -71,14 +71,14 @@ export function createQueue(
   });
 
   return {
-    enter: ({ operation, alone }, turn) => {
+    enter: ({ operation, exclusive }, turn) => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const name = alone === undefined ? operation : 'exclusive';
+        const name = exclusive === undefined ? operation : 'exclusive';
         const line = lines.get(name) ?? [];
         lines.set(name, line);
         const at = line.findLastIndex((other) => other.turn <= turn) + 1;
-        line.splice(at, 0, { operation, alone, turn, admit: resolve });
+        line.splice(at, 0, { operation, alone: exclusive, turn, admit: resolve });
         admit();
       });
     },

@@ -19,7 +19,7 @@ export interface RateController {
    * @param refused whether that was a 429 or a 503
    * @param sentAt `performance.now()` when it went out
    */
-  came(refused: boolean, sentAt: number): void;
+  record(refused: boolean, sentAt: number): void;
   /**
    * Fewer may be under way at once, as far apart as before: a connection that was dropped held once it was tried again. False
    * where one at a time is all there is.
@@ -81,7 +81,7 @@ export function createRateController(most: number): RateController {
     get spacing() {
       return spacing;
     },
-    came: (refused, sentAt) => {
+    record: (refused, sentAt) => {
       inARow = refused ? 0 : inARow + 1;
       // Requests that were under way together are refused together: that is one sign, not many.
       if (sentAt < since) return;

@@ -152,9 +152,9 @@ export interface RetryBudget {
   /** Whether a request of this operation may wait so long before it is sent again; what may is counted. */
   grant(operation: Operation, ms: number, ending: Ending): boolean;
   /** Whether this operation was refused so often that nothing is waited for until it is answered. */
-  isHopeless(operation: Operation): boolean;
+  isExhausted(operation: Operation): boolean;
   /** There is no hope for this operation: nothing of it is waited for until it is answered. */
-  giveUp(operation: Operation): void;
+  exhaust(operation: Operation): void;
   /** A request of this operation got an answer: there is hope again. */
   answered(operation: Operation): void;
   /** A request of this operation has used up its attempts. */
@@ -177,18 +177,18 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
     spent.set(operation, one);
     return one;
   };
-  const isHopeless = (operation: Operation): boolean => spentOn(operation).exhausted >= EXHAUSTED;
+  const isExhausted = (operation: Operation): boolean => spentOn(operation).exhausted >= EXHAUSTED;
   const exhaust = (operation: Operation, times: number): void => {
-    const before = isHopeless(operation);
+    const before = isExhausted(operation);
     spentOn(operation).exhausted += times;
-    if (!before && isHopeless(operation)) hopeless();
+    if (!before && isExhausted(operation)) hopeless();
   };
 
   return {
-    isHopeless,
+    isExhausted,
     grant: (operation, ms, ending) => {
       const one = spentOn(operation);
-      if (isHopeless(operation)) return false;
+      if (isExhausted(operation)) return false;
       const until = Math.max(performance.now() + ms, one.waitsUntil);
       const more = until - Math.max(performance.now(), one.waitsUntil);
       if (one.waitedMs + more > (asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS)) return false;
@@ -196,7 +196,7 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
       one.waitedMs += more;
       return true;
     },
-    giveUp: (operation) => exhaust(operation, EXHAUSTED),
+    exhaust: (operation) => exhaust(operation, EXHAUSTED),
     answered: (operation) => void spent.delete(operation),
     exhausted: (operation) => exhaust(operation, 1),
   };

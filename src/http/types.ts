@@ -25,7 +25,7 @@ export interface Ask {
   /** null or absent sends no body; an empty string a body of no bytes with `Content-Length: 0`. */
   readonly body?: string | null;
   /** What it is called in the User-Agent, retries included. Default: the id of its exchange. */
-  readonly called?: string;
+  readonly requestId?: string;
   /**
    * Which attempts may be repeated by the client on its own: `always` (reads) after 408, 429, 502, 503, 504, a dropped
    * connection and once after a timeout; `refused` (whatever may have had an effect) after 429 only.
@@ -35,9 +35,9 @@ export interface Ask {
    * Goes out before all that wait, and nothing else does until it came to its end: `patiently`, so that a process that is
    * started again is given some seconds; `once`, with nothing else under way, and is never repeated by the client.
    */
-  readonly alone?: 'patiently' | 'once';
+  readonly exclusive?: 'patiently' | 'once';
   /** Others of its operation got no answer, however often: no more is waited for this one, nor is the pace slowed down. */
-  readonly inVain?: true;
+  readonly noRetry?: true;
 }
 
 /** A complete answer, exact and not redacted: for judging only, never for showing. */

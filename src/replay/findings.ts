@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, Report, RequirementReport } from '../../reports/model.ts';
-import { telling } from '../../reports/rows.ts';
+import { decisiveChecks } from '../../reports/rows.ts';
 import { isRequirementId } from '../../requirements/index.ts';
 import { checks } from '../../suites/index.ts';
 import { didYouMean } from '../config/nearest.ts';
@@ -57,7 +57,7 @@ function byExchange(id: string, { requirements }: Report, evidence: readonly Exc
 /** The findings of a requirement that failed, or is undecided. */
 function of(row: RequirementReport): readonly Finding[] {
   if (row.verdict === 'pass' || row.verdict === 'not-tested') return [];
-  return telling(row).map((check) => ({ row, check }));
+  return decisiveChecks(row).map((check) => ({ row, check }));
 }
 
 /** The checks that some findings rest on: those that found them, sent what they name, or send what those judge. */

@@ -89,8 +89,8 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
 
 /** Whether a finding is about what became of an animal that was refused: that may take what comes after it. */
 function isOfRefused({ check }: Finding, then: Judged): boolean {
-  const { comparison, setUp } = seen(check, then.evidence);
-  return [...setUp, comparison].some(
+  const { comparison, related } = seen(check, then.evidence);
+  return [...related, comparison].some(
     (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
   );
 }
@@ -100,8 +100,8 @@ function isOfRefused({ check }: Finding, then: Judged): boolean {
  * that a body brings.
  */
 function isOfOthers({ check }: Finding, then: Judged): boolean {
-  const { proof, comparison, setUp } = seen(check, then.evidence);
-  const made = [...setUp, comparison].flatMap((one) =>
+  const { proof, comparison, related } = seen(check, then.evidence);
+  const made = [...related, comparison].flatMap((one) =>
     one?.operation === 'create' ? [textAt('/id', one.response?.body)] : [],
   );
   if (proof?.operation === 'get')

@@ -1,5 +1,5 @@
 import { specification } from '../../requirements/document.ts';
-import { lackingOf } from '../../generators/stand-in-keys.ts';
+import { skippedFor } from '../../generators/stand-in-keys.ts';
 import { catalogueVersion, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
@@ -10,7 +10,7 @@ import { createGate, type Finding } from '../engine/plan/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
 import { profileVerdicts, wholeVerdict } from '../engine/judge/index.ts';
 import { catalogueDigest } from '../base/digests.ts';
-import { given } from '../base/given.ts';
+import { withoutUndefined } from '../base/given.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
 import type { Waived } from '../waivers/apply.ts';
@@ -43,13 +43,13 @@ function checkReport(name: string, level: RequirementReport['level'], finding: F
     case 'undecided':
       return { name, verdict: 'inconclusive', message: finding.reason, exchanges };
     case 'left-out': {
-      const gap = finding.lowers ? undefined : (false as const);
-      return given({ name, verdict: 'not-tested', message: finding.reason, exchanges, gap });
+      const gap = finding.limitsVerdict ? undefined : (false as const);
+      return withoutUndefined({ name, verdict: 'not-tested', message: finding.reason, exchanges, gap });
     }
     case 'violation': {
       const { message, operation, expected, actual, input, reproduced, places, spread } = finding;
       const { proof, comparison, requests } = finding;
-      return given({
+      return withoutUndefined({
         name,
         verdict: finding.waived === true ? 'waived' : level === 'advisory' ? 'warn' : 'fail',
         message,
@@ -75,7 +75,7 @@ function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>
   const { id, profile, level, area, sections, statement } = requirement;
   // A failure that is waived, or was cut off, is nobody's cause.
   const root = causedBy !== undefined && failed.has(causedBy) ? causedBy : undefined;
-  return given({
+  return withoutUndefined({
     id,
     profile,
     level,
@@ -96,7 +96,7 @@ function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>
 /** What the keys of a run do not lend themselves to; undefined where they do to all. */
 function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined {
   const said = Object.entries({ animals: apiKey, messages: messages?.apiKey }).flatMap(([profile, key]) => {
-    const lacking = key === undefined ? [] : lackingOf(key);
+    const lacking = key === undefined ? [] : skippedFor(key);
     return lacking.length === 0 ? [] : [[profile, lacking] as const];
   });
   return said.length === 0 ? undefined : Object.fromEntries(said);
@@ -118,8 +118,8 @@ export function assembleReport(
   const totals = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-tested': 0, waived: 0 };
   for (const { verdict } of judgements) totals[verdict] += 1;
   const named = (text: string | undefined) => (text === undefined ? undefined : own(text));
-  const product = given({ name: named(config.product), vendor: named(config.vendor) });
-  return given({
+  const product = withoutUndefined({ name: named(config.product), vendor: named(config.vendor) });
+  return withoutUndefined({
     schemaVersion: '1',
     tool: { name: 'petstore-conformance', version: version(), digest: kitDigest() },
     catalogue: { version: catalogueVersion, digest: catalogueDigest() },

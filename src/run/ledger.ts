@@ -30,7 +30,7 @@ export interface Run {
 }
 
 /** What a run was told, as far as its report says so. */
-export interface Told {
+export interface RunInput {
   readonly config: Config;
   /** Failures that are known and accepted. */
   readonly waivers: readonly Waiver[];
@@ -72,13 +72,13 @@ function scopeOf(config: Config): Scope {
   return { selected: selectedIds(config.only), claimed: claimedBy(config) };
 }
 
-function waived(judged: readonly Judgement[], { config, waivers, startedAt }: Told): readonly Waived[] {
+function waived(judged: readonly Judgement[], { config, waivers, startedAt }: RunInput): readonly Waived[] {
   const today = startedAt.toISOString().slice(0, 10);
   return applyWaivers(judged, waivers, { today, strict: config.strict });
 }
 
 /** What came of a run, from all that it has told: at any moment, however far it got. */
-export function runOf(events: readonly RunEvent[], told: Told): Run {
+export function runOf(events: readonly RunEvent[], told: RunInput): Run {
   const { config, startedAt } = told;
   const scope = scopeOf(config);
   const { outcomes, open, covered } = progressOf(events);
@@ -121,7 +121,7 @@ export function runOf(events: readonly RunEvent[], told: Told): Run {
 }
 
 /** The same as if one check alone had run: what others found, and may explain it, is not known. */
-export function runOfCheck(id: string, events: readonly RunEvent[], told: Told): Run {
+export function runOfCheck(id: string, events: readonly RunEvent[], told: RunInput): Run {
   const own = events.flatMap((event): RunEvent | readonly RunEvent[] => {
     if (event.kind === 'begun') return { ...event, checks: event.checks.filter((check) => check.id === id) };
     return event.kind === 'finished' && event.outcome.check !== id ? [] : event;

@@ -8,7 +8,7 @@ import type { ProxyEnvironment } from '../http/proxies.ts';
 import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { given } from '../base/given.ts';
+import { withoutUndefined } from '../base/given.ts';
 import {
   type Check,
   type CheckListener,
@@ -85,7 +85,7 @@ export function clientFor(config: Config, signal: AbortSignal, env: ProxyEnviron
     clientCertificate,
     secrets: secretsOf(config),
     // The way to the server within this very process leads through no proxy.
-    ...given({ env: config.embedded ? undefined : env }),
+    ...withoutUndefined({ env: config.embedded ? undefined : env }),
     signal,
     userAgent: userAgent(),
   });
@@ -124,48 +124,48 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const listener: CheckListener = {
     started: ({ id, stage }) => {
       isLate ||= stage === 'keys' || stage === 'last';
-      if (spent === undefined) tell({ kind: 'started', check: id });
+      if (atAbort === undefined) tell({ kind: 'started', check: id });
     },
-    finished: (outcome) => void (spent === undefined && tell({ kind: 'finished', outcome })),
+    finished: (outcome) => void (atAbort === undefined && tell({ kind: 'finished', outcome })),
   };
   const session = new Session(config, door, checks, listener, names);
   const { budget } = session.world.api;
 
   /** At the stop: after it the budget counts animals whose requests were never sent. */
-  let spent: { readonly at: string; readonly created: number; readonly kept: number } | undefined;
+  let atAbort: { readonly at: string; readonly created: number; readonly kept: number } | undefined;
   /** Requests to add an animal that were under way then, so that the target may have stored one. */
   let pendingCreates = 0;
-  let slip: { readonly error: unknown } | undefined;
+  let listenerError: { readonly error: unknown } | undefined;
   let deadline: NodeJS.Timeout | undefined;
-  let cut: (why: Abort) => void = () => undefined;
-  const halted = new Promise<Abort>((resolve) => (cut = resolve));
+  let abort: (why: Abort) => void = () => undefined;
+  const halted = new Promise<Abort>((resolve) => (abort = resolve));
 
   const tell = (event: RunEvent): void => {
     events.push(event);
-    if (slip !== undefined) return;
+    if (listenerError !== undefined) return;
     try {
       hooks.onEvent?.(event);
     } catch (error) {
-      slip = { error };
+      listenerError = { error };
       halt(INTERRUPTED);
     }
   };
   const halt = (why: Abort): void => {
-    if (spent !== undefined) return;
-    spent = { at: presentMoment().toISOString(), created: budget.created, kept: budget.spent };
+    if (atAbort !== undefined) return;
+    atAbort = { at: presentMoment().toISOString(), created: budget.created, kept: budget.spent };
     tell({ kind: 'cut-off', why });
-    cut(why);
+    abort(why);
     stop.abort();
   };
   const interrupt = (): void => halt(INTERRUPTED);
   const traffic = (): RunTraffic => ({
     ...client.traffic,
-    created: spent === undefined ? budget.created : spent.created + pendingCreates,
+    created: atAbort === undefined ? budget.created : atAbort.created + pendingCreates,
   });
   client.onExchange((exchange) => {
-    if (spent !== undefined && exchange.failure?.kind === 'cancelled') {
+    if (atAbort !== undefined && exchange.failure?.kind === 'cancelled') {
       // What was put together after the stop, and never sent, is no evidence.
-      if (exchange.startedAt >= spent.at) return;
+      if (exchange.startedAt >= atAbort.at) return;
       if (exchange.operation === 'create') pendingCreates += 1;
     }
     tell({ kind: 'exchange', exchange, traffic: traffic() });
@@ -186,7 +186,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
       tell({ kind: 'crashed', error: stackOf(error) });
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
-    if (why !== undefined && spent === undefined) tell({ kind: 'refused', why });
+    if (why !== undefined && atAbort === undefined) tell({ kind: 'refused', why });
     // Who goes through a run again has a time of their own.
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
@@ -200,14 +200,14 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
       halted.then((abort) => ({ abort })),
       within(() => session.outcome(check)).then((found) => ({ outcome: found })),
     ]);
-    return spent === undefined ? ending : { abort: await halted };
+    return atAbort === undefined ? ending : { abort: await halted };
   };
   const close = once(async (): Promise<void> => {
     signal?.removeEventListener('abort', interrupt);
     clearTimeout(deadline);
     await client.close();
     tell({ kind: 'ended', traffic: traffic(), created: session.created(), waits });
-    if (slip !== undefined) throw slip.error;
+    if (listenerError !== undefined) throw listenerError.error;
   });
 
   const expected = checks.map((check) => ({ id: check.id, title: check.title, concerns: concerns(check) }));
@@ -221,7 +221,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
       return eventsOf('exchange', events).map(({ exchange }) => exchange);
     },
     get kept() {
-      return spent === undefined ? budget.spent : spent.kept + pendingCreates;
+      return atAbort === undefined ? budget.spent : atAbort.kept + pendingCreates;
     },
     outcome,
     reportOf: ({ id }) => runOfCheck(id, events, told).report,

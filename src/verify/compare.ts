@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../http/secrets.ts';
-import { unless, type Disagreement } from './disagreement.ts';
+import { check, type Discrepancy } from './disagreement.ts';
 import { settingRows } from '../config/settings.ts';
 
-type Kind = Disagreement['kind'];
+type Kind = Discrepancy['kind'];
 
 /** How a member is compared: the kind of a disagreement, with how it is read first, or why it is left. */
 type Member<T> =
@@ -68,11 +68,11 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
  * What a report says otherwise than the run that it is about comes to, gone through again: member by member, and row by row.
  * @param found by this kit, as on the day of the run
  */
-export function reportDisagreements(told: Report, found: Report): readonly Disagreement[] {
+export function reportDisagreements(told: Report, found: Report): readonly Discrepancy[] {
   const { tool, catalogue } = found;
   const isOther = told.tool.digest === tool.digest && told.tool.version !== tool.version;
   const members = [
-    ...unless(
+    ...check(
       !isOther,
       'catalogue',
       'tool.version',
@@ -85,7 +85,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Disag
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
   return [
     ...members,
-    ...unless(
+    ...check(
       told.requirements.length === found.requirements.length,
       'catalogue',
       'requirements',
@@ -95,11 +95,11 @@ export function reportDisagreements(told: Report, found: Report): readonly Disag
   ];
 }
 
-function rowDisagreements(told: RequirementReport, found?: RequirementReport): readonly Disagreement[] {
+function rowDisagreements(told: RequirementReport, found?: RequirementReport): readonly Discrepancy[] {
   if (found === undefined) return [];
   const other = differences(ROW, told, found);
   const isOther = other.some(({ where }) => where === 'verdict');
-  return other.flatMap(({ where: name, kind, message }): readonly Disagreement[] => {
+  return other.flatMap(({ where: name, kind, message }): readonly Discrepancy[] => {
     // With another verdict its words are others.
     if (isOther && kind === 'replay') return [];
     const text = name === 'verdict' ? `${message}: ${found.reason}` : `${name} ${message}`;
@@ -114,20 +114,20 @@ const OWN: ReadonlySet<string> = new Set(
     .map(([name]) => name),
 );
 
-function settingsDifferences(told: Report['settings'], found: Report['settings']): readonly Disagreement[] {
+function settingsDifferences(told: Report['settings'], found: Report['settings']): readonly Discrepancy[] {
   const names = Object.keys({ ...told, ...found }).filter((name) => !OWN.has(name));
   const members = Object.fromEntries(names.map((name) => [name, 'scope' as const]));
   return differences(members, told, found).map((one) => ({ ...one, where: `settings.${one.where}` }));
 }
 
-function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Disagreement[] {
+function differences<T extends object>(members: Members<T>, told: T, found: T): readonly Discrepancy[] {
   const [mine, theirs] = [membersOf(told), membersOf(found)];
-  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Disagreement[] => {
+  return Object.entries<Member<never>>(members).flatMap(([name, member]): readonly Discrepancy[] => {
     if (typeof member === 'object' && 'left' in member) return [];
     const { kind, as } =
       typeof member === 'string' ? { kind: member, as: (value: unknown) => value } : member;
     const [said, comes] = [as(mine.get(name) as undefined), as(theirs.get(name) as undefined)];
-    return unless(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
+    return check(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
   });
 }
 

@@ -1,5 +1,5 @@
 /** What does not hold together: the folder says one thing in one place, and another elsewhere. */
-export interface Disagreement {
+export interface Discrepancy {
   readonly kind:
     | 'signature'
     | 'digest'
@@ -21,11 +21,11 @@ export interface Disagreement {
 }
 
 /** One disagreement in a list of them, or none where something holds. */
-export function unless(
+export function check(
   holds: boolean,
-  kind: Disagreement['kind'],
+  kind: Discrepancy['kind'],
   where: string,
   message: string,
-): readonly Disagreement[] {
+): readonly Discrepancy[] {
   return holds ? [] : [{ kind, where, message }];
 }

@@ -10,7 +10,7 @@ import { validator } from '../../schemas/file-validators.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Disagreement } from './disagreement.ts';
+import type { Discrepancy } from './disagreement.ts';
 
 /** Bytes of one file of a folder that a stranger hands in: a run with --runs 300 writes less. */
 const MOST = 64 * 2 ** 20;
@@ -26,7 +26,7 @@ export interface Folder extends ReportBytes {
 export interface Opened {
   readonly files: ReportBytes['files'];
   readonly folder?: Folder;
-  readonly disagreements: readonly Disagreement[];
+  readonly disagreements: readonly Discrepancy[];
 }
 
 /**

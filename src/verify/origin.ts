@@ -1,6 +1,6 @@
 import { headerOf } from '../http/content.ts';
 import { NAMED_BY } from '../run/prepare.ts';
-import { unless, type Disagreement } from './disagreement.ts';
+import { check, type Discrepancy } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -17,7 +17,7 @@ function plain(text: string): string {
 }
 
 /** A name of this run in an answer that no request of it gave: what was laundered leaves behind what it created. */
-function strayNames({ report: { tag }, evidence }: Folder): readonly Disagreement[] {
+function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy[] {
   if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
   const ours = new RegExp(`\\b[a-z]{3,4}${tag}\\b`, 'gu');
   const given = new Set(evidence.flatMap(({ request }) => plain(request.body ?? '').match(ours) ?? []));
@@ -26,12 +26,12 @@ function strayNames({ report: { tag }, evidence }: Folder): readonly Disagreemen
       .match(ours)
       ?.find((name) => !given.has(name));
     const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
-    return unless(stray === undefined, 'evidence', id, message);
+    return check(stray === undefined, 'evidence', id, message);
   });
 }
 
 /** What the answers themselves say about where and when they were given. Whoever edits them all alike is not found out by it. */
-export function originDisagreements(folder: Folder): readonly Disagreement[] {
+export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>
     response === null ? [] : [{ headers: response.headers, at: Date.parse(startedAt) }],
@@ -46,19 +46,19 @@ export function originDisagreements(folder: Folder): readonly Disagreement[] {
   return [
     ...strayNames(folder).slice(0, 1),
     // A machine whose own clock is wrong cannot tell.
-    ...unless(
+    ...check(
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',
       'startedAt',
       `is before ${FIRST_DAY}, and this kit was not there yet`,
     ),
-    ...unless(
+    ...check(
       reference.length === 0 || report.target.embedded,
       'evidence',
       'target',
       "is not the kit's own reference server, and the answers are",
     ),
-    ...unless(
+    ...check(
       Math.abs(hours) <= MOST_HOURS,
       'date',
       'evidence.har',

@@ -4,12 +4,12 @@ import type { Config } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { REDACTED } from '../http/redact.ts';
 import { reportDisagreements } from './compare.ts';
-import { unless, type Disagreement } from './disagreement.ts';
+import { check, type Discrepancy } from './disagreement.ts';
 import type { Folder } from './folder.ts';
 import { originDisagreements } from './origin.ts';
 import { configOf } from './replay/config.ts';
 import { replay } from './replay/replay.ts';
-import { StuckError } from './replay/schedule.ts';
+import { StalledError } from './replay/schedule.ts';
 import { timesDisagreements } from './times.ts';
 
 /** Values of each class that take no time to draw, however few were sent. */
@@ -21,7 +21,7 @@ const TOLD = 10;
  * What does not hold together in a folder: order and times, and what the report says otherwise than comes out of the evidence
  * alone, by the checks and the judge of this kit.
  */
-export async function folderDisagreements(folder: Folder): Promise<readonly Disagreement[]> {
+export async function folderDisagreements(folder: Folder): Promise<readonly Discrepancy[]> {
   try {
     const config = configOf(folder.report);
     return [
@@ -30,13 +30,13 @@ export async function folderDisagreements(folder: Folder): Promise<readonly Disa
       ...(await recompute(folder, config)),
     ];
   } catch (error) {
-    if (error instanceof UsageError) return few(error.problems, 'report.json', (problem) => problem);
+    if (error instanceof UsageError) return firstFew(error.problems, 'report.json', (problem) => problem);
     throw error;
   }
 }
 
-async function recompute({ report, evidence }: Folder, config: Config): Promise<readonly Disagreement[]> {
-  const unfit = unfitness(report, evidence);
+async function recompute({ report, evidence }: Folder, config: Config): Promise<readonly Discrepancy[]> {
+  const unfit = notReplayable(report, evidence);
   if (unfit.length > 0) return unfit;
   try {
     const {
@@ -49,24 +49,28 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
     } = await replay(report, evidence, config);
     // What was not come to says nothing.
     if (givenUp !== undefined)
-      return few([givenUp], 'evidence.har', (why) => `cannot be gone through to its end: ${why}`);
+      return firstFew([givenUp], 'evidence.har', (why) => `cannot be gone through to its end: ${why}`);
     return [
       ...reportDisagreements(report, found),
-      ...few(missing, 'evidence.har', (line) => line),
-      ...few(altered, 'evidence.har', (id) => `has ${id} with other request headers than this kit sends`),
-      ...few(unasked, 'evidence.har', (id) => `has ${id}, which no check of this kit sends`),
-      ...few(crashes, 'the kit', (crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
+      ...firstFew(missing, 'evidence.har', (line) => line),
+      ...firstFew(
+        altered,
+        'evidence.har',
+        (id) => `has ${id} with other request headers than this kit sends`,
+      ),
+      ...firstFew(unasked, 'evidence.har', (id) => `has ${id}, which no check of this kit sends`),
+      ...firstFew(crashes, 'the kit', (crash) => `failed: ${crash.split('\n', 1)[0] ?? ''}`),
     ];
   } catch (error) {
-    if (error instanceof StuckError) {
-      return few([error.message], 'evidence.har', (why) => `cannot be gone through: ${why}`);
+    if (error instanceof StalledError) {
+      return firstFew([error.message], 'evidence.har', (why) => `cannot be gone through: ${why}`);
     }
     throw error;
   }
 }
 
 /** Why a run cannot be gone through again at all. */
-function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disagreement[] {
+function notReplayable(report: Report, evidence: readonly Exchange[]): readonly Discrepancy[] {
   const old = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
@@ -85,32 +89,32 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
       sentAt === undefined || ended === undefined || (attempt > 1 && repeats === undefined),
   );
   return [
-    ...unless(
+    ...check(
       !old && !untimed,
       'replay',
       'report.json',
       'does not say what a run is gone through again by: an older kit wrote it',
     ),
-    ...unless(
+    ...check(
       !cutOff,
       'replay',
       'aborted',
       'the run was cut off, and what it had not come to cannot be computed',
     ),
-    ...unless(
+    ...check(
       !hidden,
       'replay',
       'evidence.har',
       'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be computed',
     ),
     // Each value that is drawn is sent, and drawing takes its time.
-    ...unless(
+    ...check(
       runs <= Math.max(MOST_RUNS, evidence.length),
       'replay',
       'scope',
       `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few to be gone through`,
     ),
-    ...few(
+    ...firstFew(
       cut,
       'evidence.har',
       (id) => `has only the beginning of the answer of ${id}, which nothing can be computed from`,
@@ -118,11 +122,11 @@ function unfitness(report: Report, evidence: readonly Exchange[]): readonly Disa
   ];
 }
 
-function few(
+function firstFew(
   items: readonly string[],
   where: string,
   message: (item: string) => string,
-): readonly Disagreement[] {
+): readonly Discrepancy[] {
   const rest = items.length - TOLD;
   const told = items.slice(0, TOLD).map(message);
   if (rest > 0) told.push(`and ${String(rest)} more of that kind`);

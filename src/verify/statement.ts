@@ -5,17 +5,17 @@ import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/stat
 import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { membersOf } from './compare.ts';
-import { unless, type Disagreement } from './disagreement.ts';
+import { check, type Discrepancy } from './disagreement.ts';
 import { jsonIn, refusal } from './folder.ts';
 
 /** What the statement says, and what is wrong with it. */
 export interface StatementFound {
   /** Only where the key signed it, and it is one. */
   readonly statement?: Statement;
-  readonly disagreements: readonly Disagreement[];
+  readonly disagreements: readonly Discrepancy[];
 }
 
-function wrong(kind: Disagreement['kind'], message: string): StatementFound {
+function wrong(kind: Discrepancy['kind'], message: string): StatementFound {
   return { disagreements: [{ kind, where: STATEMENT_FILE, message }] };
 }
 
@@ -40,16 +40,13 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
     const told = statement.subject[at]?.digest.sha256 ?? '';
     const found = digest(files[name]).slice('sha256:'.length);
     const message = `has the digest ${found}, and the statement is about ${told}`;
-    return unless(found === told, 'digest', name, message);
+    return check(found === told, 'digest', name, message);
   });
   return { statement, disagreements };
 }
 
 /** What a statement says otherwise than the report that it is about. */
-export function statementDisagreements(
-  { predicate }: Statement,
-  bytes: ReportBytes,
-): readonly Disagreement[] {
+export function statementDisagreements({ predicate }: Statement, bytes: ReportBytes): readonly Discrepancy[] {
   const { [EXTENSION]: facts, ...others } = predicate;
   const { product, allowed, verdict, recertifies } = facts;
   const { [EXTENSION]: factsThen, ...othersThen } = statementOf(bytes, {
@@ -61,15 +58,15 @@ export function statementDisagreements(
   const named = Object.entries(bytes.report.product ?? {});
   return [
     ...[...membersOf({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
-      unless(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
+      check(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
     ),
-    ...unless(
+    ...check(
       named.every(([name, text]) => product?.[name as keyof Product] === text),
       'statement',
       'product',
       'is not what the report says',
     ),
-    ...unless(
+    ...check(
       allowed === (verdict === 'conformant' ? undefined : verdict),
       'statement',
       'allowed',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rerunAllWords } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../base/kit-digest.ts';
-import { unless, type Disagreement } from './disagreement.ts';
+import { check, type Discrepancy } from './disagreement.ts';
 import { bytesOf, openFolder } from './folder.ts';
 import { folderDisagreements } from './recompute.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
@@ -22,7 +22,7 @@ export interface Verified {
   /** Whether the report was written by this very kit: another one may judge otherwise. */
   readonly sameKit: boolean;
   /** None where all holds together. */
-  readonly disagreements: readonly Disagreement[];
+  readonly disagreements: readonly Discrepancy[];
 }
 
 /**
@@ -51,7 +51,7 @@ export async function verify(
     sameKit: folder.report.tool.digest === kitDigest(),
     disagreements: [
       ...signed,
-      ...unless(
+      ...check(
         challenge === undefined || folder.report.scope.challenge === challenge,
         'scope',
         'challenge',

@@ -35,10 +35,10 @@ export function applyWaivers(
 }
 
 function applyTo(judgement: Judgement, waivers: readonly Waiver[], { today, strict }: WaiverDay): Waived {
-  const { requirement, verdict, lowered } = judgement;
+  const { requirement, verdict, limitsVerdict } = judgement;
   const isBroken = verdict === 'fail' || (verdict === 'warn' && strict);
   // Where scope left a part of it out, the part that is left may be the one that fails.
-  if (!isBroken && (verdict !== 'pass' || lowered)) return judgement;
+  if (!isBroken && (verdict !== 'pass' || limitsVerdict)) return judgement;
   const uses = waivers.flatMap((waiver): WaiverUse[] => {
     const state = waiver.requirement === requirement.id ? stateOf(waiver, judgement, today) : undefined;
     return state === undefined ? [] : [{ ...waiver, state }];
@@ -59,9 +59,9 @@ function covers({ check, operations }: Waiver, { check: by, finding }: Found): b
 }
 
 /** Whether a check came by chance upon what is accepted of others: where it is missed at the same operation. */
-function isByTheWay({ byChance, operation }: Violation, accepted: readonly Found[]): boolean {
+function isByTheWay({ incidental, operation }: Violation, accepted: readonly Found[]): boolean {
   return (
-    byChance === true &&
+    incidental === true &&
     accepted.some(({ finding }) => finding.kind === 'violation' && finding.operation === operation)
   );
 }

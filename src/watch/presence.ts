@@ -8,17 +8,17 @@ const LOOK_MS = { near: 50, far: 500 } as const;
 const PATIENCE_MS = 1000;
 
 /** Tells what listens: another text after a restart, undefined where nobody does. */
-type Look = () => Promise<string | undefined>;
+type Probe = () => Promise<string | undefined>;
 
 /**
  * Whether a server is there, again each time that it, or another one, came or went; ends with the signal. One on another
  * machine is taken to be there at first: it may be behind a proxy.
  * @param address what it is judged at
  */
-export async function* presence(
+export async function* reachability(
   address: string,
   signal: AbortSignal,
-  look: Look = listenerAt(address),
+  look: Probe = listenerAt(address),
 ): AsyncGenerator<boolean> {
   let last = await look();
   let seen = last;
@@ -41,7 +41,7 @@ export async function* presence(
  * for no longer than a millisecond. Elsewhere a connection is made and given up at once; one that stayed open would keep a
  * server busy that serves them one by one.
  */
-export function listenerAt(address: string): Look {
+export function listenerAt(address: string): Probe {
   const { port: named, protocol } = new URL(address);
   const port = Number(named === '' ? (protocol === 'https:' ? 443 : 80) : named);
   const host = hostOf(address);

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { isRed } from '../../reports/compare/changes.ts';
+import { failsBuild } from '../../reports/compare/changes.ts';
 import { sinceBaseline } from '../../reports/compare/since.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Report, RunVerdict, Waiver } from '../../reports/model.ts';
@@ -112,7 +112,7 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
     if (end.aborted) return;
     const { aborted, requirements } = found;
     for (const { id, verdict: decided } of requirements) {
-      if (isRed(decided, config.strict)) red.add(id);
+      if (failsBuild(decided, config.strict)) red.add(id);
       else if (decided !== 'inconclusive') red.delete(id);
     }
     const told = asToldOnce(found);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { problemsOf, read, type Given } from './folder.ts';
 
@@ -21,7 +21,7 @@ const files = {
 
 const pair = (clientCert?: string, clientKey?: string): Given => {
   const target = { baseUrl: 'https://127.0.0.1/v1', apiKey: 'k' };
-  return { flags: { ...target, ...given({ clientCert, clientKey }) }, files };
+  return { flags: { ...target, ...withoutUndefined({ clientCert, clientKey }) }, files };
 };
 
 test('a certificate and its key are read, from one file too', () => {

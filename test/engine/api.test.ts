@@ -102,7 +102,7 @@ it('sends an animal once after three that got no answer, until one is let in aga
     const before = client.asks.length;
     await lab.api.create('{}', PLAIN);
     const asks = client.asks.slice(before);
-    return { times: asks.length, inVain: asks.some(({ inVain }) => inVain === true) };
+    return { times: asks.length, inVain: asks.some(({ noRetry }) => noRetry === true) };
   };
   for (let one = 0; one < 3; one += 1) expect(await sent()).toEqual({ times: 5, inVain: false });
   expect(await sent()).toEqual({ times: 1, inVain: true });

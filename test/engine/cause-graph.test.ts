@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Place } from '../../reports/model.ts';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
-import { canFollow, leavesNothing, mendingOrder } from '../../requirements/mending.ts';
+import { mayFollow, prerequisites, fixOrder } from '../../requirements/mending.ts';
 import { causesOf } from '../../src/engine/judge/cause-graph.ts';
 import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
 import type { Judgement } from '../../src/engine/judge/judgement.ts';
@@ -30,8 +30,16 @@ function missed(words: string, more: Partial<Violation> = {}): Judgement {
     expected: '400 with an Error object',
     asked: 400,
   };
-  const about = [...exchanges, ...(more.about ?? [])];
-  return judged(id, { ...violation(id), ...refusal, exchanges, proof, places: [place], ...more, about });
+  const about = [...exchanges, ...(more.subjects ?? [])];
+  return judged(id, {
+    ...violation(id),
+    ...refusal,
+    exchanges,
+    proof,
+    places: [place],
+    ...more,
+    subjects: about,
+  });
 }
 
 function judged(id: RequirementId, ...findings: readonly Finding[]): Judgement {
@@ -44,7 +52,7 @@ function judged(id: RequirementId, ...findings: readonly Finding[]): Judgement {
     reason: first?.kind === 'undecided' ? first.reason : 'it broke',
     cause: first?.kind === 'undecided' ? first.cause : 'server',
     findings: findings.map((finding) => ({ check: 'some/check', finding })),
-    lowered: false,
+    limitsVerdict: false,
   };
 }
 
@@ -52,7 +60,7 @@ const rowsOf = (rows: readonly (string | Judgement)[]) =>
   rows.map((row) => (typeof row === 'string' ? missed(row) : row));
 
 const pointer = (at: string): Place => ({ part: 'body', pointer: at });
-const animal = { about: ['animal 7'] };
+const animal = { subjects: ['animal 7'] };
 const got = missed('get.agrees /name x2', animal);
 const listed = missed('list.agrees /0/name x4', animal);
 const unexplained = ['x2', 'x4'].map((id) => ({ ...violation('get.agrees'), exchanges: [id] }));
@@ -167,8 +175,8 @@ it.each<readonly [string, readonly (string | Judgement)[], string | undefined]>(
 });
 
 it('the order of mending has every requirement once, and what it rests on first', () => {
-  expect(mendingOrder.toSorted()).toEqual(requirements.map(({ id }) => id).toSorted());
-  const at = (id: RequirementId) => mendingOrder.indexOf(id);
+  expect(fixOrder.toSorted()).toEqual(requirements.map(({ id }) => id).toSorted());
+  const at = (id: RequirementId) => fixOrder.indexOf(id);
   const steps = [
     'media.json',
     'error.object',
@@ -181,6 +189,6 @@ it('the order of mending has every requirement once, and what it rests on first'
     'robust.no-5xx',
   ] as const;
   expect(steps.map(at)).toEqual(steps.map(at).toSorted((one, other) => one - other));
-  expect(leavesNothing.map(at)).toHaveLength(new Set(leavesNothing).size);
-  for (const [id, causes] of Object.entries(canFollow)) expect(causes).not.toContain(id);
+  expect(prerequisites.map(at)).toHaveLength(new Set(prerequisites).size);
+  for (const [id, causes] of Object.entries(mayFollow)) expect(causes).not.toContain(id);
 });

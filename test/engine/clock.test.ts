@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { now, pause, timedBy, until, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
+import { now, pause, withClock, until, waitUntil, type Clock } from '../../src/engine/target/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,7 +24,7 @@ function stepping(): Clock & { readonly pauses: readonly number[] } {
 test('what runs by another clock waits on that alone, however deep', async () => {
   const clock = stepping();
   const asked: number[] = [];
-  await timedBy(clock, async () => {
+  await withClock(clock, async () => {
     await pause(1_000_000);
     await waitUntil(2_000_000);
     // The last bad answer is given back, and was asked for at the deadline.
@@ -42,7 +42,7 @@ test('what runs by another clock waits on that alone, however deep', async () =>
 test('outside of it the clock is the one of the machine', () => {
   const before = performance.now();
   expect(now()).toBeGreaterThanOrEqual(before);
-  timedBy(stepping(), () => expect(now()).toBe(0));
+  withClock(stepping(), () => expect(now()).toBe(0));
 });
 
 /** Where time and chance come from; all else takes them from there, so that a run can be gone through again. */

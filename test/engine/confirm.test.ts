@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/verbs/confirm.ts';
 import { subject, type Flaw } from '../../src/engine/plan/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
-import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/lab.ts';
 import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
@@ -18,7 +18,7 @@ function sent<T>(reply: T | undefined): T {
 }
 
 describe('the same request once more', () => {
-  const ways: Record<Operation, (lab: Lab) => Promise<Reply | undefined>> = {
+  const ways: Record<Operation, (lab: CheckContext) => Promise<Reply | undefined>> = {
     list: (lab) =>
       lab.api.list(
         { limit: '7', status: 'x' },
@@ -82,12 +82,19 @@ describe('the same request once more', () => {
 });
 
 describe('what somebody else may have changed', () => {
-  const read = (lab: Lab, { id }: { readonly id: bigint }) => lab.api.get(id);
+  const read = (lab: CheckContext, { id }: { readonly id: bigint }) => lab.api.get(id);
   /** An animal of the run that was sold is shown with another status. */
   const wrong = ({ id, pet }: GetReply): readonly Flaw[] =>
     pet === undefined || pet['status'] === 'sold'
       ? []
-      : [{ ...FLAW, actual: writeJson(pet['status'] ?? null), about: [subject.animal(id)], mayChange: true }];
+      : [
+          {
+            ...FLAW,
+            actual: writeJson(pet['status'] ?? null),
+            subjects: [subject.animal(id)],
+            mayChange: true,
+          },
+        ];
 
   /** Gets an animal from a target that answers gets in its own way, and looks at what is wrong again. */
   async function looked(
@@ -140,7 +147,7 @@ describe('what somebody else may have changed', () => {
   });
 
   it('does not where the animal that is read is not the fresh one', async () => {
-    const readAs = (lab: Lab) => lab.api.get(1n);
+    const readAs = (lab: CheckContext) => lab.api.get(1n);
     expect((await looked(PENDING, {}, { readAs })).confirmed).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { bodyOf } from '../../src/engine/target/creates.ts';
-import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/lab.ts';
 import { STATUSES, type CreateReply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { JsonObject } from '../../src/json/types.ts';
@@ -18,7 +18,7 @@ function bodyIn(ask: Ask | undefined): Record<string, unknown> {
 }
 
 /** What one way of asking for an animal sends, and what is known of it. */
-async function asked(way: (lab: Lab) => Promise<CreateReply | undefined>, config = {}) {
+async function asked(way: (lab: CheckContext) => Promise<CreateReply | undefined>, config = {}) {
   const { client, lab } = benchOf(new FakeStore().answer, config);
   const reply = await way(lab);
   const [ask] = sent(client.asks);
@@ -94,17 +94,17 @@ describe('an animal that a target may refuse', () => {
 });
 
 describe('what has to be refused', () => {
-  type Way = (lab: Lab) => Promise<CreateReply | undefined>;
+  type Way = (lab: CheckContext) => Promise<CreateReply | undefined>;
   const wrong =
-    (make: Parameters<Lab['creates']['faulty']>[0]): Way =>
+    (make: Parameters<CheckContext['creates']['faulty']>[0]): Way =>
     (lab) =>
       lab.creates.faulty(make);
   const spoiled =
     (spoil: (text: string) => string): Way =>
     (lab) =>
-      lab.creates.spoiled(spoil);
+      lab.creates.malformed(spoil);
   const keyless =
-    (more: Parameters<Lab['creates']['intruder']>[1] = {}): Way =>
+    (more: Parameters<CheckContext['creates']['intruder']>[1] = {}): Way =>
     (lab) =>
       lab.creates.intruder(noCredential, more);
   const cutText = (valid: JsonObject) => `{"name":${JSON.stringify(valid['name'])}`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, type Drawn } from '../../generators/drawn.ts';
+import { drawn, type Partitions } from '../../generators/drawn.ts';
 import { drawInputs, seedFor, shrink } from '../../src/engine/target/draw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { drawns } from '../generators/drawns.ts';
@@ -51,7 +51,7 @@ it('values of a class come in turn from seed to seed', () => {
 const BUDGET = 24;
 
 /** Draws inputs, and shrinks the first that breaks; says what was asked beyond the inputs. */
-async function shrunk<T>(all: Drawn<T>, breaks: (value: T) => boolean, { runs = 6, seed = 1 } = {}) {
+async function shrunk<T>(all: Partitions<T>, breaks: (value: T) => boolean, { runs = 6, seed = 1 } = {}) {
   const inputs = drawInputs(all, runs, seed);
   const broken = inputs.find(({ value }) => breaks(value));
   const known = new Set(texts(inputs));

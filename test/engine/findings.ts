@@ -2,7 +2,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 import type {
   CheckOutcome,
   Finding,
-  LeftOut,
+  Skipped,
   Undecided,
   Violation,
   Witness,
@@ -25,6 +25,6 @@ export function undecided(requirement: RequirementId): Undecided {
   return { kind: 'undecided', requirement, reason: 'no chance', cause: 'test-data', exchanges: [] };
 }
 
-export function leftOut(requirement: RequirementId): LeftOut {
-  return { kind: 'left-out', requirement, reason: 'out of scope', lowers: true };
+export function leftOut(requirement: RequirementId): Skipped {
+  return { kind: 'left-out', requirement, reason: 'out of scope', limitsVerdict: true };
 }

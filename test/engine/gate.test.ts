@@ -21,7 +21,7 @@ describe('the gate', () => {
         violation({ message: `the name ${KEY}`, expected: KEY, actual: hex, proof: 'x1', comparison: 'x2' }),
         { kind: 'witness', ...about, note: `held ${KEY}` },
         { kind: 'undecided', ...about, reason: KEY, cause: 'server', next: KEY },
-        { kind: 'left-out', requirement: 'list.success', reason: KEY, lowers: true },
+        { kind: 'left-out', requirement: 'list.success', reason: KEY, limitsVerdict: true },
       ]),
     ).toEqual([
       violation({

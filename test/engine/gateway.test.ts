@@ -1,7 +1,7 @@
 import type { Exchange } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
-import { isFirewalls, isRefusedOnTheWay, otherHand } from '../../src/engine/silence/gateway.ts';
+import { looksLikeFirewall, gatewayMayRefuse, foreignServerNote } from '../../src/engine/silence/gateway.ts';
 import { credential } from '../../src/engine/target/credentials.ts';
 import { exchange } from '../reports/fixture.ts';
 import { askOf, fakeClient } from './fake-client.ts';
@@ -32,7 +32,7 @@ test.each([
   ...['Bearer', ''].map((value) => [false, header(value)] as const),
   [true, ask('', { body: '{}', chunked: true })] as const,
 ])('a gateway refuses by itself (%s): %j', (refused, request) => {
-  expect(isRefusedOnTheWay(request)).toBe(refused);
+  expect(gatewayMayRefuse(request)).toBe(refused);
 });
 
 const named = (name: string) => ask('', { body: JSON.stringify({ name, categoryId: 1 }) });
@@ -51,7 +51,7 @@ test.each<readonly [boolean, Ask, number, string]>([
   [false, ask('/1'), 403, PAGE],
 ])('a firewall takes it for an attack (%s): %j, answered with %d', async (attack, request, status, body) => {
   const outcome = await fakeClient(() => ({ status, body })).send(request);
-  expect(outcome.kind === 'answer' && isFirewalls({ outcome, answer: outcome })).toBe(attack);
+  expect(outcome.kind === 'answer' && looksLikeFirewall({ outcome, answer: outcome })).toBe(attack);
 });
 
 describe('whose answer it looks like', () => {
@@ -75,6 +75,6 @@ describe('whose answer it looks like', () => {
     ['like the others', came(403, '{}', 'Kestrel'), [good, refused], ''],
     ['a Server that is hostile', came(403, '{}', '\u001b[31m<b>'), [good], ''],
   ])('%s', (_what, proof, others, said) => {
-    expect(otherHand(proof, others)).toBe(said);
+    expect(foreignServerNote(proof, others)).toBe(said);
   });
 });

@@ -8,7 +8,9 @@ import { leftOut, outcome, undecided, violation, witness } from './findings.ts';
 const IDS = ['list.success', 'list.agrees', 'create.echo', 'create.success', 'get.success'] as const;
 const id = fc.constantFrom(...IDS);
 const someFinding: fc.Arbitrary<Finding> = fc.oneof(
-  fc.tuple(id, fc.subarray([...IDS])).map(([broken, explainedBy]) => violation(broken, { explainedBy })),
+  fc
+    .tuple(id, fc.subarray([...IDS]))
+    .map(([broken, explainedBy]) => violation(broken, { possibleCauses: explainedBy })),
   fc.tuple(id, fc.constantFrom(witness, undecided, leftOut)).map(([one, make]) => make(one)),
 );
 const someFindings = fc.array(someFinding, { maxLength: 12 });

@@ -60,7 +60,7 @@ describe.each(Object.entries(SUBJECTS))('a requirement that is %s', (level, id) 
     for (const order of [outcomes, outcomes.toReversed()]) {
       const judgement = judged(id, ...order);
       expect(judgement.verdict).toBe(expected);
-      expect(judgement.lowered).toBe(kinds.includes('left-out'));
+      expect(judgement.limitsVerdict).toBe(kinds.includes('left-out'));
       expect(judgement.reason).not.toBe('');
       expect(judgement.cause === undefined).toBe(expected === 'pass');
       // Nothing helps where what the target holds leaves nothing to decide.
@@ -83,11 +83,11 @@ describe('reasons and causes', () => {
     const { reason, findings } = judged(
       'list.success',
       outcome('list/a', witness('list.success')),
-      outcome('list/b', broken('explained', { explainedBy: ['list.agrees'] })),
+      outcome('list/b', broken('explained', { possibleCauses: ['list.agrees'] })),
       outcome(
         'list/c',
         broken('a walk', { burden: [3], reproduced }),
-        broken('by chance', { burden: [0, 1], reproduced, byChance: true }),
+        broken('by chance', { burden: [0, 1], reproduced, incidental: true }),
         broken('now and then', { burden: [0, 0], reproduced: { times: 1, of: 2 } }),
         broken('two parameters', { burden: [0, 2], reproduced }),
       ),
@@ -136,12 +136,12 @@ describe('reasons and causes', () => {
     const note = witness('list.success');
     const judgement = found('list.success', note, note, leftOut('list.success'));
     const reason = 'it held; left out: out of scope';
-    expect(judgement).toMatchObject({ verdict: 'pass', reason, lowered: true });
+    expect(judgement).toMatchObject({ verdict: 'pass', reason, limitsVerdict: true });
   });
 
   it('does not count a part that the document removed as a gap of the run', () => {
     const removed = { ...leftOut('get.success'), lowers: false };
-    expect(found('get.success', removed)).toMatchObject({ verdict: 'not-tested', lowered: false });
+    expect(found('get.success', removed)).toMatchObject({ verdict: 'not-tested', limitsVerdict: false });
   });
 
   it('leaves findings about other requirements aside', () => {
@@ -152,7 +152,8 @@ describe('reasons and causes', () => {
 
 describe('a failure that another one explains', () => {
   const elsewhere = violation('create.echo', { exchanges: ['x9'] });
-  const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) => violation(id, { explainedBy });
+  const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) =>
+    violation(id, { possibleCauses: explainedBy });
   const byEcho = by('list.agrees', 'create.echo');
 
   it.each([
@@ -182,10 +183,14 @@ describe('a failure that another one explains', () => {
   it('stands behind one that could be explained, and is not', () => {
     const missing = violation('list.agrees', {
       message: 'explained',
-      explainedBy: ['create.echo'],
+      possibleCauses: ['create.echo'],
       burden: [0],
     });
-    const wrong = violation('list.agrees', { message: 'open', explainedBy: ['create.success'], burden: [1] });
+    const wrong = violation('list.agrees', {
+      message: 'open',
+      possibleCauses: ['create.success'],
+      burden: [1],
+    });
     const { reason } = found('list.agrees', missing, wrong, violation('create.echo'));
     expect(reason).toMatch(/^open/u);
   });
@@ -203,11 +208,11 @@ describe('a failure that another one explains', () => {
 
   it.each([
     ['the same exchange', violation('create.echo'), 'inconclusive'],
-    ['the same animal', { ...elsewhere, about: ['animal 7'] }, 'inconclusive'],
+    ['the same animal', { ...elsewhere, subjects: ['animal 7'] }, 'inconclusive'],
     ['another exchange', elsewhere, 'fail'],
-    ['another animal', { ...elsewhere, about: ['animal 8'] }, 'fail'],
+    ['another animal', { ...elsewhere, subjects: ['animal 8'] }, 'fail'],
   ] as const)('is one about %s', (_, other, verdict) => {
-    expect(found('list.agrees', { ...byEcho, about: ['animal 7'] }, other).verdict).toBe(verdict);
+    expect(found('list.agrees', { ...byEcho, subjects: ['animal 7'] }, other).verdict).toBe(verdict);
   });
 
   it('leaves one of two to fail that explain each other', () => {
@@ -233,12 +238,12 @@ describe('scope', () => {
   });
 
   it('does not judge what --only leaves out, whatever was found about it, and lowers the whole', () => {
-    const left = { verdict: 'not-tested', cause: 'scope', lowered: true, findings: [] };
+    const left = { verdict: 'not-tested', cause: 'scope', limitsVerdict: true, findings: [] };
     expect(verdictOf('list.success', { selected: new Set(['list.agrees']) })).toMatchObject(left);
   });
 
   it('does not judge a profile that is not claimed, and lowers nothing by that', () => {
-    const left = { verdict: 'not-tested', lowered: false };
+    const left = { verdict: 'not-tested', limitsVerdict: false };
     expect(verdictOf('messages.success', { claimed: ['animals'] })).toMatchObject(left);
   });
 

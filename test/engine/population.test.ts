@@ -57,7 +57,7 @@ it('knows what a list could have shown when it came, of the status that it was a
   const sold = await api.list({ status: 'sold' });
   await lab.creates.plain('sold');
   const later = await api.list({ status: 'sold', limit: '1' });
-  expect([early, all, sold, later].map((page) => population.toShow(page))).toEqual([1, 3, 1, 2]);
+  expect([early, all, sold, later].map((page) => population.expectedCount(page))).toEqual([1, 3, 1, 2]);
 });
 
 describe('topping up', () => {
@@ -76,7 +76,7 @@ describe('topping up', () => {
       const { client, lab } = benchOf(new FakeStore(held).answer);
       expect(await lab.population.atLeast(21)).toBe(true);
       expect(creates(client.asks)).toHaveLength(Math.max(8, 21 - held));
-      expect(lab.population.short).toBe(false);
+      expect(lab.population.isCapped).toBe(false);
     }
   });
 
@@ -91,7 +91,7 @@ describe('topping up', () => {
         expect(store.animals.length).toBe(held + lab.api.budget.spent);
         const most = Math.max(...wanted);
         expect(lab.population.knownIds().size >= most).toBe(reached.at(wanted.indexOf(most)));
-        if (reached.includes(false)) expect(lab.population.short).toBe(true);
+        if (reached.includes(false)) expect(lab.population.isCapped).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -112,7 +112,10 @@ describe('topping up', () => {
     const { client, lab } = benchOf((ask) => (ask.operation === 'create' ? refusal(400) : store.answer(ask)));
     expect(await lab.population.atLeast(21)).toBe(false);
     expect(creates(client.asks).length).toBeLessThan(8 + 21 * 4);
-    expect({ spent: lab.api.budget.spent, short: lab.population.short }).toEqual({ spent: 0, short: false });
+    expect({ spent: lab.api.budget.spent, short: lab.population.isCapped }).toEqual({
+      spent: 0,
+      short: false,
+    });
   });
 });
 

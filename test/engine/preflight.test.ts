@@ -77,7 +77,7 @@ describe('the question whether the run can begin', () => {
   it('asks once, and creates nothing where listing works', async () => {
     const { client, session } = benchOf(new FakeStore().answer);
     await Promise.all([session.preflight(), session.preflight()]);
-    await session.world.baseline.bareList();
+    await session.world.baseline.unfilteredList();
     expect(client.asks.map(({ operation }) => operation)).toEqual(['list']);
   });
 

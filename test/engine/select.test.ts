@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
-import { before, selectChecks, selectedIds, withFeeders } from '../../src/engine/plan/select.ts';
+import { before, selectChecks, selectedIds, withDependencies } from '../../src/engine/plan/select.ts';
 import { checkOf } from './lab-of.ts';
 
 const first = checkOf('create/first', { decides: ['create.success'] });
 const second = checkOf('list/second', { decides: ['list.success'] });
-const volume = checkOf('list/volume', { decides: ['list.agrees'], stage: 'volume', pulls: ['create/*'] });
-const judge = checkOf('list/judge', { decides: ['list.distinct'], stage: 'invariant', pulls: ['list/*'] });
+const volume = checkOf('list/volume', { decides: ['list.agrees'], stage: 'volume', dependsOn: ['create/*'] });
+const judge = checkOf('list/judge', {
+  decides: ['list.distinct'],
+  stage: 'invariant',
+  dependsOn: ['list/*'],
+});
 // Reports show the invariant first, whatever runs first.
 const all = [judge, first, second, volume];
 
@@ -31,10 +35,10 @@ describe('the checks that another one pulls', () => {
   });
 
   it('run with it, and those that they pull too', () => {
-    expect(withFeeders(all, [judge])).toEqual([judge, first, second, volume]);
-    expect(withFeeders(all, [volume])).toEqual([first, volume]);
-    expect(withFeeders(all, [second])).toEqual([second]);
-    expect(withFeeders(all, [])).toEqual([]);
+    expect(withDependencies(all, [judge])).toEqual([judge, first, second, volume]);
+    expect(withDependencies(all, [volume])).toEqual([first, volume]);
+    expect(withDependencies(all, [second])).toEqual([second]);
+    expect(withDependencies(all, [])).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { STAGES } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome } from '../../src/engine/plan/finding.ts';
-import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/lab.ts';
 import type { Session } from '../../src/engine/plan/session.ts';
 import { requirement } from '../../requirements/index.ts';
 import { FakeStore } from './fake-store.ts';
@@ -61,11 +61,11 @@ describe('a session', () => {
   });
 
   it('turns what a probe throws into a crash beside what it found, and goes on with the others', async () => {
-    const breaks = (lab: Lab) => {
+    const breaks = (lab: CheckContext) => {
       lab.witness('list.success', 'it held');
       throw new TypeError('x is not a function');
     };
-    const holds = (lab: Lab) => lab.witness('list.agrees', 'fine');
+    const holds = (lab: CheckContext) => lab.witness('list.agrees', 'fine');
     const checks = [
       checkOf('list/broken', { probe: breaks }),
       checkOf('list/fine', { stage: 'invariant', probe: holds }),

@@ -4,7 +4,7 @@ import { NEXT_STEP, WIDEN } from '../../src/engine/target/causes.ts';
 import { subject } from '../../src/engine/plan/finding.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { pause, until, waitUntil, waitingUntil } from '../../src/engine/target/clock.ts';
-import { fits } from '../../src/base/glob.ts';
+import { matches } from '../../src/base/glob.ts';
 import { eraOf, isExempt } from '../../src/engine/target/removal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { refusal } from './fake-store.ts';
@@ -72,13 +72,13 @@ describe('patterns', () => {
     ['a+', 'aa', false],
     ['$^', '$^', true],
   ])('%s and %s: %s', (pattern, name, expected) => {
-    expect(fits(pattern, name)).toBe(expected);
+    expect(matches(pattern, name)).toBe(expected);
   });
 
   it('take a name without a star for itself alone', () => {
     const text = fc.string().filter((one) => !one.includes('*'));
     const isAlone = (name: string, other: string) =>
-      fits(name, name) && (name === other || !fits(name, other));
+      matches(name, name) && (name === other || !matches(name, other));
     fc.assert(fc.property(text, fc.string(), isAlone));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { steadyClient } from '../../src/engine/silence/steady.ts';
+import { circuitBreaker } from '../../src/engine/silence/steady.ts';
 import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
@@ -14,7 +14,7 @@ function watched(answer: (n: number, ask: Ask) => Script) {
   const gone: NoAnswer[] = [];
   let sent = 0;
   const inner = fakeClient((ask) => (gone.length > 0 ? 'cancelled' : answer((sent += 1), ask)));
-  const steady = steadyClient(inner, (silence) => void gone.push(silence));
+  const steady = circuitBreaker(inner, (silence) => void gone.push(silence));
   return { inner, gone, steady };
 }
 
@@ -68,7 +68,7 @@ describe('a kind of requests that hangs', () => {
     await steady.send(KEYED);
     for (let n = 0; n < 10; n += 1) await steady.send({ ...KEYLESS, url: `${KEYLESS.url}?n=${String(n)}` });
     // One that was answered, three that hung, and the question whether the target still answers.
-    expect(inner.asks.map(({ credential, alone }) => [credential.valid, alone])).toEqual([
+    expect(inner.asks.map(({ credential, exclusive }) => [credential.valid, exclusive])).toEqual([
       [true, undefined],
       [false, undefined],
       [false, undefined],
@@ -99,7 +99,7 @@ describe('a kind of requests that hangs', () => {
   it('goes out at once, however often, where one of them is answered', async () => {
     let under = 0;
     let most = 0;
-    const steady = steadyClient(
+    const steady = circuitBreaker(
       fakeClient(async () => {
         most = Math.max(most, (under += 1));
         await Promise.resolve();
@@ -143,5 +143,5 @@ it('hands everything else on', async () => {
   expect(await steady.send(ASK)).toMatchObject({ kind: 'answer', status: 200 });
   expect(steady.traffic).toEqual({ requests: 1, retried: 0 });
   expect(steady.exchanges).toBe(inner.exchanges);
-  await expect(steadyClient(fakeClient(new FakeStore().answer), () => {}).close()).resolves.toBeUndefined();
+  await expect(circuitBreaker(fakeClient(new FakeStore().answer), () => {}).close()).resolves.toBeUndefined();
 });

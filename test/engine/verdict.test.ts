@@ -10,7 +10,7 @@ function row(words: string): Judged {
   const [verdict, level, ...more] = words.split(' ');
   return {
     verdict: verdict as Verdict,
-    lowered: more.includes('lowered'),
+    limitsVerdict: more.includes('lowered'),
     requirement: { level: level as Level, profile: more.includes('messages') ? 'messages' : 'animals' },
   };
 }
@@ -62,7 +62,7 @@ describe('the verdict on the whole, and its exit code', () => {
 
   const someRow = fc.record<Judged>({
     verdict: fc.constantFrom<Verdict>('pass', 'fail', 'warn', 'inconclusive', 'not-tested', 'waived'),
-    lowered: fc.boolean(),
+    limitsVerdict: fc.boolean(),
     requirement: fc.record({
       level: fc.constantFrom<Level>('stated', 'implied', 'advisory'),
       profile: fc.constantFrom<Profile>('animals', 'messages'),

@@ -1,9 +1,9 @@
-import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/lab.ts';
 import type { ListQuery, Reply } from '../../src/engine/target/replies.ts';
 import type { Credential } from '../../src/http/types.ts';
 
 /** A way of asking a target for something. */
-export type Way = (lab: Lab) => Promise<Reply | undefined>;
+export type Way = (lab: CheckContext) => Promise<Reply | undefined>;
 
 export const list =
   (query: ListQuery = {}, credential?: Credential): Way =>

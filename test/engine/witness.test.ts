@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { credential, noCredential } from '../../src/engine/target/credentials.ts';
-import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/lab.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
-import { compareBurdens, isRepeatable, simplestFirst } from '../../src/engine/plan/witness.ts';
+import { compareComplexity, isRepeatable, simplestFirst } from '../../src/engine/plan/witness.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import { benchOf } from './lab-of.ts';
@@ -31,7 +31,7 @@ it.each<[boolean, string, Way, Script?]>([
 });
 
 describe('the simplest witness', () => {
-  const body = (text: string) => async (lab: Lab) => lab.api.create(text, { intent: 'faulty' });
+  const body = (text: string) => async (lab: CheckContext) => lab.api.create(text, { intent: 'faulty' });
   const typed =
     (contentType: string | null, text: string): Way =>
     async ({ api }) =>
@@ -79,6 +79,6 @@ describe('the simplest witness', () => {
     [[0, 1], [0], 1],
     [[3], [3], 0],
   ])('%j beside %j', (one, other, sign) => {
-    expect(Math.sign(compareBurdens(one, other))).toBe(sign);
+    expect(Math.sign(compareComplexity(one, other))).toBe(sign);
   });
 });

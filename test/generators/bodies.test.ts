@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as bodies from '../../generators/bodies.ts';
-import type { Drawn } from '../../generators/drawn.ts';
+import type { Partitions } from '../../generators/drawn.ts';
 import * as messages from '../../generators/messages.ts';
 import * as spoilers from '../../generators/spoilers.ts';
 import * as statuses from '../../generators/statuses.ts';
@@ -24,7 +24,7 @@ const STATUSES = ['available', 'pending', 'sold'];
 const distinct = (list: readonly unknown[]) => expect(new Set(list).size).toBe(list.length);
 
 describe('values of another type', () => {
-  it.each<[string, Drawn<Json>]>([
+  it.each<[string, Partitions<Json>]>([
     ['notStrings', values.notStrings],
     ['notMessages', messages.notMessages],
   ])('%s are JSON, and no string', (_, drawn) => {
@@ -93,11 +93,11 @@ describe('spoilers', () => {
   const texts = fc.oneof(animals(name), fc.record({ message: name, to: name }));
   const all = valuesOf(spoilers.spoilingOrEmpty);
 
-  it.each(all)('$label: what is left is no JSON', ({ spoil }) => {
+  it.each(all)('$label: what is left is no JSON', ({ corrupt }) => {
     fc.assert(
       fc.property(texts, (body) => {
         const text = JSON.stringify(body);
-        expect(() => JSON.parse(spoil(text)) as unknown).toThrow(SyntaxError);
+        expect(() => JSON.parse(corrupt(text)) as unknown).toThrow(SyntaxError);
       }),
       { numRuns: 30 },
     );
@@ -106,12 +106,12 @@ describe('spoilers', () => {
   it('have labels that tell them apart, and spoil in ways of their own', () => {
     expect(all.length).toBeGreaterThan(40);
     distinct(all.map(({ label }) => label));
-    distinct(all.map(({ spoil }) => spoil('{"name":"Rex","categoryId":1,"status":"sold"}')));
+    distinct(all.map(({ corrupt }) => corrupt('{"name":"Rex","categoryId":1,"status":"sold"}')));
   });
 
   it('of an animal leave a body with something in it; only a message is sent without a byte', () => {
-    for (const { spoil } of valuesOf(spoilers.spoiling)) expect(spoil('{"a":1,"b":2}')).not.toBe('');
-    expect(all.filter(({ spoil }) => spoil('{"a":1,"b":2}') === '')).toHaveLength(1);
+    for (const { corrupt } of valuesOf(spoilers.spoiling)) expect(corrupt('{"a":1,"b":2}')).not.toBe('');
+    expect(all.filter(({ corrupt }) => corrupt('{"a":1,"b":2}') === '')).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import * as bodies from '../../generators/bodies.ts';
 import * as categories from '../../generators/categories.ts';
 import * as credentials from '../../generators/credentials.ts';
-import type { Drawn } from '../../generators/drawn.ts';
+import type { Partitions } from '../../generators/drawn.ts';
 import * as ids from '../../generators/ids.ts';
 import * as limits from '../../generators/limits.ts';
 import * as messages from '../../generators/messages.ts';
@@ -15,7 +15,7 @@ export const KEY = 'pk_0123456789abcdef';
 export const KNOWN = 7263540182736451n;
 
 /** Exports that make what is drawn from something, and what they make of an example. */
-const MADE: Readonly<Record<string, readonly Drawn<unknown>[]>> = {
+const MADE: Readonly<Record<string, readonly Partitions<unknown>[]>> = {
   'bodies.lacking': [bodies.lacking('name'), bodies.lacking('categoryId')],
   'credentials.invalidKeys': [credentials.invalidKeys(KEY), credentials.invalidKeys('short')],
   'credentials.malformedHeaders': [credentials.malformedHeaders(KEY)],
@@ -40,7 +40,7 @@ const exported = Object.entries({
   Object.entries(module).map(([name, value]) => ({ name: `${file}.${name}`, value: value as unknown })),
 );
 
-function isDrawn(value: unknown): value is Drawn<unknown> {
+function isDrawn(value: unknown): value is Partitions<unknown> {
   return (
     Array.isArray(value) &&
     value.some((one: unknown) => typeof one === 'object' && one !== null && 'draw' in one)
@@ -48,12 +48,11 @@ function isDrawn(value: unknown): value is Drawn<unknown> {
 }
 
 /** Everything that generators/ draws for a property. */
-export const drawns: readonly { readonly name: string; readonly drawn: Drawn<unknown> }[] = exported.flatMap(
-  ({ name, value }) => {
+export const drawns: readonly { readonly name: string; readonly drawn: Partitions<unknown> }[] =
+  exported.flatMap(({ name, value }) => {
     if (isDrawn(value)) return [{ name, drawn: value }];
     return (MADE[name] ?? []).map((drawn, at) => ({ name: `${name} ${String(at + 1)}`, drawn }));
-  },
-);
+  });
 
 /** Functions that none of the examples above calls. */
 export const uncalled = exported

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Drawn } from '../../generators/drawn.ts';
+import type { Partitions } from '../../generators/drawn.ts';
 
 /** Every value of every class has to fit: all of those that are listed, and whatever is drawn, shrunk values included. */
-export function holdsForAll<T>(drawn: Drawn<T>, fits: (value: T) => void): void {
+export function holdsForAll<T>(drawn: Partitions<T>, fits: (value: T) => void): void {
   for (const { draw, values } of drawn) {
     if (values === undefined) holdsForEvery(draw, [], fits);
     else for (const value of values) fits(value);
@@ -24,7 +24,7 @@ export function holdsForEvery<T>(
 }
 
 /** Every fixed value of every class. */
-export function valuesOf<T>(drawn: Drawn<T>): readonly T[] {
+export function valuesOf<T>(drawn: Partitions<T>): readonly T[] {
   return drawn.flatMap(({ values = [] }) => values);
 }
 

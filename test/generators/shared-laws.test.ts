@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, each, mapped, type Drawn } from '../../generators/drawn.ts';
+import { drawn, each, mapped, type Partitions } from '../../generators/drawn.ts';
 import { drawns, uncalled } from './drawns.ts';
 
 it('all of what is drawn is found', () => {
@@ -51,7 +51,7 @@ describe.each(drawns)('$name', ({ drawn: classes }) => {
 });
 
 describe('classes', () => {
-  const names = (all: Drawn<unknown>) => all.map(({ name }) => name);
+  const names = (all: Partitions<unknown>) => all.map(({ name }) => name);
   const small = drawn<number>({ few: [1, 2], drawn: fc.integer({ min: 3, max: 9 }), none: [] });
 
   it('stand under their names; one without values is left out', () => {

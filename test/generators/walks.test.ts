@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStep, walks, type Step } from '../../generators/walks.ts';
+import { anyStep, walks, type SequenceStep } from '../../generators/walks.ts';
 import { moments } from '../../src/engine/verbs/walk.ts';
 
-const drawn = (seed: number): readonly Step[] => fc.sample(walks, { seed, numRuns: 1 })[0] ?? [];
+const drawn = (seed: number): readonly SequenceStep[] => fc.sample(walks, { seed, numRuns: 1 })[0] ?? [];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe('a walk', () => {
@@ -33,7 +33,7 @@ describe('a walk', () => {
             (some, at) =>
               some.length === 1 &&
               some[0]?.kind === before &&
-              !some[0].last &&
+              !some[0].closes &&
               alone[at + 1]?.[0]?.kind === after,
           );
           expect(found, `${before}, ${after} with seed ${String(seed)}`).toBe(true);
@@ -45,7 +45,7 @@ describe('a walk', () => {
   it('has some steps at the same moment, and some connections that are closed', () => {
     const all = SEEDS.map(drawn);
     expect(all.filter((walk) => moments(walk).some((some) => some.length > 1)).length).toBeGreaterThan(20);
-    expect(all.filter((walk) => walk.some(({ last }) => last)).length).toBeGreaterThan(20);
+    expect(all.filter((walk) => walk.some(({ closes }) => closes)).length).toBeGreaterThan(20);
   });
 
   it('can be made shorter although it was not drawn by what shortens it', () => {

@@ -15,7 +15,7 @@ function drive(takes: (at: number, request: number) => boolean, requests: number
     const sentAt = performance.now();
     const isTaken = takes(sentAt - started, request);
     if (isTaken) taken += 1;
-    rate.came(!isTaken, sentAt);
+    rate.record(!isTaken, sentAt);
     widest = Math.max(widest, rate.spacing);
   }
   return { rate, taken, widest, tookMs: performance.now() - started };
@@ -73,7 +73,7 @@ describe('the rate', () => {
     const rate = createRateController(8);
     const sentAt = performance.now();
     vi.advanceTimersByTime(1);
-    for (let count = 0; count < 8; count += 1) rate.came(true, sentAt);
+    for (let count = 0; count < 8; count += 1) rate.record(true, sentAt);
     expect(rate).toMatchObject({ limit: 4, spacing: 20 });
   });
 

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
-import { given } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/given.ts';
 import type { Report } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
@@ -39,7 +39,7 @@ const folders = new Map<string, Promise<string>>();
 function recorded(faults: string, id: string, options: Options = {}): Promise<string> {
   const key = `${faults} ${id}`;
   const make = async () => {
-    const server = await reference(given({ faults: faults.split(' '), asOf: options.asOf }));
+    const server = await reference(withoutUndefined({ faults: faults.split(' '), asOf: options.asOf }));
     const run = await judged(server, id, options);
     await server.close();
     return written(run);
@@ -85,7 +85,7 @@ test.each<[id: string, faults: string, options?: Options]>([
   ['get.removed', 'get/not-removed', { asOf: '2030-12-07' }],
 ])('%s shows on a server with %s, and is gone from one without', async (id, faults, options = {}) => {
   const dir = await recorded(faults, id, options);
-  const day = given({ asOf: options.asOf });
+  const day = withoutUndefined({ asOf: options.asOf });
   const still = await replayed(dir, id, at(await reference({ faults: [faults], ...day })));
   expect(still).toMatchObject({ code: 1, said: matching(SHOWS) });
   const gone = await replayed(dir, id, at(await reference(day)));

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { curlNote, curlSequence, curlWords } from '../../reports/render/curl.ts';
+import { curlNote, curlSequence, curlText } from '../../reports/render/curl.ts';
 import { command } from '../../reports/render/terminal/layout.ts';
-import { rerunWords } from '../../reports/rerun.ts';
+import { rerunText } from '../../reports/rerun.ts';
 import { printfCommand, shellWord } from '../../reports/render/shell.ts';
 import * as credentials from '../../generators/credentials.ts';
 import { keyBehind, validKey } from '../../src/engine/target/credentials.ts';
@@ -14,7 +14,7 @@ import type { CredentialForm, Exchange } from '../../reports/exchange.ts';
 import type { CheckReport, RecordedSettings } from '../../reports/model.ts';
 import { allHostile, exchange, hostile, report } from './fixture.ts';
 
-const curlLine = (one: Exchange) => curlWords(one).join(' ');
+const curlLine = (one: Exchange) => curlText(one).join(' ');
 
 let dir = '';
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'curl-'))));
@@ -79,7 +79,7 @@ function after(args: readonly string[] | undefined, flag: string): string[] {
   return (args ?? []).flatMap((arg, index) => (args?.[index - 1] === flag ? [arg] : []));
 }
 
-const rerunLine = (...given: Parameters<typeof rerunWords>) => rerunWords(...given).join(' ');
+const rerunLine = (...given: Parameters<typeof rerunText>) => rerunText(...given).join(' ');
 
 const wellFormed = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
 
@@ -96,7 +96,7 @@ test('a credential that is made of the key is broken where the line may go on, a
     pieces: [{ text: 'Basic ' }, { base64: [{ text: 'user:' }, { key: true }] }],
   });
   for (const one of [...made, basic]) {
-    const lines = command(curlWords(one), 80, 4);
+    const lines = command(curlText(one), 80, 4);
     for (const line of lines.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(pasted([lines])).toEqual(pasted([curlLine(one)]));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { concerns, STAGES } from '../../src/engine/plan/check.ts';
-import { fits } from '../../src/base/glob.ts';
+import { matches } from '../../src/base/glob.ts';
 import { before, selectChecks } from '../../src/engine/plan/select.ts';
 import { areas, checks } from '../../suites/index.ts';
 
@@ -25,15 +25,15 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, chec
 
   it('pulls earlier checks that send what it looks at, and none in vain', () => {
     const earlier = before(check, checks);
-    for (const glob of check.pulls) {
+    for (const glob of check.dependsOn) {
       expect(
-        earlier.filter((other) => fits(glob, other.id)),
+        earlier.filter((other) => matches(glob, other.id)),
         `${glob} fits no earlier check`,
       ).not.toEqual([]);
     }
-    expect(new Set(check.pulls).size).toBe(check.pulls.length);
+    expect(new Set(check.dependsOn).size).toBe(check.dependsOn.length);
     // Nothing comes before a scenario.
-    if (check.stage === STAGES[0]) expect(check.pulls).toEqual([]);
+    if (check.stage === STAGES[0]) expect(check.dependsOn).toEqual([]);
   });
 
   it('needs each thing once, the profile first', () => {

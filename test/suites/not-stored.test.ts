@@ -5,7 +5,7 @@ import { defineCheck } from '../../src/engine/plan/check.ts';
 import { keylessNotStoredChecks, notStoredChecks } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import type { Lab } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/lab.ts';
 import { readJson, writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
 import type { Script } from '../engine/fake-client.ts';
@@ -21,12 +21,13 @@ function sending(send: Send): Check {
   });
 }
 
-const wrongCategory = ({ creates }: Lab) => creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
-const wrongName = ({ creates }: Lab) => creates.faulty((valid) => ({ ...valid, name: 123_456_789 }));
-const noName = ({ creates }: Lab) =>
+const wrongCategory = ({ creates }: CheckContext) =>
+  creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
+const wrongName = ({ creates }: CheckContext) => creates.faulty((valid) => ({ ...valid, name: 123_456_789 }));
+const noName = ({ creates }: CheckContext) =>
   creates.faulty(({ categoryId, status }) => ({ categoryId: categoryId ?? 1, status: status ?? 'sold' }));
-const notJson = ({ creates }: Lab) => creates.spoiled((text) => text.slice(0, -1));
-const intruder = ({ creates }: Lab) => creates.intruder(noCredential);
+const notJson = ({ creates }: CheckContext) => creates.malformed((text) => text.slice(0, -1));
+const intruder = ({ creates }: CheckContext) => creates.intruder(noCredential);
 
 /** What a target does with a request that it refuses: it may store something of it all the same. */
 type Keeps = (body: string, store: FakeStore, ask: Ask) => void;
@@ -65,7 +66,7 @@ const keepsNamed: Keeps = (body, store) => {
   if (name !== undefined) store.add({ name, categoryId: 1, status: 'sold' });
 };
 
-type Send = (lab: Lab) => Promise<unknown>;
+type Send = (lab: CheckContext) => Promise<unknown>;
 
 const BOTH = [...notStoredChecks, ...keylessNotStoredChecks];
 /** Both of them as one. */
@@ -93,7 +94,7 @@ async function kinds(send: Send, target: (ask: Ask) => Script) {
 const HELD = { 'create.rejected-not-stored': 'witness' };
 const BOTH_HELD = { ...HELD, 'auth.no-effect': 'witness' };
 
-const both = async (lab: Lab) => [await wrongCategory(lab), await intruder(lab)];
+const both = async (lab: CheckContext) => [await wrongCategory(lab), await intruder(lab)];
 
 describe('what was refused', () => {
   it('is looked for on the widest lists, and is not found where nothing was stored', async () => {
@@ -169,7 +170,7 @@ describe('what is no stowaway', () => {
     let sent = 0;
     // The same faulty body is taken once, and refused once.
     const target = (ask: Ask) => (isFaulty(ask) && (sent += 1) === 2 ? refusal(400) : store.answer(ask));
-    const twice = async (lab: Lab) => [await noName(lab), await noName(lab)];
+    const twice = async (lab: CheckContext) => [await noName(lab), await noName(lab)];
     expect(await kinds(twice, target)).toMatchObject(HELD);
   });
 
@@ -189,7 +190,7 @@ describe('what is no stowaway', () => {
       const said = store.answer(ask);
       return refusedNames.has(body['name']) ? script : said;
     };
-    const send = async ({ api, creates }: Lab): Promise<void> => {
+    const send = async ({ api, creates }: CheckContext): Promise<void> => {
       const refused = await creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
       const name = refused?.marker ?? '';
       const submitted = { name, categoryId: 1n };

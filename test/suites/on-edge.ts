@@ -6,7 +6,7 @@ import { listen } from '../../reference/server.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import { withFeeders } from '../../src/engine/plan/select.ts';
+import { withDependencies } from '../../src/engine/plan/select.ts';
 import { openRun } from '../../src/run/open.ts';
 import { checks } from '../../suites/index.ts';
 import { configOf } from '../engine/config.ts';
@@ -67,7 +67,7 @@ export async function seenBy(
       consistencyMs: 20,
       ...config,
     });
-    const run = await openRun(judged, { checks: withFeeders(checks, [check]) }).finish();
+    const run = await openRun(judged, { checks: withDependencies(checks, [check]) }).finish();
     if (run.crashes.length > 0) throw new Error(run.crashes.join('\n'));
     const findings = run.outcomes.filter((one) => one.check === id).flatMap((one) => one.findings);
     return {

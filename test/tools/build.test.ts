@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as gatewayModule from '../../src/engine/silence/gateway.ts';
-import { isRefusedOnTheWay } from '../../src/engine/silence/gateway.ts';
+import { gatewayMayRefuse } from '../../src/engine/silence/gateway.ts';
 import { keyBehind } from '../../src/engine/target/credentials.ts';
 import { withModules } from '../../tools/build.mjs';
 
@@ -13,9 +13,9 @@ test('what is bundled still calls what is there for what it throws', async () =>
     credential: { ...keyBehind('Bearer', 'k'), value: 'Bearer k', valid: true },
     resend: 'always',
   } as const;
-  expect(isRefusedOnTheWay(ask)).toBe(true);
+  expect(gatewayMayRefuse(ask)).toBe(true);
   await withModules(['src/engine/gateway.ts'], (gateway: typeof gatewayModule) => {
-    expect(gateway.isRefusedOnTheWay(ask)).toBe(true);
-    expect(gateway.isRefusedOnTheWay({ ...ask, url: url.replace('%zz', '7') })).toBe(false);
+    expect(gateway.gatewayMayRefuse(ask)).toBe(true);
+    expect(gateway.gatewayMayRefuse({ ...ask, url: url.replace('%zz', '7') })).toBe(false);
   });
 });

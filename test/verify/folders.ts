@@ -108,7 +108,7 @@ export function withRow(
   const judged = requirements.map((row) => ({
     verdict: row.verdict,
     requirement: row,
-    lowered: row.checks.some((check) => check.verdict === 'not-tested' && check.gap !== false),
+    limitsVerdict: row.checks.some((check) => check.verdict === 'not-tested' && check.gap !== false),
   }));
   const { strict, profiles } = report.scope;
   return {

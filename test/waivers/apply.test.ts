@@ -67,8 +67,8 @@ describe('a failure', () => {
   });
 
   test.each<[what: string, change: Partial<Violation>, verdict: Verdict]>([
-    ['at the same operation', { byChance: true, operation: 'list' }, 'waived'],
-    ['at another operation', { byChance: true, operation: 'get' }, 'fail'],
+    ['at the same operation', { incidental: true, operation: 'list' }, 'waived'],
+    ['at another operation', { incidental: true, operation: 'get' }, 'fail'],
     ['in another order of requests', { operation: 'list' }, 'fail'],
   ])('that a walk comes upon too, %s: %s', (_, change, verdict) => {
     const both = judged(
@@ -162,7 +162,7 @@ describe('a warning', () => {
 });
 
 describe('what another failure leaves undecided', () => {
-  const explained = outcome('list/complete', violation('list.complete', { explainedBy: [BROKEN] }));
+  const explained = outcome('list/complete', violation('list.complete', { possibleCauses: [BROKEN] }));
 
   test('is accepted with that failure', () => {
     const told = waive(judged(broken, explained), [entry()]);

@@ -23,7 +23,7 @@ export function renderChecks(): string {
         words(check.title),
         `[${file}](../suites/${file})`,
         says,
-        codes(check.pulls),
+        codes(check.dependsOn),
       ]);
     return [
       `## ${id}`,

@@ -7,7 +7,7 @@ import {
   type Variant,
 } from '../../reference/index.ts';
 import { requirements, type RequirementId } from '../../requirements/index.ts';
-import { fits } from '../../src/base/glob.ts';
+import { matches } from '../../src/base/glob.ts';
 import { type Check, concerns } from '../../src/engine/plan/index.ts';
 import { checks } from '../../suites/index.ts';
 
@@ -30,7 +30,7 @@ export interface Part {
 export async function partOf(only: readonly string[]): Promise<Part> {
   const [faults, variants, families] = await Promise.all([loadFaults(), loadVariants(), loadFamilies()]);
   if (only.length === 0) return { faults, variants, others: [], touched: [], checks, families };
-  const named = (id: string): boolean => only.some((glob) => fits(glob, id));
+  const named = (id: string): boolean => only.some((glob) => matches(glob, id));
   const touched = new Set([
     ...requirements.map(({ id }) => id).filter(named),
     ...checks.filter(({ id }) => named(id)).flatMap(concerns),

@@ -1,7 +1,7 @@
 import type { Comparison, Side } from '../../compare/comparison.ts';
 import { bounded, cell, code, words } from '../markdown.ts';
 import { SUMMARY_LIMIT } from '../summary-md.ts';
-import { tell, turnWords } from './told.ts';
+import { view, turnWords } from './told.ts';
 
 /** Comparisons with the same first report, for a job summary or a comment. */
 export function compareMarkdown(comparisons: readonly Comparison[]): string {
@@ -10,7 +10,7 @@ export function compareMarkdown(comparisons: readonly Comparison[]): string {
 
 function section(comparison: Comparison): string[] {
   const { before, after } = comparison;
-  const { facts, changes, result } = tell(comparison);
+  const { facts, changes, result } = view(comparison);
   const rows = [
     ['Before', side(before)],
     ['After', side(after)],

@@ -15,7 +15,7 @@ import {
   runPill,
   section,
 } from '../page/parts.tsx';
-import { tell, turnWords } from './told.ts';
+import { view, turnWords } from './told.ts';
 
 /**
  * What differs from the first report, and all of them beside each other.
@@ -52,7 +52,7 @@ export function compareHtml(
 
 function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
-  const { facts, changes, result } = tell(comparison);
+  const { facts, changes, result } = view(comparison);
   const items = ({ groups }: (typeof changes)[number]): readonly Item[] =>
     groups.map((alike) => {
       const [first] = alike;

@@ -2,7 +2,7 @@ import { isRegression, type Comparison, type RowChange, type Side } from '../../
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
 import { hang, measure } from '../terminal/layout.ts';
-import { tell, turnWords } from './told.ts';
+import { view, turnWords } from './told.ts';
 
 /** Comparisons with the same first report, for a screen. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {
@@ -11,7 +11,7 @@ export function compareText(comparisons: readonly Comparison[], columns: number)
 }
 
 function block(comparison: Comparison, width: number): string[] {
-  const { facts, changes, result } = tell(comparison);
+  const { facts, changes, result } = view(comparison);
   const line = (label: string, text: string) =>
     hang(label.length < 10 ? `${label.padEnd(10)}${text}` : `${label}: ${text}`, width, 10, 0);
   return [

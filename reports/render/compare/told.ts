@@ -6,7 +6,7 @@ import { capital, firstNames, phrases } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 
 /** A comparison as each format tells it; the texts act on nothing, and each format escapes them as it has to. */
-export interface Told {
+export interface ComparisonView {
   /** What is otherwise besides the verdicts, by name, in the order of reading. */
   readonly facts: readonly { readonly label: string; readonly text: string }[];
   /**
@@ -24,7 +24,7 @@ type Alike = readonly [RowChange, ...RowChange[]];
 /** Ids that are named before the others are counted. */
 const NAMED = 20;
 
-export function tell(comparison: Comparison): Told {
+export function view(comparison: Comparison): ComparisonView {
   const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
   const versions = [

@@ -3,7 +3,7 @@ import { reproduced, sentLine, stepsOf } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { inOrder } from '../../requests.ts';
-import { seen, type Seen } from '../../story.ts';
+import { seen, type CheckDetail } from '../../story.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
 import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
@@ -15,11 +15,11 @@ const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function finding(story: Seen) {
-  const { check, proof, comparison, setUp, missing } = story;
+export function finding(story: CheckDetail) {
+  const { check, proof, comparison, related, missing } = story;
   const again = reproduced(check);
   const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
-  const related = inOrder(setUp).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
+  const shownRelated = inOrder(related).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
   return (
     <section class="finding">
       {difference(check, proof)}
@@ -30,7 +30,7 @@ export function finding(story: Seen) {
         {shown('Compared with', comparison)}
       </div>
       {spreadTable(check)}
-      {related.length > 0 && fold(counted(related.length, 'related request'), related, 'fold')}
+      {related.length > 0 && fold(counted(related.length, 'related request'), shownRelated, 'fold')}
       {missing.length > 0 && (
         <p class="more">{counted(missing.length, 'exchange')} named here cannot be found in the evidence.</p>
       )}
@@ -96,8 +96,8 @@ export function triedList(checks: readonly CheckReport[], evidence: readonly Exc
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
   const unlisted = (more: number) => `${counted(more, 'more exchange')} in evidence.har`;
   const draw = (check: CheckReport) => {
-    const { setUp, proof } = seen(check, evidence);
-    const [first, ...others] = [...setUp, ...(proof === undefined ? [] : [proof])];
+    const { related, proof } = seen(check, evidence);
+    const [first, ...others] = [...related, ...(proof === undefined ? [] : [proof])];
     return (
       <li>
         {pill(check.verdict)} <code>{inertLine(check.name, 120)}</code> {inertLine(check.message, MOST_TEXT)}

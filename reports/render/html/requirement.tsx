@@ -1,6 +1,6 @@
 import { sectionsAt } from '../../../requirements/document.ts';
 import { isRequirementId, requirement } from '../../../requirements/index.ts';
-import { sinceWords } from '../../compare/since.ts';
+import { sinceText } from '../../compare/since.ts';
 import type { Exchange } from '../../exchange.ts';
 import { type Failure, failureOf } from '../../explain.ts';
 import { blocksOf } from '../../rows.ts';
@@ -69,7 +69,7 @@ function asIssue(id: string, markdown: string) {
 
 function why(one: RequirementReport, { found: text, next }: Failure) {
   const { cause, because, follows, waivers = [] } = one;
-  const since = sinceWords(one);
+  const since = sinceText(one);
   return (
     <section>
       <p class="reason">{inertLine(capital(text), MOST_TEXT)}</p>

@@ -8,7 +8,7 @@ import { statementOf, STATEMENT_FILE, type Product } from '../../attest/statemen
 import { line } from '../../config/parsers.ts';
 import { problem, quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/recompute.ts';
 import { exitCode } from '../exit-code.ts';
@@ -38,7 +38,7 @@ export async function attest(io: Io, dir: string, flags: AttestFlags): Promise<n
   if (flags.allow !== undefined && allowed === undefined) {
     throw new UsageError([`The option --allow must be ${ALLOWED.join(', ')}, not ${quoted(flags.allow)}.`]);
   }
-  const product = given({
+  const product = withoutUndefined({
     name: label('--product', flags.product),
     vendor: label('--vendor', flags.vendor),
   });

@@ -14,7 +14,7 @@ import { makeFolder, writeWhole } from '../../base/files.ts';
 import { didYouMean } from '../../config/nearest.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { fits } from '../../base/glob.ts';
+import { matches } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 
@@ -112,7 +112,7 @@ function checkAllowed(allow: readonly string[], reports: readonly Named[]): void
   const known = [...REGRESSIONS, ...ids];
   const must = `${REGRESSIONS.join(', ')}, or match a requirement of the reports`;
   const problems = allow
-    .filter((word) => !known.some((one) => fits(word, one)))
+    .filter((word) => !known.some((one) => matches(word, one)))
     .map((word) => {
       const hint = didYouMean(word, known, '');
       return `The option --allow must be ${must}, not ${quoted(word)}${hint === '' ? '.' : `: ${hint}`}`;

@@ -8,7 +8,7 @@ import { compareText } from '../../../reports/render/compare/text.ts';
 import { settingsText } from '../../../reports/settings.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { digest } from '../../base/digests.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
@@ -111,7 +111,7 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const { name: product, vendor } = found.facts?.product ?? {};
   const allow = after.verdict === 'conformant' ? undefined : after.verdict;
   const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run'));
-  return attest(io, out, { key, recertifies, ...given({ product, vendor, allow }) });
+  return attest(io, out, { key, recertifies, ...withoutUndefined({ product, vendor, allow }) });
 }
 
 /** Options of the report's run that are the certifier's to give, and were not given. */

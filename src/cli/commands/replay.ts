@@ -8,7 +8,7 @@ import { rerunAllWords } from '../../../reports/rerun.ts';
 import { answerLine, statusLine } from '../../../reports/rows.ts';
 import { seen, shownAt } from '../../../reports/story.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { readConfig } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';
@@ -20,7 +20,7 @@ import { secretsOf } from '../../http/secrets.ts';
 import { judgeTarget } from '../../judge.ts';
 import { checksOf, findingsOf, type Finding } from '../../replay/findings.ts';
 import { answerNow, outcomeOf, saidNow, type Judged, type Outcome } from '../../replay/outcome.ts';
-import { keepSecret, kitError } from '../crash.ts';
+import { addSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -51,7 +51,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   const findings = findingsOf(id, then.report, then.evidence);
   const checks = checksOf(findings, then.evidence);
   const user = configOf(then.report, findings, flags, io);
-  keepSecret(...secretsOf(user));
+  addSecret(...secretsOf(user));
   const tell = (line: string, indent = 0, first = indent): void =>
     void io.stdout.write(`${hang(inertLine(line, 1000), measure(io.columns), indent, first)}\n`);
   const interrupt = new AbortController();
@@ -59,7 +59,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
   let target: Config | undefined;
   const hooks = { signal: interrupt.signal, env: io.env, checks };
   const now = await judgeTarget(user, hooks, (config) => {
-    keepSecret(...secretsOf(config));
+    addSecret(...secretsOf(config));
     target = config;
     for (const line of opening(findings, checks.length, config)) tell(line, 2, 0);
   }).finally(release);
@@ -96,7 +96,10 @@ function configOf(
   { env }: Io,
 ): UserConfig {
   const { target, scope, seed } = report;
-  const ofReport = given({ baseUrl: target.baseUrl, messagesUrl: target.messagesUrl ?? undefined });
+  const ofReport = withoutUndefined({
+    baseUrl: target.baseUrl,
+    messagesUrl: target.messagesUrl ?? undefined,
+  });
   const addresses = addressesOfReport === true && !target.embedded ? ofReport : {};
   const user = readConfig({
     flags: { ...addresses, embedded: true, ...flags },
@@ -162,7 +165,9 @@ function answerIn(one: Exchange, check?: CheckReport): string {
 /** The command that judges everything again, at the address of now. */
 function runAgain(report: Report, config: Config): readonly string[] {
   const { whole } = createRedactor(secretsOf(config));
-  const urls = config.embedded ? {} : given({ baseUrl: config.baseUrl, messagesUrl: config.messages?.url });
+  const urls = config.embedded
+    ? {}
+    : withoutUndefined({ baseUrl: config.baseUrl, messagesUrl: config.messages?.url });
   const told = { ...report.settings, ...urls };
   return rerunAllWords({ ...report, settings: told }).map((word) => whole(word));
 }

@@ -19,7 +19,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { judgeTarget } from '../../judge.ts';
 import type { RunEvent } from '../../run/events.ts';
 import type { Run } from '../../run/ledger.ts';
-import { keepSecret, kitError } from '../crash.ts';
+import { addSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -51,7 +51,7 @@ export async function runWith(io: Io, input: ConfigInput): Promise<number> {
 
 async function run(user: UserConfig, io: Io, interrupt: AbortSignal): Promise<number> {
   const { out, baseline, writeWaivers: draft } = user;
-  keepSecret(...secretsOf(user));
+  addSecret(...secretsOf(user));
   const unwritable = await checkWritable(out);
   if (unwritable !== undefined) throw new UsageError([unwritable]);
   if (draft !== undefined) checkNew(draft);
@@ -90,7 +90,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
   };
   interrupt.addEventListener('abort', stop, { once: true });
   const greet = (config: Config): void => {
-    keepSecret(...secretsOf(config));
+    addSecret(...secretsOf(config));
     for (const line of [opening(config), weakSecretsNote(config) ?? []].flat()) say(io, line);
     if (interrupt.aborted) stop();
     // What takes a while, and nobody needs before the end, while the first requests are under way.

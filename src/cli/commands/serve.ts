@@ -7,8 +7,8 @@ import { integer, key as readKey } from '../../config/parsers.ts';
 import { problem } from '../../config/problem.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { given } from '../../base/given.ts';
-import { keepSecret } from '../crash.ts';
+import { withoutUndefined } from '../../base/given.ts';
+import { addSecret } from '../crash.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
 
@@ -27,12 +27,12 @@ export interface ServeFlags {
  */
 export async function serve(io: Io, flags: ServeFlags): Promise<void> {
   const { port, key } = check(flags);
-  keepSecret(key);
+  addSecret(key);
   const faults = await choose('fault', flags.fault ?? [], () => loadFaults(flags.fault));
   const variants = await choose('variant', flags.variant ?? [], loadVariants);
   const reference = await startReference({
     port,
-    ...given({ host: flags.host, key }),
+    ...withoutUndefined({ host: flags.host, key }),
     faults: faults.map(({ id }) => id),
     variants: variants.map(({ id }) => id),
   }).catch((error: unknown) => {

@@ -13,9 +13,9 @@ import { UsageError } from '../../config/usage-error.ts';
 import { checkProxies, waiversOf } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { openWatchPage } from '../../watch/page.ts';
-import { presence } from '../../watch/presence.ts';
+import { reachability } from '../../watch/presence.ts';
 import { watchSession } from '../../watch/session.ts';
-import { keepSecret, kitError } from '../crash.ts';
+import { addSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';
@@ -36,7 +36,7 @@ export async function watchCommand(io: Io, given: WatchFlags): Promise<number> {
       'The command watch needs the address of your server: give it with --base-url or PETSTORE_BASE_URL.',
     ]);
   }
-  keepSecret(...secretsOf(config));
+  addSecret(...secretsOf(config));
   checkProxies(io.env);
   const problems = await Promise.all(watched.map(unwatchable));
   if (problems.flat().length > 0) throw new UsageError(problems.flat());
@@ -100,7 +100,7 @@ async function watch(config: Config, paths: readonly string[], io: Io): Promise<
   const unwatch = await watchFiles(paths, (path) => session.judge(`${inertLine(path, 200)} changed`));
   const follow = async (): Promise<void> => {
     let reason = 'the first look';
-    for await (const isThere of presence(config.baseUrl, end.signal)) {
+    for await (const isThere of reachability(config.baseUrl, end.signal)) {
       if (isThere) session.judge(reason);
       else session.wait('nothing listens at its address');
       reason = 'the server came back';

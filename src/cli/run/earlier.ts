@@ -1,4 +1,4 @@
-import { isRed } from '../../../reports/compare/changes.ts';
+import { failsBuild } from '../../../reports/compare/changes.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { isRequirementId } from '../../../requirements/index.ts';
 import { quoted } from '../../config/problem.ts';
@@ -23,7 +23,7 @@ export async function withOnlyFailed(input: ConfigInput): Promise<ConfigInput> {
   const report = await readReportAt(path);
   const { requirements, scope } = report;
   const failed = requirements
-    .filter(({ verdict, cause }) => cause !== 'configuration' && isRed(verdict, scope.strict))
+    .filter(({ verdict, cause }) => cause !== 'configuration' && failsBuild(verdict, scope.strict))
     .map(({ id }): string => id);
   const only = failed.filter(isRequirementId);
   if (only.length === 0) {

@@ -15,7 +15,7 @@ export function createShow(progress: Progress, early: boolean): RunListener {
     let verdict: 'pass' | 'fail' = 'pass';
     for (const finding of findings) {
       const { kind, requirement: id } = finding;
-      if (kind !== 'violation' || (finding.explainedBy ?? []).length > 0) continue;
+      if (kind !== 'violation' || (finding.possibleCauses ?? []).length > 0) continue;
       if (requirement(id).level === 'advisory') continue;
       verdict = 'fail';
       if (early && !told.has(id)) progress.fail(id, finding.message);

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { brokenBy, isRed, spreadOver } from '../../../reports/compare/changes.ts';
+import { brokenBy, failsBuild, spreadOver } from '../../../reports/compare/changes.ts';
 import { codeOf } from '../../base/files.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 
@@ -29,14 +29,21 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
     const { id, verdict, cause, waivers = [] } = row;
     const old = waivers.flatMap(({ state, ...waiver }) => (state === 'applied' ? [waiver] : []));
     // An entry that is no longer needed makes a row fail, and is not to be written again.
-    const isOpen = isRed(verdict, scope.strict) && cause !== 'configuration';
+    const isOpen = failsBuild(verdict, scope.strict) && cause !== 'configuration';
     const broken = isOpen ? [...brokenBy(row)] : [];
     const kept = old.filter(({ check }) => !broken.some(([name]) => name === check));
     return [
       ...kept.map((waiver) => ({ waiver })),
       ...broken.map(([check, found]) => {
         const operations = spreadOver(row.checks.filter(({ name }) => name === check));
-        const waiver = given({ requirement: id, check, operations, reason: '', owner: '', expires });
+        const waiver = withoutUndefined({
+          requirement: id,
+          check,
+          operations,
+          reason: '',
+          owner: '',
+          expires,
+        });
         return { waiver, found: `${day}: ${found[0]?.message ?? row.reason}` };
       }),
     ];

@@ -1,4 +1,4 @@
-import { isRed } from '../../../reports/compare/changes.ts';
+import { failsBuild } from '../../../reports/compare/changes.ts';
 import { clock, phrases } from '../../../reports/measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
 import { failure } from '../../../reports/render/terminal/failure.ts';
@@ -30,8 +30,8 @@ const TURNS = {
 type Turn = keyof typeof TURNS;
 
 function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn | undefined {
-  const was = isRed(baseline?.verdict, strict);
-  if (isRed(verdict, strict)) return baseline === undefined ? 'Red' : was ? 'Still red' : 'New red';
+  const was = failsBuild(baseline?.verdict, strict);
+  if (failsBuild(verdict, strict)) return baseline === undefined ? 'Red' : was ? 'Still red' : 'New red';
   if (!was) return undefined;
   return verdict === 'inconclusive' || verdict === 'not-tested' ? 'Was red, undecided now' : 'New green';
 }
@@ -82,7 +82,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
   };
   /** `. Last verdict: Non-conformant, round 2, 1 red.` */
   const lastVerdict = ({ number, report }: Round): string => {
-    const red = report.requirements.filter(({ verdict }) => isRed(verdict, report.scope.strict)).length;
+    const red = report.requirements.filter(({ verdict }) => failsBuild(verdict, report.scope.strict)).length;
     const words = [
       runVerdicts[report.verdict].word,
       `round ${String(number)}`,

@@ -1,4 +1,4 @@
-import { canFollow, leavesNothing, mendingOrder } from '../../../requirements/mending.ts';
+import { mayFollow, prerequisites, fixOrder } from '../../../requirements/mending.ts';
 import type { Requirement, RequirementId } from '../../../requirements/index.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause, Place, Verdict } from '../../../reports/model.ts';
@@ -23,7 +23,7 @@ export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
   );
   const known = new Map<Violation, boolean>();
   const causeOf = (violation: Violation): RequirementId | undefined =>
-    violation.explainedBy?.find((id) =>
+    violation.possibleCauses?.find((id) =>
       violations.some((other) => other.requirement === id && shares(other, violation) && isOwn(other)),
     );
   const isOwn = (violation: Violation): boolean => {
@@ -39,8 +39,8 @@ export function attribute(outcomes: readonly CheckOutcome[]): Attribution {
 
 /** Whether two violations are about the same exchange, animal or parameter: only then may they have one cause. */
 function shares(one: Violation, other: Violation): boolean {
-  const things = new Set([...one.exchanges, ...(one.about ?? [])]);
-  return [...other.exchanges, ...(other.about ?? [])].some((thing) => things.has(thing));
+  const things = new Set([...one.exchanges, ...(one.subjects ?? [])]);
+  return [...other.exchanges, ...(other.subjects ?? [])].some((thing) => things.has(thing));
 }
 
 /** What was decided of a requirement, and by which findings. */
@@ -89,7 +89,7 @@ export function causesOf(
 ): ReadonlyMap<RequirementId, RequirementId> {
   const exchanges = new Map(evidence.map((exchange) => [exchange.id, exchange]));
   const byId = new Map(rows.flatMap((one) => failureOf(one, exchanges)).map((one) => [one.id, one]));
-  const failures = mendingOrder.flatMap((id) => byId.get(id) ?? []);
+  const failures = fixOrder.flatMap((id) => byId.get(id) ?? []);
   const roots = failures.filter(({ isAdvisory }) => !isAdvisory);
   const edges = new Map<RequirementId, RequirementId>();
   const rootOf = (id: RequirementId): RequirementId => {
@@ -98,7 +98,7 @@ export function causesOf(
   };
   for (const [at, failure] of failures.entries()) {
     const earlier = roots.filter((root) => failures.indexOf(root) < at);
-    const able = roots.filter(({ id }) => canFollow[failure.id]?.includes(id) === true);
+    const able = roots.filter(({ id }) => mayFollow[failure.id]?.includes(id) === true);
     const cause =
       earlier.find((root) => isSameFault(failure, root)) ??
       earlier.find((root) => isSameRefusal(failure, root, roots)) ??
@@ -126,7 +126,7 @@ function failureOf(
 }
 
 function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange>): Symptom {
-  const { about = [], places = [] } = violation;
+  const { subjects = [], places = [] } = violation;
   const proof = violation.proof ?? violation.exchanges.at(-1) ?? '';
   const exchange = exchanges.get(proof);
   const marks = exchange === undefined ? [] : places.map((place) => markOf(place, exchange));
@@ -135,7 +135,7 @@ function symptomOf(violation: Violation, exchanges: ReadonlyMap<string, Exchange
   );
   return {
     violation,
-    answers: new Set([proof, ...about].filter((thing) => exchanges.has(thing))),
+    answers: new Set([proof, ...subjects].filter((thing) => exchanges.has(thing))),
     proof,
     marks,
     members: members.length === 0 || members.includes('') ? undefined : members,
@@ -199,18 +199,17 @@ function refusalsOf({ symptoms }: Failure): readonly string[] {
 
 /** Of failures that another can follow, the first, where all of that one is about what they are about. */
 function causeAmong(able: readonly Failure[], { symptoms }: Failure): Failure | undefined {
-  const explains = (root: Failure, symptom: Symptom) =>
-    root.symptoms.some((other) => isAbout(symptom, other));
-  const isAll = symptoms.every((symptom) => able.some((root) => explains(root, symptom)));
-  return isAll ? able.find((root) => symptoms.some((symptom) => explains(root, symptom))) : undefined;
+  const causeOf = (root: Failure, symptom: Symptom) => root.symptoms.some((other) => isAbout(symptom, other));
+  const isAll = symptoms.every((symptom) => able.some((root) => causeOf(root, symptom)));
+  return isAll ? able.find((root) => symptoms.some((symptom) => causeOf(root, symptom))) : undefined;
 }
 
 /** Whether it shows in an answer that the other calls wrong, at the same place, or in the same thing in the same way. */
 function isAbout({ violation, proof, marks }: Symptom, other: Symptom): boolean {
   if (other.answers.has(proof) || marks.some((mark) => other.marks.includes(mark))) return true;
   const isStatus = other.marks.some((mark) => / status /u.test(mark));
-  const { about = [], actual } = other.violation;
-  const isShared = violation.about?.some((thing) => about.includes(thing)) === true;
+  const { subjects = [], actual } = other.violation;
+  const isShared = violation.subjects?.some((thing) => subjects.includes(thing)) === true;
   return isShared && (isStatus || violation.actual === actual);
 }
 
@@ -230,7 +229,7 @@ function blockerOf(
   if (wrong !== undefined) return wrong.id;
   if (cause !== 'test-data' && cause !== 'server') return undefined;
   const areaOf = (id: RequirementId) => id.split('.')[0];
-  const able = leavesNothing.filter((id) => failed.has(id));
+  const able = prerequisites.filter((id) => failed.has(id));
   const from = (area: string | undefined) => able.find((id) => areaOf(id) === area);
   return from(areaOf(requirement.id)) ?? from(requirement.profile === 'animals' ? 'create' : 'messages');
 }

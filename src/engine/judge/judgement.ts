@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause, Verdict } from '../../../reports/model.ts';
 import type { Profile, Requirement, RequirementId } from '../../../requirements/index.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import {
   type Burden,
   type CheckOutcome,
@@ -25,7 +25,7 @@ export interface Judgement {
   /** Findings by check, violations that another failure explains turned into undecided ones. */
   readonly findings: readonly { readonly check: string; readonly finding: Finding }[];
   /** Whether scope left out something of it that the run could have judged. */
-  readonly lowered: boolean;
+  readonly limitsVerdict: boolean;
   /** The failure that it comes from, or that has to be corrected before it can be decided; that one comes from none. */
   readonly causedBy?: RequirementId;
 }
@@ -71,10 +71,10 @@ export function judgeRequirement(
       .map((found) => found.finding)
       .filter((one): one is Extract<Finding, { kind: K }> => one.kind === kind);
   const left = of('left-out');
-  const base = { requirement, findings, lowered: left.some((one) => one.lowers) };
+  const base = { requirement, findings, limitsVerdict: left.some((one) => one.limitsVerdict) };
 
   const decided = (verdict: Verdict, reason: string, cause?: Cause, next?: string): Judgement =>
-    given({ ...base, verdict, reason, cause, next });
+    withoutUndefined({ ...base, verdict, reason, cause, next });
 
   const broken = of('violation');
   if (broken[0] !== undefined) {
@@ -127,14 +127,14 @@ function passReason(
  */
 function rankOf({ finding }: Found, { causeOf }: Attribution): Burden {
   if (finding.kind !== 'violation') return [1];
-  const { explainedBy = [], reproduced, burden = [], byChance = false } = finding;
+  const { possibleCauses = [], reproduced, burden = [], incidental = false } = finding;
   return [
     0,
-    Math.min(1, explainedBy.length),
+    Math.min(1, possibleCauses.length),
     Number(causeOf(finding) !== undefined),
     reproduced === undefined || reproduced.times === 0 ? 2 : Number(reproduced.times < reproduced.of),
     ...burden,
-    Number(byChance),
+    Number(incidental),
   ];
 }
 
@@ -159,9 +159,14 @@ export function judgeAll(
   const judged = all.map((requirement): Judgement => {
     const out = { requirement, verdict: 'not-tested', cause: 'scope', findings: [] } as const;
     if (!claimed.includes(requirement.profile))
-      return { ...out, reason: 'the messages profile is not claimed', next: WIDEN.messages, lowered: false };
+      return {
+        ...out,
+        reason: 'the messages profile is not claimed',
+        next: WIDEN.messages,
+        limitsVerdict: false,
+      };
     if (!selected.has(requirement.id))
-      return { ...out, reason: 'left out by --only', next: WIDEN.only, lowered: true };
+      return { ...out, reason: 'left out by --only', next: WIDEN.only, limitsVerdict: true };
     return judgeRequirement(requirement, outcomes, attribution);
   });
   const causes = causesOf(judged, evidence);
@@ -185,6 +190,6 @@ export function judgeNone(
   return judgeAll(all, [], scope).map(({ next, ...judgement }) =>
     judgement.verdict === 'inconclusive'
       ? { ...judgement, reason: abort.message, cause: abort.cause }
-      : given({ ...judgement, next }),
+      : withoutUndefined({ ...judgement, next }),
   );
 }

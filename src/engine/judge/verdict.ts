@@ -3,7 +3,7 @@ import type { Profile } from '../../../requirements/index.ts';
 import type { Judgement } from './judgement.ts';
 
 /** What the verdict rests on, for one judged requirement. */
-export type Judged = Pick<Judgement, 'verdict' | 'lowered'> & {
+export type Judged = Pick<Judgement, 'verdict' | 'limitsVerdict'> & {
   readonly requirement: Pick<Judgement['requirement'], 'level' | 'profile'>;
 };
 
@@ -16,7 +16,7 @@ export function runVerdict(judged: readonly Judged[], strict: boolean, otherDay 
   const has = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
   if (has('fail').length > 0 || (strict && has('warn').length > 0)) return 'non-conformant';
   if (has('inconclusive').some((one) => one.requirement.level !== 'advisory')) return 'inconclusive';
-  const narrowed = otherDay || judged.some((one) => one.lowered) || has('waived').length > 0;
+  const narrowed = otherDay || judged.some((one) => one.limitsVerdict) || has('waived').length > 0;
   return narrowed ? 'partial' : 'conformant';
 }
 

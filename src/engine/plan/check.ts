@@ -1,11 +1,11 @@
 import type { Config } from '../../config/types.ts';
 import type { CheckFacts } from '../target/index.ts';
-import type { Lab } from './lab.ts';
+import type { CheckContext } from './lab.ts';
 
 export { concerns, STAGES, type Need } from '../target/index.ts';
 
 /** What the classes of inputs are made of. */
-export interface Sources {
+export interface DrawContext {
   readonly apiKey: string;
   /** Empty where messages are not claimed. */
   readonly messagesKey: string;
@@ -21,7 +21,7 @@ export function sourcesOf({
   messages,
   categoryIds,
   seed,
-}: Pick<Config, 'apiKey' | 'messages' | 'categoryIds' | 'seed'>): Sources {
+}: Pick<Config, 'apiKey' | 'messages' | 'categoryIds' | 'seed'>): DrawContext {
   return { apiKey, messagesKey: messages?.apiKey ?? '', categoryIds, seed, animal: undefined };
 }
 
@@ -29,7 +29,7 @@ export function sourcesOf({
 export interface Property {
   /** What is drawn, such as `limits from 1 to 100`. */
   readonly name: string;
-  readonly classes: (from: Sources) => readonly {
+  readonly classes: (from: DrawContext) => readonly {
     readonly name: string;
     /** As reports show them: all there are, or some where they are drawn. */
     readonly examples: () => readonly unknown[];
@@ -40,18 +40,18 @@ export interface Property {
 /** One thing that the kit tries, and the requirements that it says something of. */
 export interface Check extends CheckFacts {
   /** Sends, judges, and reports findings to the lab. A thrown error is a bug of the kit. */
-  readonly probe: (lab: Lab) => Promise<void> | void;
+  readonly probe: (lab: CheckContext) => Promise<void> | void;
   /** Absent where nothing is drawn. */
   readonly property?: Property;
 }
 
 /** What kinds of checks are told of themselves alike; what is absent has a default of the kind. */
-export type Outline = Pick<CheckFacts, 'title'> & Partial<Pick<CheckFacts, 'stage' | 'needs' | 'pulls'>>;
+export type Outline = Pick<CheckFacts, 'title'> & Partial<Pick<CheckFacts, 'stage' | 'needs' | 'dependsOn'>>;
 
-type Optional = 'decides' | 'mayBreak' | 'needs' | 'pulls';
+type Optional = 'decides' | 'mayBreak' | 'needs' | 'dependsOn';
 type Definition = Omit<Check, Optional> & Partial<Pick<Check, Optional>>;
 
 /** Makes a check a value. */
 export function defineCheck(definition: Definition): Check {
-  return Object.freeze({ decides: [], mayBreak: [], needs: [], pulls: [], ...definition });
+  return Object.freeze({ decides: [], mayBreak: [], needs: [], dependsOn: [], ...definition });
 }

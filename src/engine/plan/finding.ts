@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
 import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
 import type { Reply } from '../target/index.ts';
-import type { Burden } from './witness.ts';
+import type { Complexity } from './witness.ts';
 
 /** The requirement was really put to the test, and no counterexample came. */
 export interface Witness {
@@ -30,32 +30,32 @@ export interface Flaw {
   readonly input?: unknown;
   readonly places?: readonly Place[];
   /** What it is about besides its exchanges, such as `animal 7`: see `explainedBy`. */
-  readonly about?: readonly string[];
+  readonly subjects?: readonly string[];
   /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
-  readonly explainedBy?: readonly RequirementId[];
+  readonly possibleCauses?: readonly RequirementId[];
   /** What the answer is compared with. */
-  readonly beside?: readonly Reply[];
+  readonly comparedWith?: readonly Reply[];
   /** Flaws of one kind are told once. Default: all flaws of a requirement are of one kind. */
   readonly kind?: string;
   /** What all that show it have in common, where the message is about one animal: `an id twice`, behind "show". Default: it. */
-  readonly such?: string;
+  readonly countedAs?: string;
   /** Of the flaws with the same words here only the latest is looked at again. Default: of those with the same input the first. */
-  readonly alike?: string;
+  readonly groupKey?: string;
   /** Others may have changed what was read, legitimately: it counts only if it shows on fresh animals too. */
   readonly mayChange?: true;
 }
 
 /** A counterexample with its evidence; no exchange is named only where no request is involved. */
 export interface Violation
-  extends Shown, Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'about' | 'explainedBy'> {
+  extends Shown, Pick<Flaw, 'expected' | 'actual' | 'asked' | 'input' | 'subjects' | 'possibleCauses'> {
   readonly kind: 'violation';
   readonly requirement: RequirementId;
   /** What the proof asked for; absent where no request is involved. */
   readonly operation?: Operation;
   /** It took no order of requests, though it was come upon in one: another run may not come upon it. */
-  readonly byChance?: true;
+  readonly incidental?: true;
   /** What it takes to show it: of several violations the one that takes least is told first. Absent: nothing. */
-  readonly burden?: Burden;
+  readonly burden?: Complexity;
   /** Whether a waiver accepts it. */
   readonly waived?: boolean;
 }
@@ -74,17 +74,17 @@ export interface Undecided {
 }
 
 /** A part that the scope of the run left out. */
-export interface LeftOut {
+export interface Skipped {
   readonly kind: 'left-out';
   readonly requirement: RequirementId;
   readonly reason: string;
   /** What would bring it in; absent where nothing would. */
   readonly next?: string;
   /** False where leaving it out is no gap of the run: an operation that the document removed. */
-  readonly lowers: boolean;
+  readonly limitsVerdict: boolean;
 }
 
-export type Finding = Witness | Violation | Undecided | LeftOut;
+export type Finding = Witness | Violation | Undecided | Skipped;
 
 /** What became of one check: plain data. */
 export interface CheckOutcome {

@@ -1,5 +1,5 @@
 import type { Place } from '../../../reports/model.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { createRedactor } from '../../http/redact.ts';
 import type { CheckOutcome, Finding } from './finding.ts';
 
@@ -82,7 +82,7 @@ export function createGate(secrets: readonly string[]): Gate {
     if (shown.kind !== 'violation') return shown;
     return {
       ...shown,
-      ...given({ input: input(shown.input), places: shown.places?.map(place) }),
+      ...withoutUndefined({ input: input(shown.input), places: shown.places?.map(place) }),
     };
   };
 

@@ -6,7 +6,7 @@ export {
   type Check,
   type Outline,
   type Property,
-  type Sources,
+  type DrawContext as Sources,
 } from './check.ts';
 export {
   subject,
@@ -17,7 +17,13 @@ export {
   type Violation,
 } from './finding.ts';
 export { createGate } from './gate.ts';
-export { Lab } from './lab.ts';
-export { selectChecks, selectedIds, withFeeders } from './select.ts';
+export { CheckContext as Lab } from './lab.ts';
+export { selectChecks, selectedIds, withDependencies as withFeeders } from './select.ts';
 export { Session, type CheckListener, type CreatedAnimal } from './session.ts';
-export { burdenOf, compareBurdens, isRepeatable, simplestFirst, type Burden } from './witness.ts';
+export {
+  complexityOf as burdenOf,
+  compareComplexity as compareBurdens,
+  isRepeatable,
+  simplestFirst,
+  type Complexity as Burden,
+} from './witness.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Covered } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import type { Config } from '../../config/types.ts';
 import { attributed } from '../../http/attribution.ts';
 import {
@@ -38,7 +38,7 @@ export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'>
 };
 
 /** What one check works with: the shared world, its own seed, and its findings. */
-export class Lab implements World {
+export class CheckContext implements World {
   readonly config: Config;
   readonly api: Api;
   readonly names: Names;
@@ -144,10 +144,10 @@ export class Lab implements World {
   /**
    * A part that scope left out.
    * @param next what would bring it in; absent where nothing would
-   * @param lowers false where that is no gap of the run
+   * @param limitsVerdict false where that is no gap of the run
    */
-  leftOut(requirement: RequirementId, reason: string, next?: string, lowers = true): void {
-    this.#findings.push(given({ kind: 'left-out', requirement, reason, next, lowers }));
+  leftOut(requirement: RequirementId, reason: string, next?: string, limitsVerdict = true): void {
+    this.#findings.push(withoutUndefined({ kind: 'left-out', requirement, reason, next, limitsVerdict }));
   }
 
   /**
@@ -160,7 +160,7 @@ export class Lab implements World {
   ): void {
     if (this.config.readOnly)
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
-    else if (this.population.short || (exchanges.length === 0 && this.api.isShort))
+    else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.#widenCreated());
     else {
       const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
@@ -178,14 +178,14 @@ export class Lab implements World {
 
   /** Too few animals for a part beside what was told: a gap where the scope forbade to add more. */
   tooFewFor(requirement: RequirementId, part: string): void {
-    const by = this.config.readOnly ? 'readOnly' : this.population.short ? 'maxCreated' : undefined;
+    const by = this.config.readOnly ? 'readOnly' : this.population.isCapped ? 'maxCreated' : undefined;
     const next = by === 'maxCreated' ? this.#widenCreated() : by && WIDEN[by];
     this.leftOut(requirement, part, next, by !== undefined);
   }
 
   /** What would bring in what more animals would. */
   #widenCreated(): string {
-    return this.population.isDoubled ? ONE_ID : WIDEN.maxCreated;
+    return this.population.hasDuplicateIds ? ONE_ID : WIDEN.maxCreated;
   }
 
   /** The budget for animals was used up before a request could be sent. */
@@ -226,7 +226,7 @@ export class Lab implements World {
   }
 
   /** Runs a probe, what the check needs first; what it throws is a bug of the kit. */
-  async run(probe: (lab: Lab) => Promise<void> | void): Promise<CheckOutcome> {
+  async run(probe: (lab: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
         if (!(await this.can(need, ...concerns(this.check)))) return this.#outcome();

@@ -1,12 +1,12 @@
 import { requirements } from '../../../requirements/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { concerns, STAGES, type Check } from './check.ts';
-import { fits } from '../../base/glob.ts';
+import { matches } from '../../base/glob.ts';
 
 /** The requirements that the patterns name; all of them where there are no patterns. */
 export function selectedIds(only: readonly string[]): ReadonlySet<RequirementId> {
   const ids = requirements.map(({ id }) => id);
-  return new Set(only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => fits(pattern, id))));
+  return new Set(only.length === 0 ? ids : ids.filter((id) => only.some((pattern) => matches(pattern, id))));
 }
 
 /** The checks of earlier stages, and those of the same one that it pulls by their names. */
@@ -14,7 +14,8 @@ export function before(check: Check, checks: readonly Check[]): readonly Check[]
   const stage = STAGES.indexOf(check.stage);
   return checks.filter(
     (other) =>
-      STAGES.indexOf(other.stage) < stage || (other.stage === check.stage && check.pulls.includes(other.id)),
+      STAGES.indexOf(other.stage) < stage ||
+      (other.stage === check.stage && check.dependsOn.includes(other.id)),
   );
 }
 
@@ -23,19 +24,19 @@ export function selectChecks(
   checks: readonly Check[],
   selected: ReadonlySet<RequirementId>,
 ): readonly Check[] {
-  return withFeeders(
+  return withDependencies(
     checks,
     checks.filter((check) => concerns(check).some((id) => selected.has(id))),
   );
 }
 
 /** Some checks, and those whose traffic they judge, in the order of `checks`. */
-export function withFeeders(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
+export function withDependencies(checks: readonly Check[], some: readonly Check[]): readonly Check[] {
   const wanted = new Set(some);
   // Whatever is added is looked at too.
   for (const check of wanted) {
     for (const other of before(check, checks))
-      if (check.pulls.some((glob) => fits(glob, other.id))) wanted.add(other);
+      if (check.dependsOn.some((glob) => matches(glob, other.id))) wanted.add(other);
   }
   return checks.filter((check) => wanted.has(check));
 }

@@ -6,7 +6,7 @@ import { Api, Baseline, Creates, Names, Pages, Population, Solos, type World } f
 import { concerns, sourcesOf, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createGate, type Gate } from './gate.ts';
-import { Lab } from './lab.ts';
+import { CheckContext } from './lab.ts';
 import { type Abort, preflight } from '../silence/index.ts';
 import { before } from './select.ts';
 
@@ -81,7 +81,7 @@ export class Session {
   async #run(check: Check): Promise<CheckOutcome> {
     await Promise.all(before(check, this.checks).map((earlier) => this.outcome(earlier)));
     this.#listener?.started(check);
-    const found = await new Lab(this.world, check).run(check.probe);
+    const found = await new CheckContext(this.world, check).run(check.probe);
     const outcome = this.gate.outcome(
       found.covered === undefined ? { ...found, ...notCovered(check, this.world.config) } : found,
     );

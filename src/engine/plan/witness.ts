@@ -19,7 +19,7 @@ export function isRepeatable({ operation, answer, outcome: { ask }, ...reply }: 
  * What it takes to show what a reply shows, the first difference decides, and less is better: a proof is a request that
  * somebody pastes and reads.
  */
-export type Burden = readonly number[];
+export type Complexity = readonly number[];
 
 /** What a shell, a terminal or a reader may take for something else. */
 const UNUSUAL = { url: /[^\w:/?&=.]/gu, body: /[^\u0020-\u005b\u005d-\u007e]/gu };
@@ -35,7 +35,7 @@ function countOf(some: RegExp, text: string): number {
 }
 
 /** The burden of one request. */
-export function burdenOf(reply: Reply): Burden {
+export function complexityOf(reply: Reply): Complexity {
   const { ask } = reply.outcome;
   const { credential } = ask;
   const sent = sentText(reply);
@@ -86,7 +86,7 @@ function sentText({ outcome: { ask } }: Reply): string {
 }
 
 /** Below zero where the first takes less. */
-export function compareBurdens(one: Burden, other: Burden): number {
+export function compareComplexity(one: Complexity, other: Complexity): number {
   for (const [at, value] of one.entries()) {
     const beside = other[at];
     if (beside === undefined) return 1;
@@ -97,9 +97,9 @@ export function compareBurdens(one: Burden, other: Burden): number {
 
 /** Those whose replies take least come first; of those that take as much always the same, in whatever order they came. */
 export function simplestFirst<T>(all: readonly T[], replyOf: (one: T) => Reply): readonly T[] {
-  const keys = all.map((one) => ({ one, burden: burdenOf(replyOf(one)), text: sentText(replyOf(one)) }));
+  const keys = all.map((one) => ({ one, burden: complexityOf(replyOf(one)), text: sentText(replyOf(one)) }));
   const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
   return keys
-    .toSorted((a, b) => compareBurdens(a.burden, b.burden) || byText(a.text, b.text))
+    .toSorted((a, b) => compareComplexity(a.burden, b.burden) || byText(a.text, b.text))
     .map(({ one }) => one);
 }

@@ -37,7 +37,7 @@ export function doorClient(client: Client, onShut: (address: Address, why: Abort
   const refusedWith = async (asks: readonly Ask[]): Promise<Exchange | undefined> => {
     let first: Exchange | undefined;
     for (const ask of asks) {
-      const again = await client.send({ ...ask, alone: 'patiently' });
+      const again = await client.send({ ...ask, exclusive: 'patiently' });
       const status = again.kind === 'answer' ? again.status : 0;
       if (!REFUSED.has(status) || (first ?? again.exchange).response?.status !== status) return undefined;
       first ??= again.exchange;

@@ -22,7 +22,7 @@ const FORBIDDEN: ReadonlySet<number> = new Set([403, 406, 418, 501]);
  * Whether gateways and HTTP servers are known to refuse such a request by themselves, before the service sees it: what they
  * answer is in their own form, and says nothing of the service's.
  */
-export function isRefusedOnTheWay({ url, body, chunked, credential }: Ask): boolean {
+export function gatewayMayRefuse({ url, body, chunked, credential }: Ask): boolean {
   const [path, query] = partsOf(url);
   return (
     // 411 or 501 where a length is asked for (RFC 9112, section 6).
@@ -42,7 +42,7 @@ export function isRefusedOnTheWay({ url, body, chunked, credential }: Ask): bool
  * Whether an answer may be one that a web application firewall gives to what it takes for an attack: it is in a form of its
  * own, and says nothing of the service, which never saw the request.
  */
-export function isFirewalls({ answer, outcome: { ask } }: Pick<Reply, 'answer' | 'outcome'>): boolean {
+export function looksLikeFirewall({ answer, outcome: { ask } }: Pick<Reply, 'answer' | 'outcome'>): boolean {
   if (answer === undefined || !FORBIDDEN.has(answer.status)) return false;
   if (answer.body.ok && isObject(answer.body.value)) return false;
   const { url, body, credential } = ask;
@@ -87,7 +87,7 @@ function decoded(text: string): string | undefined {
  * Whose answer it looks like, where it is unlike the target's others: the end of a sentence, or nothing.
  * @param others what else came in this run
  */
-export function otherHand({ response }: Exchange, others: Iterable<Exchange>): string {
+export function foreignServerNote({ response }: Exchange, others: Iterable<Exchange>): string {
   if (response === null) return '';
   const server = serverOf(response);
   const page = isPage(response);

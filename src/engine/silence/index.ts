@@ -1,4 +1,8 @@
 export { doorClient } from './door.ts';
-export { isFirewalls, isRefusedOnTheWay, otherHand } from './gateway.ts';
+export {
+  looksLikeFirewall as isFirewalls,
+  gatewayMayRefuse as isRefusedOnTheWay,
+  foreignServerNote as otherHand,
+} from './gateway.ts';
 export { deadlinePassed, preflight, stopped, type Abort } from './preflight.ts';
-export { steadyClient } from './steady.ts';
+export { circuitBreaker as steadyClient } from './steady.ts';

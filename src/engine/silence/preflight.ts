@@ -16,18 +16,19 @@ export interface Abort {
 }
 
 /** What a first answer shows in the place of the interface. */
-type Trouble = 'none' | 'silent' | 'refused' | 'forbidden' | 'absent' | 'page' | 'gateway' | 'elsewhere';
+type PreflightFailure =
+  'none' | 'silent' | 'refused' | 'forbidden' | 'absent' | 'page' | 'gateway' | 'elsewhere';
 
 /** Ways in which nothing of the interface shows: where no operation shows anything, it need not be in the same way. */
-const NOTHING_THERE: ReadonlySet<Trouble> = new Set(['absent', 'page', 'gateway', 'elsewhere']);
+const NOTHING_THERE: ReadonlySet<PreflightFailure> = new Set(['absent', 'page', 'gateway', 'elsewhere']);
 
 /** Whether two operations show the same trouble: then it is none of one of them. */
-function isAlike(first: Trouble, second: Trouble): boolean {
+function isAlike(first: PreflightFailure, second: PreflightFailure): boolean {
   return first === second || (NOTHING_THERE.has(first) && NOTHING_THERE.has(second));
 }
 
 /** What an answer to a request that is good but for its key shows. */
-function trouble(reply: Reply): Trouble {
+function trouble(reply: Reply): PreflightFailure {
   const { answer } = reply;
   if (answer === undefined) return 'silent';
   const { status } = answer;
@@ -54,15 +55,15 @@ const SOME_ID = '7263540182736451928';
 
 /** Tells configuration from conformance before the first check: undefined where the run can begin. */
 export async function preflight(world: World): Promise<Abort | undefined> {
-  const list = await world.baseline.bareList();
+  const list = await world.baseline.unfilteredList();
   const first = trouble(list);
   if (first === 'none') return undefined;
-  const second = await attributed('preflight', () => secondOpinion(world, unanswered(list)?.why));
+  const second = await attributed('preflight', () => crossCheck(world, unanswered(list)?.why));
   if (second !== undefined && !isAlike(first, trouble(second))) return undefined;
   return abortFor(first, list, world.config.baseUrl);
 }
 
-function abortFor(first: Exclude<Trouble, 'none'>, list: Reply, where: string): Abort {
+function abortFor(first: Exclude<PreflightFailure, 'none'>, list: Reply, where: string): Abort {
   const silence = unanswered(list);
   if (first !== 'silent') return { cause: 'configuration', message: WORDS[first](where, list) };
   return {
@@ -75,7 +76,9 @@ const ADDRESS = 'Set --base-url or PETSTORE_BASE_URL';
 const KEY = 'Set --api-key or PETSTORE_API_KEY to a key that';
 
 /** What is said of what shows in the place of the interface, and what to do about it. */
-const WORDS: Readonly<Record<Exclude<Trouble, 'none' | 'silent'>, (where: string, list: Reply) => string>> = {
+const WORDS: Readonly<
+  Record<Exclude<PreflightFailure, 'none' | 'silent'>, (where: string, list: Reply) => string>
+> = {
   refused: (where) => `The key was refused: ${where} answers 401 to it. ${KEY} the target accepts.`,
   forbidden: (where, list) =>
     `The key gives no access: ${where} answers ${statusText(list)} to listing and adding animals alike. ${KEY} may do both, or give what a gateway asks for with --header.`,
@@ -168,7 +171,7 @@ export function deadlinePassed(seconds: number): Abort {
 }
 
 /** A second operation: creating where the scope allows it, else getting an animal. */
-async function secondOpinion(world: World, why?: NoAnswer['why']): Promise<Reply | undefined> {
+async function crossCheck(world: World, why?: NoAnswer['why']): Promise<Reply | undefined> {
   const { api, config, creates } = world;
   // Where not even a connection came about, a second read tells as much as an animal would.
   const isUnreached = why === 'connection' || why === 'tls';

@@ -33,7 +33,7 @@ interface Kind {
  * is answered, no more of it are under way than it takes to give it up. A run could else wait for each of its requests.
  * @param gone called once, with what came of the last try
  */
-export function steadyClient(client: Client, gone: (silence: NoAnswer) => void): Client {
+export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void): Client {
   const kinds = new Map<string, Kind>();
   const ids = new Set<string>();
   let silent = 0;
@@ -42,7 +42,7 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
 
   /** What came of the read that was answered last when it is sent again, before all others; undefined for an answer. */
   const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
-    const outcome = await client.send({ ...read, alone: 'patiently' });
+    const outcome = await client.send({ ...read, exclusive: 'patiently' });
     asking = undefined;
     const last = outcome.kind === 'answer' || outcome.why === 'too-large' ? undefined : outcome;
     const enough = silent >= IN_A_ROW;
@@ -88,7 +88,7 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
     const words = kindOf(request, (id) => ids.has(id));
     const kind = kinds.get(words) ?? { words, answered: 0, hung: 0, trying: 0, waiting: [] };
     kinds.set(words, kind);
-    while (isHeld(kind)) await new Promise<void>((resolve) => kind.waiting.push(resolve));
+    while (isOpen(kind)) await new Promise<void>((resolve) => kind.waiting.push(resolve));
     if (kind.gaveUp !== undefined) {
       const message = gaveUpWords(kind, kind.gaveUp);
       return { ...kind.gaveUp, ask: request, message, unsent: true };
@@ -109,7 +109,7 @@ export function steadyClient(client: Client, gone: (silence: NoAnswer) => void):
 }
 
 /** Whether as many of a kind hang, or may do so, as it takes to give it up, and none was answered. */
-function isHeld({ gaveUp, answered, trying, hung }: Kind): boolean {
+function isOpen({ gaveUp, answered, trying, hung }: Kind): boolean {
   return gaveUp === undefined && answered === 0 && trying > 0 && trying + hung >= OF_A_KIND;
 }
 

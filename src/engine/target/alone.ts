@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Ask, NoAnswer } from '../../http/types.ts';
 import type { Reply } from './replies.ts';
 
-const present = new AsyncLocalStorage<NonNullable<Ask['alone']>>();
+const present = new AsyncLocalStorage<NonNullable<Ask['exclusive']>>();
 
 /** Runs `fn`; every request that it sends, however deep, goes out with nothing else under way. */
-export function goingAlone<T>(how: NonNullable<Ask['alone']>, fn: () => T): T {
+export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T): T {
   return present.run(how, fn);
 }
 
 /** How the current code sends, where it sends alone. */
-export function presentAlone(): Ask['alone'] {
+export function presentAlone(): Ask['exclusive'] {
   return present.getStore();
 }
 
@@ -18,7 +18,7 @@ export function presentAlone(): Ask['alone'] {
 const BUDGET = { all: 90, hang: 9 } as const;
 
 /** What sending alone came to: an answer after all, or how it went each time. */
-export interface Alone {
+export interface ExclusiveResult {
   readonly came?: Reply;
   readonly silences: readonly NoAnswer[];
   /** Whether the target did not answer anything for a while behind each of them. */
@@ -26,13 +26,13 @@ export interface Alone {
 }
 
 /** What is left to be sent alone in a run, one after another; what came of a request is known to all that ask for it. */
-export class Solos {
-  readonly #known = new Map<string, Alone>();
+export class ExclusiveSender {
+  readonly #known = new Map<string, ExclusiveResult>();
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up. */
-  next(request: string, fn: () => Promise<Alone>): Promise<Alone | undefined> {
+  next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
       if (known !== undefined || this.areSpent) return known;

@@ -1,4 +1,4 @@
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import type { Config } from '../../config/types.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Ask, Client, Credential, NoAnswer } from '../../http/types.ts';
@@ -7,7 +7,7 @@ import { writeJson } from '../../json/json.ts';
 import { attributed, currentCheck } from '../../http/attribution.ts';
 import { validKey } from './credentials.ts';
 import { presentAlone } from './alone.ts';
-import { Budget, type Purpose, type Settled } from './budget.ts';
+import { Budget, type Priority, type Settled } from './budget.ts';
 import { pause } from './clock.ts';
 import { isClientError } from './texts.ts';
 import { int64 } from '../../json/int64.ts';
@@ -39,7 +39,7 @@ const PURPOSES = {
   odd: 'drawn',
   faulty: 'refused',
   intruder: 'refused',
-} as const satisfies Record<Intent, Purpose>;
+} as const satisfies Record<Intent, Priority>;
 
 /** How a request differs from a plain one with a valid key. */
 export interface SendOptions {
@@ -80,7 +80,7 @@ export interface CreateOptions extends BodyOptions {
   readonly sent?: Json | undefined;
   readonly spelling?: Spelling | undefined;
   /** Default: what its intent is for. */
-  readonly purpose?: Purpose;
+  readonly purpose?: Priority;
 }
 
 /** The operations of the document, each reply logged for the checks that judge the whole run. */
@@ -170,7 +170,7 @@ export class Api {
     const name = nameOf(options);
     if (name === undefined) return false;
     const status = options.submitted?.status;
-    const page = await this.list(given({ limit: '100', status }));
+    const page = await this.list(withoutUndefined({ limit: '100', status }));
     const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
     if (found) this.budget.confirm(name);
     return found;
@@ -223,7 +223,7 @@ export class Api {
       ({ operation, outcome: { ask } }) =>
         operation === 'create' || (ask.url.endsWith('/pets?limit=100') && ask.credential.valid),
     );
-    return this.budget.settleDoubts(
+    return this.budget.reconcile(
       (query) => attributed('population/doubts', () => this.list(query)),
       first?.operation === 'list' ? first : undefined,
       this.config.consistencyMs,
@@ -258,7 +258,7 @@ export class Api {
 
   async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key, accept }: SendOptions = {}) {
     const alone = presentAlone();
-    const outcome = await this.#client.send({ ...ask, credential, ...given({ accept, alone }) });
+    const outcome = await this.#client.send({ ...ask, credential, ...withoutUndefined({ accept, alone }) });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
   }
@@ -291,5 +291,5 @@ function content(
   body: string | null,
   { contentType = 'application/json', chunked }: BodyOptions,
 ): Pick<Ask, 'body' | 'contentType' | 'chunked'> {
-  return { body, contentType, ...given({ chunked }) };
+  return { body, contentType, ...withoutUndefined({ chunked }) };
 }

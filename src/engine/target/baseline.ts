@@ -3,7 +3,7 @@ import { attributed } from '../../http/attribution.ts';
 import { onAnyConnection } from '../../http/connection.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import type { Config } from '../../config/types.ts';
-import { goingAlone } from './alone.ts';
+import { withExclusive } from './alone.ts';
 import type { Api } from './api.ts';
 import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
@@ -35,9 +35,9 @@ interface Unusable {
 }
 
 /** Whether an operation works at all, so that its finer points can be judged; if not, why. */
-export type Usability = { readonly usable: true } | Unusable;
+export type Capability = { readonly usable: true } | Unusable;
 
-const USABLE: Usability = { usable: true };
+const USABLE: Capability = { usable: true };
 /** Known ids that are asked for before get is taken to be gone or broken. */
 const KNOWN_TRIED = 3;
 
@@ -50,13 +50,13 @@ export function causeOf(silence: NoAnswer): Cause {
 }
 
 /** Finds out once for each operation whether it works at all. */
-export class Baseline {
+export class Capabilities {
   readonly #api: Api;
   readonly #population: Population;
   readonly #pages: Pages;
   readonly #names: Names;
-  readonly #found = new Map<Need, Promise<Usability>>();
-  readonly #ways: Readonly<Record<Need, () => Promise<Usability>>> = {
+  readonly #found = new Map<Need, Promise<Capability>>();
+  readonly #ways: Readonly<Record<Need, () => Promise<Capability>>> = {
     list: () => this.#list(),
     create: () => this.#create(),
     animal: () => this.#animal(),
@@ -75,7 +75,7 @@ export class Baseline {
   }
 
   /** The first request of every run: a list with nothing but the key. */
-  bareList(): Promise<ListReply> {
+  unfilteredList(): Promise<ListReply> {
     this.#bareList ??= attributed('preflight', () => this.#api.list());
     return this.#bareList;
   }
@@ -87,14 +87,14 @@ export class Baseline {
   }
 
   /** Finds it out at the first call. A walk may be the first to ask, on a connection of its own. */
-  of(need: Need): Promise<Usability> {
+  of(need: Need): Promise<Capability> {
     const found = this.#found.get(need) ?? onAnyConnection(this.#ways[need]);
     this.#found.set(need, found);
     return found;
   }
 
-  async #list(): Promise<Usability> {
-    const reply = await this.bareList();
+  async #list(): Promise<Capability> {
+    const reply = await this.unfilteredList();
     if (reply.items !== undefined) return USABLE;
     // A list that nothing is in may go wrong where others do not: what later answers show is used.
     const pages = await this.#pages.snapshot();
@@ -104,7 +104,7 @@ export class Baseline {
     return later.items === undefined ? broken('listing', reply, 'list.success') : USABLE;
   }
 
-  async #create(): Promise<Usability> {
+  async #create(): Promise<Capability> {
     if (this.#api.config.readOnly) return leftOut('the run is read-only', 'readOnly');
     if (this.#api.config.maxCreated === 0) return leftOut('the run may create no animals', 'maxCreated');
     const replies = await this.#population.starters();
@@ -116,14 +116,14 @@ export class Baseline {
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
   }
 
-  async #animal(): Promise<Usability> {
+  async #animal(): Promise<Capability> {
     const create = await this.#create();
     if (!create.usable || this.#population.animals().length > 0) return create;
     const reason = 'no added animal could be got: its 201 had no id';
     return unusable(reason, 'server', { because: 'create.id.assigned' });
   }
 
-  async #get(): Promise<Usability> {
+  async #get(): Promise<Capability> {
     const { asOf } = this.#api.config;
     if (eraOf(asOf) === 'after') return removed(asOf);
     const gets = await this.knownGets();
@@ -160,7 +160,7 @@ export class Baseline {
 
   /** Gets animals that stand on list pages: the run has made none, or none that can be got. */
   async #askListed(): Promise<readonly GetReply[]> {
-    const pages = [await this.bareList(), ...(await this.#pages.snapshot())];
+    const pages = [await this.unfilteredList(), ...(await this.#pages.snapshot())];
     if (this.#population.animals().length > 0) pages.push(await this.#api.list());
     const ids = new Set(pages.flatMap((page) => page.items ?? []).map(itemId));
     const all = [...ids].filter((id) => id !== undefined);
@@ -189,12 +189,12 @@ export class Baseline {
     );
   }
 
-  #messagesClaimed(): Usability {
+  #messagesClaimed(): Capability {
     if (this.#api.config.messages === null) return leftOut('the messages profile is not claimed', 'messages');
     return this.#api.config.readOnly ? leftOut('the run is read-only', 'readOnly') : USABLE;
   }
 
-  async #message(): Promise<Usability> {
+  async #message(): Promise<Capability> {
     const claimed = this.#messagesClaimed();
     if (!claimed.usable) return claimed;
     const send = () => {
@@ -206,7 +206,7 @@ export class Baseline {
     let reply = await send();
     // Everything of the profile hangs on it: one that was lost on the way is not the last.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
-      reply = await goingAlone('patiently', send);
+      reply = await withExclusive('patiently', send);
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
@@ -222,20 +222,20 @@ export class Baseline {
   }
 }
 
-function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): Usability {
+function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): Capability {
   return { usable: false, reason, cause, ...more };
 }
 
-function leftOut(reason: string, by: keyof typeof WIDEN): Usability {
+function leftOut(reason: string, by: keyof typeof WIDEN): Capability {
   return unusable(reason, 'scope', { scope: 'left-out', next: WIDEN[by] });
 }
 
-function removed(asOf: string): Usability {
+function removed(asOf: string): Capability {
   return unusable(removedWords(asOf), 'scope', { scope: 'removed' });
 }
 
 /** An operation that did not work where it had to, blamed on the requirement that says so. */
-function broken(what: string, reply: Reply, because: RequirementId): Usability {
+function broken(what: string, reply: Reply, because: RequirementId): Capability {
   const silence = unanswered(reply);
   if (silence !== undefined)
     return unusable(`${what} got no usable answer: ${silence.message}`, causeOf(silence));

@@ -1,10 +1,10 @@
 import { now, waitUntil } from './clock.ts';
-import { notStored, type Kept } from './doubts.ts';
+import { notStored, type Reservation } from './doubts.ts';
 import { WIDEST_QUERIES } from './lists.ts';
 import type { ListQuery, ListReply, Status } from './replies.ts';
 
 /** What a request to add an animal is for, as far as scarcity goes: `refused`, one that should store none. */
-export type Purpose = 'needed' | 'drawn' | 'refused';
+export type Priority = 'needed' | 'drawn' | 'refused';
 
 /** Animals that drawn inputs leave to what must be refused and to what needs a fresh animal, at most. */
 const KEPT = 6;
@@ -13,7 +13,7 @@ const SHARES = { drawn: 1 / 4, refused: 1 / 10 } as const;
 
 /** Those of one share who wait for a reservation: where it is not to be had for the first, it is not for any. */
 interface Waiting {
-  readonly purpose: Purpose;
+  readonly purpose: Priority;
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
@@ -41,8 +41,8 @@ export class Budget {
   readonly #taken = new Map<string, number>();
   #missing: () => number = () => 0;
   /** Reservations that were kept, and those of them that are in doubt. */
-  readonly #kept = new Set<Kept>();
-  readonly #doubted = new Set<Kept>();
+  readonly #kept = new Set<Reservation>();
+  readonly #doubted = new Set<Reservation>();
   #underWay = 0;
   /** Whether something is in doubt that was not looked for. */
   #fresh = false;
@@ -64,7 +64,7 @@ export class Budget {
    * does not count, though its reservation is kept: nobody could prove that it was not stored after all.
    */
   get created(): number {
-    return this.spent - [...this.#doubted].filter(({ doubt }) => doubt?.refused === true).length;
+    return this.spent - [...this.#doubted].filter(({ unconfirmed }) => unconfirmed?.refused === true).length;
   }
 
   /** What is left when every request under way is counted as kept. */
@@ -82,24 +82,24 @@ export class Budget {
    * what nothing else needs, so that drawing more never decides less.
    * @param check the check that asks
    */
-  async reserve(purpose: Purpose = 'needed', check = ''): Promise<boolean> {
-    const share = shareOf(purpose, check);
-    if (this.#take(purpose, share)) return true;
+  async reserve(purpose: Priority = 'needed', check = ''): Promise<boolean> {
+    const quota = shareOf(purpose, check);
+    if (this.#take(purpose, quota)) return true;
     if (this.#underWay === 0) return false;
-    const waiting = this.#waiting.get(share) ?? { purpose, asked: [] };
-    this.#waiting.set(share, waiting);
+    const waiting = this.#waiting.get(quota) ?? { purpose, asked: [] };
+    this.#waiting.set(quota, waiting);
     return new Promise((reserved) => waiting.asked.push({ at: (this.#asked += 1), reserved }));
   }
 
   /** Ends a reservation. */
   settle(
     { stored, answered = true, refused = false, name, status }: Settled,
-    purpose: Purpose = 'needed',
+    purpose: Priority = 'needed',
     check = '',
   ): void {
     this.#underWay -= 1;
     if (stored) {
-      const kept = { name, status, at: now(), doubt: answered ? undefined : { refused } };
+      const kept = { name, status, at: now(), unconfirmed: answered ? undefined : { refused } };
       this.#kept.add(kept);
       if (!answered) this.#doubted.add(kept);
       this.#fresh ||= !answered;
@@ -113,14 +113,14 @@ export class Budget {
     const found = [...this.#doubted].find((one) => one.name === name);
     if (found === undefined) return;
     this.#drop([found]);
-    this.#kept.add({ ...found, doubt: undefined });
+    this.#kept.add({ ...found, unconfirmed: undefined });
   }
 
   /**
    * Looks for what may have been stored, once the consistency time is over, where anything new may have been.
    * @param first the widest list as it was before the run added anything, where it was read
    */
-  settleDoubts(
+  reconcile(
     list: (query: ListQuery) => Promise<ListReply>,
     first: ListReply | undefined,
     consistencyMs: number,
@@ -138,7 +138,7 @@ export class Budget {
     return this.#settling;
   }
 
-  #drop(gone: Iterable<Kept>): void {
+  #drop(gone: Iterable<Reservation>): void {
     for (const one of gone) {
       this.#kept.delete(one);
       this.#doubted.delete(one);
@@ -166,7 +166,7 @@ export class Budget {
       .toSorted((a, b) => first(a) - first(b))[0];
   }
 
-  #take(purpose: Purpose, share: string): boolean {
+  #take(purpose: Priority, share: string): boolean {
     if (!this.#affords(purpose, share)) return false;
     this.#underWay += 1;
     this.#count(share, 1);
@@ -177,7 +177,7 @@ export class Budget {
     this.#taken.set(share, (this.#taken.get(share) ?? 0) + by);
   }
 
-  #affords(purpose: Purpose, share: string): boolean {
+  #affords(purpose: Priority, share: string): boolean {
     if (this.left <= 0) return false;
     if (purpose === 'needed') return true;
     const most = Math.max(1, Math.floor(this.#max * SHARES[purpose]));
@@ -192,6 +192,6 @@ export class Budget {
 }
 
 /** One check's share of the animals for a purpose. */
-function shareOf(purpose: Purpose, check: string): string {
+function shareOf(purpose: Priority, check: string): string {
   return `${purpose} ${check}`;
 }

@@ -35,7 +35,7 @@ export interface CheckFacts {
    * Globs of the ids of earlier checks that run too when only this one is asked for: they send what it looks at. One of the
    * same stage, named without a star, comes to its end before this one begins.
    */
-  readonly pulls: readonly string[];
+  readonly dependsOn: readonly string[];
 }
 
 /** Every requirement that a check may say something of. */

@@ -28,7 +28,7 @@ const ending = new AsyncLocalStorage<AbortSignal>();
 /**
  * The clock of the run, told of each wait: the how-manieth it was to begin, when it ends.
  */
-export function notedClock(ended: (begun: number) => void): Clock {
+export function recordingClock(ended: (begun: number) => void): Clock {
   const base = clock();
   let count = 0;
   return {
@@ -43,7 +43,7 @@ export function notedClock(ended: (begun: number) => void): Clock {
 }
 
 /** Runs `fn` by another clock: all that it starts, however deep, takes its time from there. */
-export function timedBy<T>(other: Clock, fn: () => T): T {
+export function withClock<T>(other: Clock, fn: () => T): T {
   return clocks.run(other, fn);
 }
 

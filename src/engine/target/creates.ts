@@ -1,6 +1,6 @@
 import { spelled, spellings, type Spelling } from '../../json/spellings.ts';
 import type { Credential } from '../../http/types.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { jsonInteger } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
@@ -60,7 +60,7 @@ export class Creates {
   async odd({ name, categoryId, status, more, ...options }: Odd): Promise<CreateReply | undefined> {
     const statuses = await this.#pages.drawnStatuses();
     const plain = this.#fresh(statuses[this.#turn % statuses.length]);
-    const submitted = { ...plain, ...given({ name: name?.(plain.name), categoryId, status }) };
+    const submitted = { ...plain, ...withoutUndefined({ name: name?.(plain.name), categoryId, status }) };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
     const body = { ...bodyOf(submitted), ...more };
     return this.#api.createJson(body, { ...options, intent: 'odd', submitted, marker });
@@ -75,7 +75,7 @@ export class Creates {
   }
 
   /** A text that a valid body was turned into, and that is no JSON. */
-  async spoiled(spoil: (text: string) => string): Promise<CreateReply | undefined> {
+  async malformed(spoil: (text: string) => string): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));
     return this.#api.create(text, { intent: 'faulty', marker: markerIn(text, submitted) });
@@ -106,7 +106,7 @@ export class Creates {
     const ids = this.#api.config.categoryIds;
     const categoryId = ids[this.#turn % ids.length] ?? 1n;
     this.#turn += 1;
-    return given({ name: this.#names.plain(), categoryId, status });
+    return withoutUndefined({ name: this.#names.plain(), categoryId, status });
   }
 }
 
@@ -125,5 +125,5 @@ function nameIn(value: Json): string | undefined {
 /** As the members of a request body. */
 export function bodyOf(submitted: Submitted): JsonObject {
   const { name, categoryId, status } = submitted;
-  return given({ name, categoryId: jsonInteger(categoryId), status });
+  return withoutUndefined({ name, categoryId: jsonInteger(categoryId), status });
 }

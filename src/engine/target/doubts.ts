@@ -5,42 +5,42 @@ import { isObject, itemId, type ListReply, type Status } from './replies.ts';
 const PLAIN = /^[A-Z][a-z]{8,9}$/u;
 
 /** A request to add an animal whose reservation is kept. */
-export interface Kept {
+export interface Reservation {
   readonly name: string | undefined;
   readonly status: Status | undefined;
   /** On the clock of the run. */
   readonly at: number;
   /** Set where no answer says whether it was stored; `refused` where a 503 said that it was not. */
-  readonly doubt: { readonly refused: boolean } | undefined;
+  readonly unconfirmed: { readonly refused: boolean } | undefined;
 }
 
 /** Requests that may have stored an animal, since no answer told, and of which lists tell that they did not. */
 export function notStored(
-  before: readonly Kept[],
+  before: readonly Reservation[],
   pages: readonly ListReply[],
   first: ListReply | undefined,
-): ReadonlySet<Kept> {
+): ReadonlySet<Reservation> {
   return new Set(byLength(before, pages[0], first) ?? byName(before, pages));
 }
 
 /** Doubts that a list tells of by its length, where it shows whatever was added since the run began. */
 function byLength(
-  before: readonly Kept[],
+  before: readonly Reservation[],
   page: ListReply | undefined,
   first: ListReply | undefined,
-): readonly Kept[] | undefined {
+): readonly Reservation[] | undefined {
   if (page?.items === undefined || lengthOf(page) >= WIDEST || first?.items === undefined) return undefined;
   const old = new Set(first.items.map(itemId));
   const added = page.items.filter((item) => !old.has(itemId(item))).length;
-  const doubted = before.filter(({ doubt }) => doubt !== undefined);
+  const doubted = before.filter(({ unconfirmed }) => unconfirmed !== undefined);
   return doubted.slice(0, Math.max(0, before.length - added));
 }
 
 /** Doubts that a list tells of by name: each of a plain one that it should show and does not. */
-function byName(before: readonly Kept[], pages: readonly ListReply[]): readonly Kept[] {
+function byName(before: readonly Reservation[], pages: readonly ListReply[]): readonly Reservation[] {
   return before.filter((one) => {
-    const { name, status, doubt } = one;
-    if (doubt === undefined || name === undefined || !PLAIN.test(name)) return false;
+    const { name, status, unconfirmed } = one;
+    if (unconfirmed === undefined || name === undefined || !PLAIN.test(name)) return false;
     const page = pages.find(
       (list) =>
         list.items !== undefined &&
@@ -50,9 +50,9 @@ function byName(before: readonly Kept[], pages: readonly ListReply[]): readonly 
     if (page === undefined) return false;
     const shown = (page.items ?? []).filter((item) => isObject(item) && item['name'] === name).length;
     const alike = before.filter((other) => other.name === name);
-    const confirmed = alike.filter((other) => other.doubt === undefined).length;
+    const confirmed = alike.filter((other) => other.unconfirmed === undefined).length;
     // Of those that go by one name, as many are there as are shown; the ones that were answered are the first.
     const missing = alike.length - Math.max(shown, confirmed);
-    return alike.filter((other) => other.doubt !== undefined).indexOf(one) < missing;
+    return alike.filter((other) => other.unconfirmed !== undefined).indexOf(one) < missing;
   });
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Drawn, InputClass } from '../../../generators/drawn.ts';
+import type { Partitions, InputClass } from '../../../generators/drawn.ts';
 
 /** A 32-bit seed for one purpose, from the seed of the run (FNV-1a over its decimal text and the label). */
 export function seedFor(seed: number, label: string): number {
@@ -27,7 +27,7 @@ export interface Input<T> {
  * @param runs values of each class
  * @param seed 32-bit integer
  */
-export function drawInputs<T>(drawn: Drawn<T>, runs: number, seed: number): readonly Input<T>[] {
+export function drawInputs<T>(drawn: Partitions<T>, runs: number, seed: number): readonly Input<T>[] {
   const wells = drawn.map((from) => ({
     from,
     values: valuesOf(from, runs, seedFor(seed, from.name)).values(),

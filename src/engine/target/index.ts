@@ -1,9 +1,22 @@
-export { Solos, goingAlone, type Alone } from './alone.ts';
+export {
+  ExclusiveSender as Solos,
+  withExclusive as goingAlone,
+  type ExclusiveResult as Alone,
+} from './alone.ts';
 export { Api } from './api.ts';
-export { Baseline, categoryDoubt, causeOf } from './baseline.ts';
+export { Capabilities as Baseline, categoryDoubt, causeOf } from './baseline.ts';
 export { NEXT_SILENT, NEXT_STEP, ONE_ID, WIDEN, correctFirst } from './causes.ts';
 export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
-export { notedClock, now, pause, timedBy, until, waitUntil, waitingUntil, type Clock } from './clock.ts';
+export {
+  recordingClock as notedClock,
+  now,
+  pause,
+  withClock as timedBy,
+  until,
+  waitUntil,
+  waitingUntil,
+  type Clock,
+} from './clock.ts';
 export { Creates, bodyOf, type Odd } from './creates.ts';
 export { credential, keyBehind, noCredential, validKey } from './credentials.ts';
 export { checkSeed, drawInputs, seedFor, shrink, type Input } from './draw.ts';
@@ -33,4 +46,4 @@ export {
   type Status,
 } from './replies.ts';
 export { isClientError, notJson, requestText, statusText } from './texts.ts';
-export type { World } from './world.ts';
+export type { RunContext as World } from './world.ts';

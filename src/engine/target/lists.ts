@@ -1,11 +1,11 @@
 import { STATUSES, type ListQuery, type ListReply, type Reply } from './replies.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 
 /** Animals on the widest list: a shorter one shows all that match. */
 export const WIDEST = 100;
 /** The widest lists, unfiltered and of each status. */
 export const WIDEST_QUERIES: readonly ListQuery[] = [undefined, ...STATUSES].map((status) =>
-  given({ limit: String(WIDEST), status }),
+  withoutUndefined({ limit: String(WIDEST), status }),
 );
 
 /** Lists that were asked for with a valid key. */

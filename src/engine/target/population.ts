@@ -70,7 +70,7 @@ export class Population {
   }
 
   /** Whether the target could not be topped up because the run may not create that many. */
-  get short(): boolean {
+  get isCapped(): boolean {
     return this.#short || this.#api.config.maxCreated === 0;
   }
 
@@ -91,7 +91,7 @@ export class Population {
   }
 
   /** Whether an id was given to several animals of this run: then there are fewer than were added. */
-  get isDoubled(): boolean {
+  get hasDuplicateIds(): boolean {
     return this.animals().length > this.#byId.size;
   }
 
@@ -117,7 +117,7 @@ export class Population {
    * Animals that were known when a list came, of the status that it was asked for where it was: what it could have shown,
    * but for its limit.
    */
-  toShow(page: ListReply): number {
+  expectedCount(page: ListReply): number {
     this.#catchUp();
     return this.#toShow.get(page) ?? 0;
   }

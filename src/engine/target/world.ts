@@ -1,20 +1,20 @@
 import type { Config } from '../../config/types.ts';
-import type { Solos } from './alone.ts';
+import type { ExclusiveSender } from './alone.ts';
 import type { Api } from './api.ts';
-import type { Baseline } from './baseline.ts';
+import type { Capabilities } from './baseline.ts';
 import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 
 /** What all checks of one run share. */
-export interface World {
+export interface RunContext {
   readonly config: Config;
   readonly api: Api;
   readonly names: Names;
   readonly pages: Pages;
   readonly creates: Creates;
   readonly population: Population;
-  readonly baseline: Baseline;
-  readonly solos: Solos;
+  readonly baseline: Capabilities;
+  readonly solos: ExclusiveSender;
 }

@@ -14,7 +14,7 @@ import { confirm, sentAgain, type Confirm, type Flawed } from './confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExempt, type Reply, unanswered } from '../target/index.ts';
-import { replaying, settleSilence, tellLost } from './silence.ts';
+import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
 import { shared } from './shared.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
@@ -38,11 +38,11 @@ export interface Always<R extends Reply, G> extends Outline {
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
   readonly conclusive?: (reply: R, given: G, lab: Lab) => boolean;
   /** What the answers that could have shown a counterexample are called together. */
-  readonly among: Population;
+  readonly countedAs: Population;
   /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
   /** The words of a pass; a text stands behind the number of conclusive answers. */
-  readonly passes: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
+  readonly passMessage: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
   readonly inconclusive?: string | ((lab: Lab, given: G) => string);
   /** The requirement whose failure it is where no answer could tell; with `lacks`. */
@@ -66,7 +66,7 @@ const OTHERS = 3;
 const WITNESSES = 3;
 
 /** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
-export function always<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
+export function invariant<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
   const { decides } = one;
   return defineCheck({
     id,
@@ -74,7 +74,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
     decides: [decides],
     mayBreak: one.mayBreak ?? [],
     needs: one.needs ?? [],
-    pulls: one.pulls ?? [],
+    dependsOn: one.dependsOn ?? [],
     stage: one.stage ?? 'invariant',
     probe: async (lab) => {
       const given = (await one.given?.(lab)) as G;
@@ -82,7 +82,7 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
       const early = lab.api.log.filter((reply) => one.of(reply));
       const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
       const sending = replaying<R>(lab, (reply) => one.classOf?.(reply, given, lab));
-      const { came, lost, classes } = await settleSilence(lab, asked, sending);
+      const { came, lost, classes } = await resendUnanswered(lab, asked, sending);
       // It is the reply to the same request, so it is of the same kind.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
         (reply) => !isExempt(reply, decides, lab.config.asOf),
@@ -94,15 +94,17 @@ export function always<R extends Reply, G = undefined>(id: string, one: Always<R
         if (await tell(lab, one, decides, like, wrong, counted)) told = true;
       }
       // What was wrong, and could not be seen again, tells nothing either way.
-      const spoilt = new Set<Reply>(flawed.map(({ reply }) => reply));
-      const conclusive = seen.filter((reply) => !spoilt.has(reply) && isConclusive(reply));
-      if (seen.some(({ answer }) => answer !== undefined)) tellLost(lab, decides, lost, classes);
+      const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
+      const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
+      if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(lab, decides, lost, classes);
       if (conclusive.length > 0) {
-        const { passes } = one;
+        const { passMessage } = one;
         const note =
-          typeof passes === 'string' ? countOf(conclusive.length, passes) : passes(conclusive, given, lab);
+          typeof passMessage === 'string'
+            ? countOf(conclusive.length, passMessage)
+            : passMessage(conclusive, given, lab);
         lab.witness(decides, note, ...conclusive.slice(0, WITNESSES));
-      } else if (!told) await lacking(lab, one, decides, seen, given);
+      } else if (!told) await reportInconclusive(lab, one, decides, seen, given);
     },
   });
 }
@@ -144,7 +146,7 @@ async function tell<R extends Reply, G>(
   countedFor: (flaw: Flaw) => readonly R[],
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
-  const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.about ?? [])]);
+  const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.subjects ?? [])]);
   return confirm(lab, like[0]?.flaw.requirement ?? first, candidates(like), {
     again: (candidate) =>
       (one.confirm ?? sentAgain)(lab, candidate, (again) =>
@@ -153,11 +155,11 @@ async function tell<R extends Reply, G>(
     attempts: one.attempts,
     others: (candidate) => replies.filter((reply) => reply !== candidate.reply).slice(0, OTHERS),
     counted: ({ flaw }, confirmed) => {
-      const { alike, mayChange, places = [], such } = flaw;
+      const { groupKey, mayChange, places = [], countedAs } = flaw;
       const others = countedFor(flaw).filter((reply) => !replies.includes(reply));
       // What changes while the run lasts is not told by what was asked.
       const common =
-        alike === undefined && mayChange === undefined
+        groupKey === undefined && mayChange === undefined
           ? shared(replies, others, {
               log: lab.api.log,
               animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
@@ -165,9 +167,9 @@ async function tell<R extends Reply, G>(
               isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
             })
           : undefined;
-      return shownBy(replies.length, replies.length + others.length, one.among, common, such);
+      return shownBy(replies.length, replies.length + others.length, one.countedAs, common, countedAs);
     },
-    more: { about: [...new Set(about)], spread: spreadOf(replies) },
+    more: { subjects: [...new Set(about)], spread: spreadOf(replies) },
   });
 }
 
@@ -176,10 +178,10 @@ async function tell<R extends Reply, G>(
  * latest where that says most.
  */
 function candidates<R extends Reply>(like: readonly Flawed<R>[]): readonly Flawed<R>[] {
-  const inputs = [...groupBy(like, ({ flaw }) => flaw.alike ?? fc.stringify(flaw.input)).values()];
-  const isLatest = like.some(({ flaw }) => flaw.alike !== undefined);
+  const inputs = [...groupBy(like, ({ flaw }) => flaw.groupKey ?? fc.stringify(flaw.input)).values()];
+  const isLatest = like.some(({ flaw }) => flaw.groupKey !== undefined);
   const some = isLatest ? inputs.flatMap((alike) => alike.slice(-1)) : like;
-  const weight = ({ flaw }: Flawed<R>) => flaw.explainedBy?.length ?? 0;
+  const weight = ({ flaw }: Flawed<R>) => flaw.possibleCauses?.length ?? 0;
   const sorted = simplestFirst(some, ({ reply }) => reply).toSorted((a, b) => weight(a) - weight(b));
   if (isLatest || inputs.length === 1) return sorted;
   return [...groupBy(sorted, ({ flaw }) => fc.stringify(flaw.input)).values()].flatMap(
@@ -199,7 +201,7 @@ function spreadOf(replies: readonly Reply[]): readonly Spread[] {
   });
 }
 
-async function lacking<R extends Reply, G>(
+async function reportInconclusive<R extends Reply, G>(
   lab: Lab,
   one: Always<R, G>,
   requirement: RequirementId,

@@ -1,6 +1,6 @@
 import { writeJson } from '../../json/json.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { type CreateReply, isSuccess, type Reply, requestText } from '../target/index.ts';
 import { burdenOf, type Flaw, isRepeatable, type Lab, subject, type Violation } from '../plan/index.ts';
 
@@ -104,7 +104,7 @@ export function onFreshAnimals<R extends Reply>(
 ): Confirm<R> {
   return async (lab, flawed, wrongs) => {
     if (flawed.flaw.mayChange !== true) return sentAgain(lab, flawed, wrongs);
-    const [made] = flawed.flaw.beside ?? [];
+    const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
     const replies: Reply[] = [];
     for (let round = 0; round < FRESH; round += 1) {
@@ -113,7 +113,7 @@ export function onFreshAnimals<R extends Reply>(
       const again = await read(lab, { ...fresh, id: fresh.id }, flawed.reply);
       const animal = subject.animal(fresh.id);
       const shows = wrongs(again).some(
-        ({ about, actual }) => about?.includes(animal) === true && actual === flawed.flaw.actual,
+        ({ subjects, actual }) => subjects?.includes(animal) === true && actual === flawed.flaw.actual,
       );
       if (!shows) return undefined;
       replies.push(again);
@@ -133,7 +133,7 @@ interface Confirmation<C extends Flawed> {
   /** How many show it, behind the message. */
   readonly counted: (candidate: C, confirmed: Confirmed) => string | Promise<string>;
   /** Of all that show it. */
-  readonly more?: Pick<Violation, 'about' | 'spread'>;
+  readonly more?: Pick<Violation, 'subjects' | 'spread'>;
 }
 
 /**
@@ -174,17 +174,27 @@ export function report(
   others: readonly Reply[] = [],
   { steps, ...more }: Partial<Violation> & { readonly steps?: readonly Reply[] } = {},
 ): void {
-  const { expected, asked, actual, input, places, explainedBy, beside = [], about = [] } = flaw;
+  const { expected, asked, actual, input, places, possibleCauses, comparedWith = [], subjects = [] } = flaw;
   const proof = reply.outcome.exchange.id;
-  const comparison = beside[0]?.outcome.exchange.id;
+  const comparison = comparedWith[0]?.outcome.exchange.id;
   const reproduced = of > 0 ? { times, of } : undefined;
-  const needed = new Set([...(steps ?? []), ...beside, reply].map(({ outcome }) => outcome.exchange));
-  const shown = [...beside, reply, ...replies];
+  const needed = new Set([...(steps ?? []), ...comparedWith, reply].map(({ outcome }) => outcome.exchange));
+  const shown = [...comparedWith, reply, ...replies];
   const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
   lab.violation(requirement, {
     message: messageOf({ reply, flaw }),
-    ...given({ expected, asked, actual, input, places, explainedBy, proof, comparison, reproduced }),
-    about: [...new Set([proof, ...about])],
+    ...withoutUndefined({
+      expected,
+      asked,
+      actual,
+      input,
+      places,
+      explainedBy: possibleCauses,
+      proof,
+      comparison,
+      reproduced,
+    }),
+    subjects: [...new Set([proof, ...subjects])],
     burden: burdenOf(reply),
     ...more,
     ...(needed.size > 1 && { requests: [...needed].map(({ id }) => id) }),

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import type { Drawn } from '../../../generators/drawn.ts';
+import type { Partitions } from '../../../generators/drawn.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { drawInputs, isSuccess, type Reply, shrink, statusText, WIDEN } from '../target/index.ts';
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import { confirm, sentAgain, type Flawed } from './confirm.ts';
 import { countOf, shownBy } from './counts.ts';
 import {
@@ -16,7 +16,7 @@ import {
   subject,
 } from '../plan/index.ts';
 import { type Result } from './expect.ts';
-import { tellLost, type Lost } from './silence.ts';
+import { reportUnanswered, type UnansweredClass } from './silence.ts';
 import { shared } from './shared.ts';
 import { byClass, isBroken, resultOf, Trials, type Each, type Trial, type Tried } from './trials.ts';
 
@@ -28,15 +28,15 @@ export const overTheRun = (): Result => 'no-evidence';
  * requests, and sent once more on its own. Each request may say something else of itself than its check asks: that is
  * judged over the whole run.
  */
-export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
-  const { title, decides, needs = [], pulls = [], minAnimals } = one;
+export function property<T, R extends Reply>(id: string, one: Each<T, R>): Check {
+  const { title, decides, needs = [], dependsOn = [], minAnimals } = one;
   return defineCheck({
     id,
     title,
     // What is left to the rules on the whole run is never found met here.
     [one.expect === overTheRun ? 'mayBreak' : 'decides']: [decides],
     needs,
-    pulls,
+    dependsOn,
     stage: one.stage ?? (minAnimals === undefined ? 'scenario' : 'volume'),
     property: {
       name: nameOf(one),
@@ -51,12 +51,12 @@ export function each<T, R extends Reply>(id: string, one: Each<T, R>): Check {
   });
 }
 
-function classesOf<T, R extends Reply>({ draw }: Each<T, R>, from: Sources): Drawn<T> {
+function classesOf<T, R extends Reply>({ draw }: Each<T, R>, from: Sources): Partitions<T> {
   return typeof draw === 'function' ? draw(from) : draw;
 }
 
-function nameOf({ passes }: { readonly passes: string }): string {
-  return passes.split(',', 1)[0] ?? passes;
+function nameOf({ passMessage }: { readonly passMessage: string }): string {
+  return passMessage.split(',', 1)[0] ?? passMessage;
 }
 
 /** An input as the report shows it: what has a label by that. */
@@ -84,7 +84,7 @@ class Property<T, R extends Reply> {
     const drawn = classesOf(one, { ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
     const { runs } = lab.config;
     const tried = await this.#trials.tryAll(drawInputs(drawn, runs, lab.seed()));
-    const { trials, lost } = await this.#trials.broughtBack(await this.#trials.stoodUp(tried));
+    const { trials, lost } = await this.#trials.resendUnanswered(await this.#trials.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
 
     const witnesses = this.#witnesses(trials);
@@ -119,7 +119,7 @@ class Property<T, R extends Reply> {
               () => one.ask(candidate.value, lab),
             ),
           counted: (_, { replies }) => this.#shownBy(trials, replies, isMeant),
-          more: { about },
+          more: { subjects: about },
         },
       );
     }
@@ -140,7 +140,11 @@ class Property<T, R extends Reply> {
   #candidate(trial: Trial<T>): readonly (Flawed<R> & { readonly value: T })[] {
     const { result, reply, value } = trial;
     if (typeof result !== 'object' || reply === undefined) return [];
-    const flaw = { ...result, input: shownInput(value), ...given({ explainedBy: this.#explainedBy(trial) }) };
+    const flaw = {
+      ...result,
+      input: shownInput(value),
+      ...withoutUndefined({ explainedBy: this.#explainedBy(trial) }),
+    };
     // It is the reply to what the check asked, so it is of its kind.
     return [{ value, reply: reply as R, flaw }];
   }
@@ -168,7 +172,7 @@ class Property<T, R extends Reply> {
       [...all].filter(is).flatMap(({ reply }) => reply ?? []);
     const from = new Map(trials.map(({ input, trial }) => [trial.reply, input.from.name]));
     // What went out together is of several classes.
-    const classOf = (reply: Reply) => (this.#one.packs === undefined ? from.get(reply) : undefined);
+    const classOf = (reply: Reply) => (this.#one.batches === undefined ? from.get(reply) : undefined);
     const common = shared(repliesOf(isWrong), repliesOf(isRight), {
       log: this.#lab.api.log,
       classOf,
@@ -179,7 +183,7 @@ class Property<T, R extends Reply> {
   }
 
   /** What of a property the run met, and what it did not, and why. */
-  #cover(drawn: Drawn<T>, trials: readonly Tried<T>[], lost: readonly Lost[]): void {
+  #cover(drawn: Partitions<T>, trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
     const answered = trials.filter(
       ({ trial }) => trial.reply?.answer !== undefined && !this.#trials.brokeDown(trial),
     );
@@ -205,12 +209,12 @@ class Property<T, R extends Reply> {
     });
   }
 
-  #conclude(trials: readonly Tried<T>[], lost: readonly Lost[]): void {
+  #conclude(trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
     const lab = this.#lab;
-    const { decides, passes, optional } = this.#one;
+    const { decides, passMessage, optional } = this.#one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
     const classes = [...byClass(trials).values()];
-    tellLost(lab, decides, lost, classes.length);
+    reportUnanswered(lab, decides, lost, classes.length);
     if (optional !== true) this.#tellBreakdowns(trials, classes.length);
     const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
     if (unsent > 0 && unsent < classes.length) {
@@ -225,7 +229,7 @@ class Property<T, R extends Reply> {
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
-      lab.witness(decides, `${countOf(met.length, passes)}${this.#tally(trials)}`, ...replies(met));
+      lab.witness(decides, `${countOf(met.length, passMessage)}${this.#tally(trials)}`, ...replies(met));
     else if (optional !== true && lost.length === 0) lab.noEvidence(decides, [...replies(trials)]);
   }
 

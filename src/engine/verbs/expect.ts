@@ -1,4 +1,4 @@
-import { given } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/given.ts';
 import type { Flaw } from '../plan/index.ts';
 import { isClientError, type Reply, statusText } from '../target/index.ts';
 
@@ -45,7 +45,12 @@ export function judged(expected: Expectation, reply: Reply): 'met' | Unmet {
  * @param asked the status, where it had to be one
  */
 export function unmet(reply: Reply, expected: string, asked?: number): Unmet {
-  return given({ actual: statusText(reply), expected, asked, places: [{ part: 'status' }] as const });
+  return withoutUndefined({
+    actual: statusText(reply),
+    expected,
+    asked,
+    places: [{ part: 'status' }] as const,
+  });
 }
 
 /** An answer whose status is not what was expected. */

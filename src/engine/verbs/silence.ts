@@ -26,7 +26,7 @@ const PAUSE_MS = 40;
 const CLASSES = 3;
 
 /** What of a class is known that was sent in vain. */
-export interface Lost {
+export interface UnansweredClass {
   readonly name: string;
   readonly replies: readonly Reply[];
   readonly alone: readonly NoAnswer[];
@@ -63,14 +63,14 @@ export function replaying<R extends Reply>(lab: Lab, classOf: Sending<R>['classO
  * @param most classes that are looked at. Default: all
  * @returns what came after all, the classes that stay without an answer, and how many classes there are
  */
-export async function settleSilence<T>(
+export async function resendUnanswered<T>(
   lab: Lab,
   all: readonly T[],
   { classOf, replyOf, again }: Sending<T>,
   most = Infinity,
 ): Promise<{
   readonly came: readonly { readonly one: T; readonly reply: Reply }[];
-  readonly lost: readonly Lost[];
+  readonly lost: readonly UnansweredClass[];
   readonly classes: number;
 }> {
   const known = all.filter((one) => classOf(one) !== undefined);
@@ -80,7 +80,7 @@ export async function settleSilence<T>(
       tried.some((one) => isLost(replyOf(one))) && tried.every((one) => replyOf(one)?.answer === undefined),
   );
   const came: { readonly one: T; readonly reply: Reply }[] = [];
-  const lost: Lost[] = [];
+  const lost: UnansweredClass[] = [];
   for (const [name, tried] of silent.slice(0, most)) {
     const replies = tried.flatMap((one) => replyOf(one) ?? []);
     const first = tried.find((one) => isLost(replyOf(one)));
@@ -105,7 +105,7 @@ function sentAlone(
     let down = true;
     if (!(await isAnswered(lab, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
     for (let time = 0; time < TIMES; time += 1) {
-      const reply = await inARow(send);
+      const reply = await resendPair(send);
       const silence = reply === undefined ? undefined : unanswered(reply);
       // Left out, as where the budget for animals is used up: then there is nothing to tell by.
       if (reply === undefined || silence?.unsent === true) break;
@@ -125,17 +125,17 @@ function sentAlone(
  * Sends alone, and again while a gateway says that nobody is there, two at a time: they go out next to each other, so that
  * with one backend of two one of them is answered, however many others go out in the pause.
  */
-async function inARow(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   let reply = await goingAlone('once', send);
-  for (let time = 1; time < IN_A_ROW && isTurnedAway(reply); time += 1) {
+  for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
     await waitUntil(now() + PAUSE_MS * time);
     const [one, two] = await goingAlone('once', () => Promise.all([send(), send()]));
-    reply = isTurnedAway(one) ? (two ?? one) : one;
+    reply = isOverloaded(one) ? (two ?? one) : one;
   }
   return reply;
 }
 
-function isTurnedAway(reply: Reply | undefined): boolean {
+function isOverloaded(reply: Reply | undefined): boolean {
   const why = reply === undefined ? undefined : unanswered(reply)?.why;
   return why === 'unavailable' || why === 'rate-limit';
 }
@@ -158,12 +158,17 @@ async function isAnswered(
   const ask = (): Promise<Reply | undefined> => askAgain(lab, known);
   let reply = await goingAlone('patiently', ask);
   // However many were refused before, all over the run: nothing may be waited for any more then.
-  if (isTurnedAway(reply)) reply = await inARow(ask);
+  if (isOverloaded(reply)) reply = await resendPair(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
 }
 
 /** What is said of classes without an answer: undecided, for all of them at once. */
-export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lost[], classes: number): void {
+export function reportUnanswered(
+  lab: Lab,
+  requirement: RequirementId,
+  lost: readonly UnansweredClass[],
+  classes: number,
+): void {
   const [first] = lost;
   const reply = first?.replies.find(isLost);
   const silence = first?.alone.at(-1) ?? (reply === undefined ? undefined : unanswered(reply));
@@ -180,12 +185,12 @@ export function tellLost(lab: Lab, requirement: RequirementId, lost: readonly Lo
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   const why = isBrokenAlike(first.alone)
     ? ({ cause: 'server', because } as const)
-    : { cause: causeOf(silence), ...(isWeather(first, lab) ? {} : { next: NEXT_SILENT }) };
+    : { cause: causeOf(silence), ...(isTransient(first, lab) ? {} : { next: NEXT_SILENT }) };
   lab.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */
-function isWeather({ alone, down }: Lost, { solos }: Lab): boolean {
+function isTransient({ alone, down }: UnansweredClass, { solos }: Lab): boolean {
   // Where many stayed without an answer alone, those that came too late for it are of their kind.
   return (alone.length === 0 && !solos.areSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
@@ -199,12 +204,15 @@ export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
 }
 
 /** The requests of the run whose answers broke HTTP or were cut, each with how it went when it was sent alone. */
-export async function brokenAnswers(lab: Lab, isMeant: (reply: Reply) => boolean): Promise<readonly Lost[]> {
+export async function brokenAnswers(
+  lab: Lab,
+  isMeant: (reply: Reply) => boolean,
+): Promise<readonly UnansweredClass[]> {
   const broken = lab.api.log.filter(
     (reply) => isMeant(reply) && isLost(reply) && unanswered(reply)?.why === 'broken-http',
   );
   const sending = replaying<Reply>(lab, ({ outcome: { ask } }) => requestText(ask));
-  const { lost } = await settleSilence(lab, broken, sending, CLASSES);
+  const { lost } = await resendUnanswered(lab, broken, sending, CLASSES);
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 
@@ -218,7 +226,7 @@ function requests(replies: readonly Reply[]): string {
   return count === 1 ? '1 request' : `${String(count)} requests`;
 }
 
-function aloneWords({ alone, down }: Lost): string {
+function aloneWords({ alone, down }: UnansweredClass): string {
   if (alone.length === 0) return '';
   const times = alone.length === 1 ? 'once' : `${String(alone.length)} times`;
   return down
@@ -226,7 +234,7 @@ function aloneWords({ alone, down }: Lost): string {
     : `; sent alone ${times} too, while the requests before and after it were answered`;
 }
 
-function exchangesOf({ replies, alone }: Lost): readonly Exchange[] {
+function exchangesOf({ replies, alone }: UnansweredClass): readonly Exchange[] {
   const sent = replies.filter(isLost).map(({ outcome }) => outcome.exchange);
   return [...sent.slice(0, 2), ...alone.map(({ exchange }) => exchange)];
 }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import type { Drawn } from '../../../generators/drawn.ts';
+import type { Partitions } from '../../../generators/drawn.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import type { Lab, Outline, Sources } from '../plan/index.ts';
 import { type Input, isExempt, type Reply } from '../target/index.ts';
 import { judged, type Expectation, type Result } from './expect.ts';
 import { isFirewalls } from '../silence/index.ts';
-import { isLost, settleSilence, type Lost } from './silence.ts';
+import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
 /** Every input of a range has to be answered in one way. */
 export interface Each<T, R extends Reply> extends Outline {
@@ -14,22 +14,22 @@ export interface Each<T, R extends Reply> extends Outline {
   /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
   readonly minAnimals?: number;
   /** The range. */
-  readonly draw: Drawn<T> | ((from: Sources) => Drawn<T>);
+  readonly draw: Partitions<T> | ((from: Sources) => Partitions<T>);
   /** The animal whose id some inputs are made of. Default: none. */
   readonly animal?: (lab: Lab) => Promise<bigint | undefined> | bigint | undefined;
   /**
    * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, its halves
    * do; where it shows something, each of them goes out by itself.
    */
-  readonly packs?: (inputs: readonly Input<T>[], lab: Lab) => readonly Pack<T>[];
+  readonly batches?: (inputs: readonly Input<T>[], lab: Lab) => readonly Batch<T>[];
   /** What another check has sent of it: then it goes out again only to see whether it comes again. Default: none. */
-  readonly known?: (input: T, lab: Lab) => R | undefined;
+  readonly alreadySent?: (input: T, lab: Lab) => R | undefined;
   /** Undefined where the budget for animals is used up, and nothing was sent. */
   readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
   /** Judges by what went out and came back alone, and so any such request again. */
   readonly expect: Expectation | ((reply: R, lab: Lab) => Result);
   /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
-  readonly passes: string;
+  readonly passMessage: string;
   /** What inputs that break are about. */
   readonly about?: (input: T) => readonly string[];
   /** Of every input, or of some: those tell less than the others. */
@@ -41,13 +41,13 @@ export interface Each<T, R extends Reply> extends Outline {
    * Whether an answer tells nothing since the target broke down: a class of which every answer is one is not met. Default:
    * none is.
    */
-  readonly isBreakdown?: (reply: R) => boolean;
+  readonly isServerError?: (reply: R) => boolean;
   /** The target may refuse every input: then nothing is missing. */
   readonly optional?: true;
 }
 
 /** Several inputs as one. */
-export interface Pack<T> {
+export interface Batch<T> {
   /** As which they go out, one after the other until one is met, or breaks. */
   readonly values: readonly T[];
   readonly inputs: readonly Input<T>[];
@@ -109,14 +109,14 @@ export class Trials<T, R extends Reply> {
 
   remembered(value: T): Promise<Trial<T>> {
     const text = fc.stringify(value);
-    const known = this.#memory.get(text) ?? this.#triedOnce(value);
-    this.#memory.set(text, known);
-    return known;
+    const alreadySent = this.#memory.get(text) ?? this.#triedOnce(value);
+    this.#memory.set(text, alreadySent);
+    return alreadySent;
   }
 
   async #triedOnce(value: T): Promise<Trial<T>> {
-    const { ask, known } = this.#one;
-    return this.judge(value, known?.(value, this.#lab) ?? (await ask(value, this.#lab)));
+    const { ask, alreadySent } = this.#one;
+    return this.judge(value, alreadySent?.(value, this.#lab) ?? (await ask(value, this.#lab)));
   }
 
   judge(value: T, reply: R | undefined): Trial<T> {
@@ -129,14 +129,14 @@ export class Trials<T, R extends Reply> {
 
   /** All inputs side by side, packed where they can be. */
   async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
-    const packs =
-      this.#one.packs?.(inputs, this.#lab) ??
+    const batches =
+      this.#one.batches?.(inputs, this.#lab) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
-    const tried = await Promise.all(packs.map((pack) => this.#tryPack(pack)));
+    const tried = await Promise.all(batches.map((pack) => this.#tryPack(pack)));
     return tried.flat();
   }
 
-  async #tryPack({ values, inputs, joined }: Pack<T>): Promise<readonly Tried<T>[]> {
+  async #tryPack({ values, inputs, joined }: Batch<T>): Promise<readonly Tried<T>[]> {
     let trial: Trial<T> | undefined;
     for (const value of values) {
       trial = await this.remembered(value);
@@ -164,12 +164,12 @@ export class Trials<T, R extends Reply> {
   }
 
   /** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
-  async broughtBack(
+  async resendUnanswered(
     trials: readonly Tried<T>[],
-  ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly Lost[] }> {
+  ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {
     // What went out together comes back together.
     const back = new Map<Trial<T>, R>();
-    const { came, lost } = await settleSilence(this.#lab, trials, {
+    const { came, lost } = await resendUnanswered(this.#lab, trials, {
       classOf: ({ input }) => input.from.name,
       replyOf: ({ trial }) => trial.reply,
       again: async ({ trial }) => {
@@ -188,7 +188,7 @@ export class Trials<T, R extends Reply> {
 
   brokeDown({ reply }: Trial<T>): boolean {
     // It is the reply to what the check asked, so it is of its kind.
-    return reply?.answer !== undefined && this.#one.isBreakdown?.(reply as R) === true;
+    return reply?.answer !== undefined && this.#one.isServerError?.(reply as R) === true;
   }
 
   /** Classes of which every answer is a breakdown. */
@@ -197,7 +197,7 @@ export class Trials<T, R extends Reply> {
   }
 
   /** The first input of a class that broke down goes out once more: it may have been the target's bad moment. */
-  async stoodUp(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
+  async resendAfter5xx(trials: readonly Tried<T>[]): Promise<readonly Tried<T>[]> {
     if (this.#one.optional === true) return trials;
     const again = await Promise.all(
       this.brokenDown(trials).flatMap(([, [first]]) =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Step } from '../../../generators/walks.ts';
+import type { SequenceStep } from '../../../generators/walks.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { onConnection } from '../../http/connection.ts';
@@ -8,7 +8,7 @@ import { messageOf, report } from './confirm.ts';
 import { type CreateReply, type Reply, requestText, seedFor } from '../target/index.ts';
 
 /** What a walk has come to. */
-export interface Path {
+export interface SequenceState {
   /** Animals that it has added, in the order of the answers. */
   readonly made: readonly CreateReply[];
   /** Whether it is gone again, for a flaw that showed before. */
@@ -27,12 +27,12 @@ export interface StepFlaw extends Flaw {
 /** Requests in any order: after each of them what the document promises has to hold. */
 export interface Walk extends Pick<Check, 'title' | 'mayBreak'> {
   /** A whole walk. */
-  readonly draw: fc.Arbitrary<readonly Step[]>;
+  readonly draw: fc.Arbitrary<readonly SequenceStep[]>;
   /** A step: what a walk is made shorter by; has to shrink without a context. */
-  readonly step: fc.Arbitrary<Step>;
+  readonly step: fc.Arbitrary<SequenceStep>;
   /** Undefined where there is nothing to ask for, or the budget is used up: then nothing was sent. */
-  readonly ask: (step: Step, path: Path, lab: Lab) => Promise<Reply | undefined>;
-  readonly wrong: (step: Step, reply: Reply, path: Path, lab: Lab) => readonly StepFlaw[];
+  readonly ask: (step: SequenceStep, path: SequenceState, lab: Lab) => Promise<Reply | undefined>;
+  readonly wrong: (step: SequenceStep, reply: Reply, path: SequenceState, lab: Lab) => readonly StepFlaw[];
 }
 
 /** Runs, as `--runs` has them, for which there is one walk. */
@@ -47,7 +47,7 @@ const TIMES = { mayChange: 4, other: 2 } as const;
 /** A step that was sent, at the how many-th moment, and what is wrong with its answer. */
 interface Sent {
   readonly moment: number;
-  readonly step: Step;
+  readonly step: SequenceStep;
   readonly reply: Reply;
   readonly flaws: readonly StepFlaw[];
 }
@@ -56,18 +56,18 @@ interface Sent {
 interface Shown {
   readonly flaw: StepFlaw;
   readonly reply: Reply;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SequenceStep[];
   readonly sent: readonly Sent[];
 }
 
 /** The steps that go out at the same moment, together. */
-export function moments(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const all: Step[][] = [];
+export function moments(steps: readonly SequenceStep[]): readonly (readonly SequenceStep[])[] {
+  const all: SequenceStep[][] = [];
   let open = false;
   for (const step of steps) {
     if (open) all.at(-1)?.push(step);
     else all.push([step]);
-    open = step.beside;
+    open = step.concurrent;
   }
   return all;
 }
@@ -77,7 +77,7 @@ export function moments(steps: readonly Step[]): readonly (readonly Step[])[] {
  * animals, fewer and fewer of them, within a budget. What one request shows by itself, or what never shows again, is left
  * to the rules on the whole run, which judge each answer of a walk too.
  */
-export function walk(id: string, one: Walk): Check {
+export function sequence(id: string, one: Walk): Check {
   const { title, mayBreak } = one;
   return defineCheck({
     id,
@@ -88,14 +88,14 @@ export function walk(id: string, one: Walk): Check {
     probe: async (lab) => {
       const told = new Set<RequirementId>();
       for (let number = 0; number < lab.config.runs / RUNS_A_WALK; number += 1) {
-        await new Walker(lab, one, seedFor(lab.seed(), String(number))).go(told);
+        await new SequenceRunner(lab, one, seedFor(lab.seed(), String(number))).go(told);
       }
     },
   });
 }
 
 /** One walk, and what is gone again of it. */
-class Walker {
+class SequenceRunner {
   readonly #lab: Lab;
   readonly #one: Walk;
   readonly #seed: number;
@@ -123,15 +123,17 @@ class Walker {
   }
 
   /** Goes the steps, those of one moment side by side. */
-  async #follow(steps: readonly Step[], again: boolean): Promise<readonly Sent[]> {
+  async #follow(steps: readonly SequenceStep[], again: boolean): Promise<readonly Sent[]> {
     const { ask, wrong } = this.#one;
     const made: CreateReply[] = [];
-    const path: Path = { made, again };
+    const path: SequenceState = { made, again };
     const sent: Sent[] = [];
     for (const [moment, together] of moments(steps).entries()) {
       const replies = await Promise.all(
         // Those that go out one after another follow each other on one connection.
-        together.map((step, own) => onConnection({ own, last: step.last }, () => ask(step, path, this.#lab))),
+        together.map((step, own) =>
+          onConnection({ own, last: step.closes }, () => ask(step, path, this.#lab)),
+        ),
       );
       for (const reply of replies)
         if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
@@ -146,7 +148,7 @@ class Walker {
   }
 
   /** Goes some steps again; undefined where they do not show the flaw. */
-  async #shows({ requirement, kind }: StepFlaw, steps: readonly Step[]): Promise<Shown | undefined> {
+  async #shows({ requirement, kind }: StepFlaw, steps: readonly SequenceStep[]): Promise<Shown | undefined> {
     const sent = await this.#follow(steps, true);
     for (const each of sent) {
       const same = each.flaws.find((other) => other.requirement === requirement && other.kind === kind);
@@ -163,7 +165,7 @@ class Walker {
     let last: Shown | undefined;
     let times = 0;
     const known = new Map<string, boolean>();
-    const shows = async (fewer: readonly Step[]): Promise<boolean> => {
+    const shows = async (fewer: readonly SequenceStep[]): Promise<boolean> => {
       const key = fc.stringify(fewer);
       const before = known.get(key);
       if (before !== undefined || this.#budget < fewer.length) return before ?? false;
@@ -214,11 +216,11 @@ class Walker {
     const again = { times: Math.min(reproduced, times), of: times, replies: [] };
     const about = [found, shown].flatMap((each) => [
       each.reply.outcome.exchange.id,
-      ...(each.flaw.about ?? []),
+      ...(each.flaw.subjects ?? []),
     ]);
     report(this.#lab, flaw.requirement, shown, again, [reply, ...others], {
       ...(order === undefined
-        ? { byChance: true }
+        ? { incidental: true }
         : {
             message: `${messageOf(shown)}, ${order.text}`,
             input: { sequence: order.sequence },
@@ -226,7 +228,7 @@ class Walker {
             burden: [shown.steps.length],
             steps: others,
           }),
-      about: [...new Set(about)],
+      subjects: [...new Set(about)],
     });
     return true;
   }
@@ -245,7 +247,7 @@ class Walker {
 }
 
 function shownBy(
-  steps: readonly Step[],
+  steps: readonly SequenceStep[],
   sent: readonly Sent[],
   { moment, reply }: Sent,
   flaw: StepFlaw,
@@ -274,7 +276,7 @@ function orderOf({ reply, sent }: Shown): { readonly sequence: readonly string[]
 }
 
 function textOf({ reply, step }: Sent): string {
-  return `${requestText(reply)}${step.last ? ', closing the connection' : ''}`;
+  return `${requestText(reply)}${step.closes ? ', closing the connection' : ''}`;
 }
 
 function atOnce(words: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { standIn } from '../../../generators/stand-in-keys.ts';
+import { substituteKey } from '../../../generators/stand-in-keys.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readOptions } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';
@@ -16,8 +16,8 @@ export function configOf(report: Report): Config {
   const { target, settings, startedAt, keysLack = {} } = report;
   const { baseUrl, messagesUrl, embedded } = target;
   const { challenge, header = [] } = settings;
-  const apiKey = standIn(keysLack.animals);
-  const messagesApiKey = standIn(keysLack.messages);
+  const apiKey = substituteKey(keysLack.animals);
+  const messagesApiKey = substituteKey(keysLack.messages);
   if (apiKey === undefined || messagesApiKey === undefined)
     throw new UsageError(['keysLack names a combination that no key can have']);
   const config = readOptions({

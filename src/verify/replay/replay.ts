@@ -57,7 +57,7 @@ export async function replay(
   };
   const run = await timedBy(schedule, async () => {
     const open = openRun(config, hooks);
-    await schedule.passUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
+    await schedule.advanceUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
     return open.finish();
   }).finally(() => clearTimeout(timer));
   return {

@@ -11,11 +11,11 @@ export interface Schedule extends Clock {
    */
   exchange(ended: number, moment: number): Promise<void>;
   /** Lets time pass until the work is done. Rejects where nothing is left that could happen, and it is not. */
-  passUntil<T>(work: Promise<T>): Promise<T>;
+  advanceUntil<T>(work: Promise<T>): Promise<T>;
 }
 
 /** The recorded run has an end that no run comes to. */
-export class StuckError extends Error {
+export class StalledError extends Error {
   constructor() {
     super('nothing is left that could happen, and the run is not done');
   }
@@ -74,7 +74,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
       }),
     exchange: (which, when) =>
       new Promise((happen) => void coming.set(endOf(which), { moment: when, happen })),
-    passUntil: async (work) => {
+    advanceUntil: async (work) => {
       let done = false;
       const end = work.finally(() => (done = true));
       end.catch(() => undefined);
@@ -93,7 +93,7 @@ export function createSchedule(waits: NonNullable<Report['waits']>): Schedule {
           }
         }
       }
-      throw new StuckError();
+      throw new StalledError();
     },
   };
 }

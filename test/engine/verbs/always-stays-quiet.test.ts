@@ -37,7 +37,7 @@ describe('a pass', () => {
         await api.list({ limit: '9' });
         return (given += 1);
       },
-      passes: (replies, known) => `${String(replies.length)} lists, ${String(known)} asked`,
+      passMessage: (replies, known) => `${String(replies.length)} lists, ${String(known)} asked`,
     });
     expect((await foundBy([listing(1, 2), check], store)).findings).toMatchObject([
       { note: '3 lists, 1 asked' },
@@ -95,7 +95,7 @@ describe('where nothing could be told', () => {
 });
 
 it('runs after everything else, with what it pulls and what it needs', async () => {
-  expect(noTeapot({ pulls: ['list/*'], needs: ['list'] })).toMatchObject({
+  expect(noTeapot({ dependsOn: ['list/*'], needs: ['list'] })).toMatchObject({
     stage: 'invariant',
     pulls: ['list/*'],
     needs: ['list'],

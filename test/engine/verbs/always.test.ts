@@ -4,8 +4,8 @@ import { currentCheck } from '../../../src/http/attribution.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
 import type { ListReply, Reply } from '../../../src/engine/target/replies.ts';
-import { always, type Always } from '../../../src/engine/verbs/always.ts';
-import { each } from '../../../src/engine/verbs/each.ts';
+import { invariant, type Always } from '../../../src/engine/verbs/always.ts';
+import { property } from '../../../src/engine/verbs/each.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
 import { checkOf, foundBy } from '../lab-of.ts';
@@ -25,7 +25,7 @@ describe('a counterexample is found anywhere in the run', () => {
   const everything = checkOf('list/everything', {
     stage: 'volume',
     probe: async ({ api, baseline, pages, population }) => {
-      await baseline.bareList();
+      await baseline.unfilteredList();
       await pages.snapshot();
       await population.atLeast(21);
       await baseline.of('get');
@@ -35,13 +35,13 @@ describe('a counterexample is found anywhere in the run', () => {
       await api.get('some');
     },
   });
-  const any = always('list/any', {
+  const any = invariant('list/any', {
     title: 'any answer',
     decides: 'robust.no-5xx',
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: ({ answer }) => (answer?.status === TEAPOT ? flaw() : undefined),
-    among: 'answers',
-    passes: (replies) => `${String(replies.length)} answers`,
+    countedAs: 'answers',
+    passMessage: (replies) => `${String(replies.length)} answers`,
   });
 
   it.each([
@@ -68,13 +68,13 @@ describe('a counterexample is found anywhere in the run', () => {
   });
 
   it('among requests that put something else to the target once more', async () => {
-    const confirmed = each<number, ListReply>('list/confirmed', {
+    const confirmed = property<number, ListReply>('list/confirmed', {
       title: 'a limit that breaks',
       decides: 'list.limit.accepted',
       draw: drawn({ limits: [3] }),
       ask: (limit, { api }) => api.list({ limit: String(limit) }),
       expect: status(200),
-      passes: 'limits',
+      passMessage: 'limits',
     });
     let asked = 0;
     const answers = otherwise({ 3: () => refusal((asked += 1) === 2 ? TEAPOT : 400) });
@@ -96,9 +96,9 @@ describe('what is told of a counterexample', () => {
       flaw({
         input: reply.query,
         places: [{ part: 'status' }],
-        about: ['limit'],
-        explainedBy: ['list.agrees'],
-        ...(first === undefined ? {} : { beside: [first] }),
+        subjects: ['limit'],
+        possibleCauses: ['list.agrees'],
+        ...(first === undefined ? {} : { comparedWith: [first] }),
       });
     const check = noTeapot<readonly Reply[]>({
       given: ({ api }) => api.log.slice(0, 1),
@@ -143,7 +143,7 @@ describe('what is told of a counterexample', () => {
   });
 
   it('is told once for all of its kind, with how many there are, some of them and what they are about', async () => {
-    const check = finding(({ query }) => flaw({ input: query, about: [`limit ${String(query.limit)}`] }));
+    const check = finding(({ query }) => flaw({ input: query, subjects: [`limit ${String(query.limit)}`] }));
     const { findings } = await foundBy([listing(1, 3, 4, 4), check], pots(3, 4));
     expect(violations(findings)).toMatchObject([
       {
@@ -162,7 +162,7 @@ describe('what is told of a counterexample', () => {
     [
       'what shows it, whether it applies to that or not',
       '3 of 4 filtered lists show it',
-      { applies: ({ query }) => query.limit === '1', among: 'filtered lists' },
+      { applies: ({ query }) => query.limit === '1', countedAs: 'filtered lists' },
     ],
   ])('is counted among %s: %s', async (_, words, different) => {
     const { findings } = await foundBy([listing(1, 3, 4, 4), noTeapot(different)], pots(3, 4));
@@ -171,7 +171,7 @@ describe('what is told of a counterexample', () => {
 
   it('says what all of them show, where the message is about one of them', async () => {
     const { findings } = await foundBy(
-      [listing(1, 3, 4, 4), finding(() => flaw({ such: 'a pot' }))],
+      [listing(1, 3, 4, 4), finding(() => flaw({ countedAs: 'a pot' }))],
       pots(3, 4),
     );
     expect(violations(findings)).toMatchObject([{ message: 'it is a teapot; 3 of 4 lists show a pot' }]);
@@ -180,7 +180,7 @@ describe('what is told of a counterexample', () => {
   it.each<[string, string, Partial<Flaw>]>([
     ['what they share', ' (every limit above 2)', {}],
     ['nothing of what may change', '', { mayChange: true }],
-    ['nothing of what changes with what is added', '', { alike: 'x' }],
+    ['nothing of what changes with what is added', '', { groupKey: 'x' }],
   ])('says %s', async (_, words, different) => {
     const check = finding(() => flaw(different));
     const { findings } = await foundBy([listing(1, 2, 3, 4), check], pots(3, 4));
@@ -214,7 +214,7 @@ describe('what is told of a counterexample', () => {
 
   it('is first the one that no other failure may explain', async () => {
     const check = finding(({ query: { limit } }) =>
-      flaw({ input: limit, ...(limit === '3' ? { explainedBy: ['list.agrees'] as const } : {}) }),
+      flaw({ input: limit, ...(limit === '3' ? { possibleCauses: ['list.agrees'] as const } : {}) }),
     );
     const [found] = violations((await foundBy([listing(3, 3, 4), check], pots(3, 4))).findings);
     expect(found).toMatchObject({ input: '4', proof: 'x3' });

@@ -131,7 +131,7 @@ describe('a property that breaks', () => {
     const before = listing({ draw: three, expect: overTheRun, optional: true }, 'list/three');
     const numbers = listing({
       stage: 'read-back',
-      known: (limit, { api }) =>
+      alreadySent: (limit, { api }) =>
         api.log.find(
           (reply): reply is ListReply => reply.operation === 'list' && reply.query.limit === String(limit),
         ),
@@ -170,10 +170,10 @@ describe('a property that breaks', () => {
     expect(findings).toHaveLength(1);
     const [finding] = findings;
     if (finding?.kind !== 'violation') throw new Error('nothing broke');
-    expect([...(finding.about ?? [])].toSorted()).toEqual(
+    expect([...(finding.subjects ?? [])].toSorted()).toEqual(
       [...firsts.map(({ id }) => id), 'limit 1', 'limit 3', subject.answer('list', 400)].toSorted(),
     );
-    expect(finding.explainedBy).toEqual(['list.success']);
+    expect(finding.possibleCauses).toEqual(['list.success']);
   });
 
   it('is told of an input that no other failure explains, where there is one', async () => {

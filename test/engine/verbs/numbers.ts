@@ -1,7 +1,7 @@
 import { drawn } from '../../../generators/drawn.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { CreateReply, ListReply } from '../../../src/engine/target/replies.ts';
-import { each } from '../../../src/engine/verbs/each.ts';
+import { property } from '../../../src/engine/verbs/each.ts';
 import type { Each } from '../../../src/engine/verbs/trials.ts';
 import type { Ask } from '../../../src/http/types.ts';
 import type { Script } from '../fake-client.ts';
@@ -10,13 +10,13 @@ import { foundBy } from '../lab-of.ts';
 
 /** A check that lists with each of the numbers as limit. */
 export function listing(different: Partial<Each<number, ListReply>> = {}, id = 'list/numbers') {
-  return each<number, ListReply>(id, {
+  return property<number, ListReply>(id, {
     title: 'numbers as limits',
     decides: 'list.limit.accepted',
     draw: drawn<number>({ even: [2, 4], odd: [1, 3] }),
     ask: (limit, { api }) => api.list({ limit: String(limit) }),
     expect: status(200),
-    passes: 'numbers as limits, each answered with 200',
+    passMessage: 'numbers as limits, each answered with 200',
     ...different,
   });
 }
@@ -25,11 +25,11 @@ export function listing(different: Partial<Each<number, ListReply>> = {}, id = '
 export function adding<T>(
   different: Pick<Each<T, CreateReply>, 'draw' | 'ask'> & Partial<Each<T, CreateReply>>,
 ) {
-  return each<T, CreateReply>('create/some', {
+  return property<T, CreateReply>('create/some', {
     title: 'some animals',
     decides: 'create.success',
     expect: status(201),
-    passes: 'animals, each 201',
+    passMessage: 'animals, each 201',
     ...different,
   });
 }

@@ -95,7 +95,7 @@ describe('where nothing can be told', () => {
   describe('since the target breaks down', () => {
     const frail: Partial<Each<number, ListReply>> = {
       expect: (reply) => ((reply.answer?.status ?? 0) >= 500 ? 'no-evidence' : 'met'),
-      isBreakdown: ({ answer }) => (answer?.status ?? 0) >= 500,
+      isServerError: ({ answer }) => (answer?.status ?? 0) >= 500,
       tally: {
         taken: ({ answer }) => answer?.status === 200,
         refused: ({ answer }) => answer?.status === 400,
@@ -137,7 +137,7 @@ describe('where nothing can be told', () => {
     const late = ['timeout', refusal(500)] as const;
     const { findings, client } = await listed({ 1: late, 3: late });
     expect(findings).toMatchObject([{ kind: 'violation', actual: '500' }]);
-    expect(client.asks.filter(({ alone }) => alone === 'once')).toHaveLength(1);
+    expect(client.asks.filter(({ exclusive }) => exclusive === 'once')).toHaveLength(1);
   });
 
   it('of the same request with another key, what came of one tells nothing of the other', async () => {
@@ -164,7 +164,7 @@ describe('where nothing can be told', () => {
   it('of a class at first, and a gateway refuses the read in between, that one is sent again too', async () => {
     const answer = store({ 1: ['timeout'], 3: ['timeout'] });
     const { findings } = await foundBy([listing()], (ask) =>
-      ask.alone === 'patiently' ? 'unavailable' : answer(ask),
+      ask.exclusive === 'patiently' ? 'unavailable' : answer(ask),
     );
     expect(findings).toMatchObject([witness(3)]);
   });

@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
-import type { Step } from '../../../generators/walks.ts';
+import type { SequenceStep } from '../../../generators/walks.ts';
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../../src/http/types.ts';
-import { timedBy, type Clock } from '../../../src/engine/target/clock.ts';
+import { withClock, type Clock } from '../../../src/engine/target/clock.ts';
 import type { Violation } from '../../../src/engine/plan/finding.ts';
-import { walk, type StepFlaw, type Walk } from '../../../src/engine/verbs/walk.ts';
+import { sequence, type StepFlaw, type Walk } from '../../../src/engine/verbs/walk.ts';
 import { ok, refusal } from '../fake-store.ts';
 import type { Script } from '../fake-client.ts';
 import { foundBy } from '../lab-of.ts';
 
-const listing = (limit: number | null): Step => ({
+const listing = (limit: number | null): SequenceStep => ({
   kind: 'list',
   status: null,
   limit,
-  turn: 0,
-  last: false,
-  beside: false,
+  variant: 0,
+  closes: false,
+  concurrent: false,
 });
 const [plain, odd, other] = [listing(null), listing(7), listing(9)];
 const [PLAIN, ODD, OTHER] = ['GET /v1/pets', 'GET /v1/pets?limit=7', 'GET /v1/pets?limit=9'];
 
-const WALK: readonly Step[] = [plain, other, odd, other, other, plain, other];
+const WALK: readonly SequenceStep[] = [plain, other, odd, other, other, plain, other];
 const WRONG: StepFlaw = {
   requirement: 'list.success',
   message: 'it was wrong',
@@ -30,7 +30,7 @@ const WRONG: StepFlaw = {
 
 /** Lists: an odd one has a limit of 7, another one of 9. */
 function walkOf(different: Partial<Walk> = {}, flaw: Partial<StepFlaw> = {}) {
-  return walk('walk/some', {
+  return sequence('walk/some', {
     title: 'some lists',
     mayBreak: ['list.success'],
     draw: fc.constant(WALK),
@@ -54,7 +54,7 @@ function target(times = Infinity): (ask: Ask) => Script {
   };
 }
 
-async function told(check: ReturnType<typeof walk>, script: (ask: Ask) => Script) {
+async function told(check: ReturnType<typeof sequence>, script: (ask: Ask) => Script) {
   const { findings, client } = await foundBy([check], script);
   return { client, broken: findings.filter((one): one is Violation => one.kind === 'violation') };
 }
@@ -75,7 +75,7 @@ describe('a flaw that only an order shows', () => {
   });
 
   it('loses the steps in its middle that it does not take', async () => {
-    const steps: readonly Step[] = [odd, other, other, other, other, plain, other];
+    const steps: readonly SequenceStep[] = [odd, other, other, other, other, plain, other];
     const { broken } = await told(walkOf({ draw: fc.constant(steps) }), target());
     expect(broken).toMatchObject([{ input: { sequence: [ODD, PLAIN] } }]);
   });
@@ -121,7 +121,9 @@ describe('a flaw that only an order shows', () => {
   ])('is looked at again %s', async (_, flaw, waits) => {
     const waited: number[] = [];
     const clock: Clock = { now: () => 0, pause: (ms) => Promise.resolve(void waited.push(ms)) };
-    const found = await timedBy(clock, () => foundBy([walkOf({}, flaw)], target(), { consistencyMs: 2000 }));
+    const found = await withClock(clock, () =>
+      foundBy([walkOf({}, flaw)], target(), { consistencyMs: 2000 }),
+    );
     expect(found.findings).toMatchObject([{ kind: 'violation' }]);
     expect(waited).toEqual(waits);
   });
@@ -153,9 +155,9 @@ describe('a flaw that one request shows', () => {
   });
 
   it('is left to them too where another flaw has used up the steps to find the shortest walk by', async () => {
-    const others = (length: number) => Array.from<Step>({ length }).fill(other);
+    const others = (length: number) => Array.from<SequenceStep>({ length }).fill(other);
     // Of 120 steps the plain ones, which are wrong no more, take 2 and 106: the odd one is shown by 12, and by no fewer.
-    const steps: readonly Step[] = [other, plain, ...others(9), odd, ...others(93), plain];
+    const steps: readonly SequenceStep[] = [other, plain, ...others(9), odd, ...others(93), plain];
     const check = walkOf({
       mayBreak: ['list.success', 'list.complete'],
       draw: fc.constant(steps),
