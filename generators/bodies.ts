@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 /** JSON within JSON, as a client sends it that encodes twice. */
 const DOUBLY = '{"name":"Rex","categoryId":1}';

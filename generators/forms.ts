@@ -1,4 +1,4 @@
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 /** Another form of a plain request: what goes out in place of what the kit usually sends. */
 export interface Form {

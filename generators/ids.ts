@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 const MAX = 2n ** 63n - 1n;
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawn, each, type Partitions } from './drawn.ts';
+import { drawn, each, type Partitions } from './partitions.ts';
 
 /** The limits of the document (section Limits), and those beside them: what a careless comparison gets wrong. */
 export const BOUNDARIES: readonly number[] = [1, 2, 19, 20, 21, 99, 100];

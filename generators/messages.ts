@@ -1,5 +1,5 @@
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 /** Values of `message` that are no string. */
 export const notMessages: Partitions<Json> = drawn<Json>({

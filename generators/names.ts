@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 /** How an unusual name is made: what stands around the part that makes it unique. */
 export interface Unusual {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 /** The three of the document (section PetStatus). */
 const STATUSES = ['available', 'pending', 'sold'] as const;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Json } from '../src/json/types.ts';
-import { drawn, type Partitions } from './drawn.ts';
+import { drawn, type Partitions } from './partitions.ts';
 
 /** A distinctive number: what a service makes of it as text is found again. */
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });

@@ -14,7 +14,7 @@ import {
   statusLine,
   decisiveChecks,
 } from './rows.ts';
-import { shownAt, storyOf, type FailureDetail } from './story.ts';
+import { shownAt, storyOf, type FailureDetail } from './failure-detail.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';

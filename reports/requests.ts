@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { CheckDetail } from './story.ts';
+import type { CheckDetail } from './failure-detail.ts';
 
 /** The requests that show what a check found, in the order of sending; of an older report the proof and what it is compared with. */
 export function requestsOf({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {

@@ -1,4 +1,4 @@
-import { fixOrder } from '../requirements/mending.ts';
+import { fixOrder } from '../requirements/fix-order.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { Exchange } from './exchange.ts';
 import { counted, phrases, some } from './measures.ts';

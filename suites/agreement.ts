@@ -1,8 +1,8 @@
 import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
-import { always, type Confirmed, type Flawed, onFreshAnimals } from '../src/engine/verbs/index.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { invariant, type Confirmed, type Flawed, onFreshAnimals } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   bodyOf,
@@ -83,29 +83,31 @@ export function disagreements(
   });
 }
 
-function animalOf({ population }: Lab, { id }: GetReply): Animal | undefined {
+function animalOf({ population }: CheckContext, { id }: GetReply): Animal | undefined {
   return /^(?:0|-?[1-9]\d*)$/u.test(id) ? population.withId(BigInt(id))[0] : undefined;
 }
 
 /** Whether plain animals are shown with an integer category: else it is a matter of the shape, not of exactness. */
-function areTyped(lab: Lab): boolean {
-  return lab.api.log.every(
+function areTyped(context: CheckContext): boolean {
+  return context.api.log.every(
     (reply) =>
-      !isGot(reply) || animalOf(lab, reply)?.plain !== true || int64(reply.pet?.['categoryId']) !== undefined,
+      !isGot(reply) ||
+      animalOf(context, reply)?.isValid !== true ||
+      int64(reply.pet?.['categoryId']) !== undefined,
   );
 }
 
 /** How an animal of the run differs, as getting it shows it, from what it was created with. */
-export function wrongPet(reply: GetReply, lab: Lab, typed = false): readonly Flaw[] {
+export function wrongPet(reply: GetReply, context: CheckContext, typed = false): readonly Flaw[] {
   const { pet } = reply;
-  const animal = animalOf(lab, reply);
+  const animal = animalOf(context, reply);
   if (animal === undefined || pet === undefined || isEarly(reply, animal)) return [];
   if (!typed && int64(pet['categoryId']) === undefined) return [];
-  return disagreements(animal, pet, { configured: lab.config.categoryIds, at: '', where: 'get' });
+  return disagreements(animal, pet, { configured: context.config.categoryIds, at: '', where: 'get' });
 }
 
 export const agreementChecks: readonly Check[] = [
-  always('get/agreement', {
+  invariant('get/agreement', {
     title: 'the values of every animal of the run, as getting it shows them',
     decides: 'get.agrees',
     mayBreak: ['create.int64'],
@@ -113,11 +115,11 @@ export const agreementChecks: readonly Check[] = [
     dependsOn: ['get/each'],
     of: isGot,
     given: areTyped,
-    wrong: (reply, typed, lab) => wrongPet(reply, lab, typed),
+    wrong: (reply, typed, context) => wrongPet(reply, context, typed),
     confirm: onFreshAnimals(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
-    conclusive: (reply, _, lab) => animalOf(lab, reply) !== undefined,
+    conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
     countedAs: 'gets of created animals',
     passMessage: 'animals, each with the values it was created with',
     inconclusive: 'getting an animal of the run never worked',
@@ -125,7 +127,7 @@ export const agreementChecks: readonly Check[] = [
 ];
 
 /** The animals of the run that a list shows, with what it shows of them. */
-function own({ items = [] }: ListReply, { population }: Lab) {
+function own({ items = [] }: ListReply, { population }: CheckContext) {
   return [...placesIn(items).of].flatMap(([id, at]) => {
     const item = items[at];
     return isObject(item) ? population.withId(id).map((animal) => ({ item, animal, at })) : [];
@@ -134,7 +136,7 @@ function own({ items = [] }: ListReply, { population }: Lab) {
 
 /** The list that was wrong, or the first of the widest ones, that shows a fresh animal. */
 async function listThatShows(
-  { api }: Lab,
+  { api }: CheckContext,
   { id }: { readonly id: bigint },
   { query }: ListReply,
 ): Promise<ListReply> {
@@ -148,11 +150,16 @@ async function listThatShows(
 
 /** Where plain animals are shown without an integer category, that is a matter of the shape, not of exactness. */
 function isTyped({ item, animal }: ReturnType<typeof own>[number]): boolean {
-  return !animal.plain || int64(item['categoryId']) !== undefined;
+  return !animal.isValid || int64(item['categoryId']) !== undefined;
 }
 
 /** Other people's animals that stand on the widest lists, as getting them shows them; the run made none of them. */
-async function getOthers({ api, config, pages, population }: Lab): Promise<ReadonlyMap<bigint, GetReply>> {
+async function getOthers({
+  api,
+  config,
+  pages,
+  population,
+}: CheckContext): Promise<ReadonlyMap<bigint, GetReply>> {
   const made = new Set(population.animals().map(({ id }) => id));
   const listed = (await pages.snapshot()).flatMap(({ items }) => [...placesIn(items).of.keys()]);
   const ids = [...new Set(listed)].filter((id) => !made.has(id));
@@ -194,12 +201,15 @@ function unlike({ items = [] }: ListReply, others: ReadonlyMap<bigint, GetReply>
 }
 
 /** Once everything had its time to become readable, list and get have to disagree in the same way still. */
-async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Promise<Confirmed | undefined> {
-  await lab.quiet();
+async function onSettledReads(
+  context: CheckContext,
+  { reply, flaw }: Flawed<ListReply>,
+): Promise<Confirmed | undefined> {
+  await context.quiet();
   const [first] = flaw.comparedWith ?? [];
   if (first?.operation !== 'get') return undefined;
-  const got = await lab.api.get(first.id);
-  const page = await lab.api.list(reply.query);
+  const got = await context.api.get(first.id);
+  const page = await context.api.list(reply.query);
   const again = unlike(page, new Map([[BigInt(first.id), got]]));
   return again.some(({ actual, expected }) => actual === flaw.actual && expected === flaw.expected)
     ? { times: 1, of: 1, replies: [got, page] }
@@ -207,10 +217,10 @@ async function onSettledReads(lab: Lab, { reply, flaw }: Flawed<ListReply>): Pro
 }
 
 /** How the animals of the run differ, as a list shows them, from what they were created with. */
-export function wrongItems(page: ListReply, lab: Lab): readonly Flaw[] {
-  const mine = own(page, lab);
+export function wrongItems(page: ListReply, context: CheckContext): readonly Flaw[] {
+  const mine = own(page, context);
   const typed = mine.every(isTyped);
-  const configured = lab.config.categoryIds;
+  const configured = context.config.categoryIds;
   return mine
     .filter(({ item }) => typed || int64(item['categoryId']) !== undefined)
     .flatMap(({ item, animal, at }) =>
@@ -223,9 +233,9 @@ const agreement = {
   mayBreak: ['create.int64'],
   needs: ['list', 'animal'],
   of: isList,
-  wrong: (page: ListReply, _: undefined, lab: Lab) => wrongItems(page, lab),
+  wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItems(page, context),
   confirm: onFreshAnimals(listThatShows),
-  conclusive: (page: ListReply, _: undefined, lab: Lab) => own(page, lab).length > 0,
+  conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
   countedAs: 'lists with created animals',
   passMessage: (pages: readonly ListReply[]) =>
     `animals of the run in ${String(pages.length)} lists, each with the values it was created with`,
@@ -233,23 +243,24 @@ const agreement = {
 
 export const listAgreementChecks: readonly Check[] = [
   // Once before the target is filled up: later a fresh animal may stand on no page that others cannot change.
-  always('list/agreement-at-once', {
+  invariant('list/agreement-at-once', {
     ...agreement,
     title: 'animals of the run in lists that were read soon after they were added',
     stage: 'read-back',
     also: ({ pages }) => pages.readBack(),
   }),
 
-  always('list/agreement', {
+  invariant('list/agreement', {
     ...agreement,
     title: 'animals of the run in every list',
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
-    also: async (lab, seen) => (seen.some((page) => own(page, lab).length > 0) ? [] : lab.settledLists()),
+    also: async (context, seen) =>
+      seen.some((page) => own(page, context).length > 0) ? [] : context.settledLists(),
     inconclusive: 'no list showed an animal of the run',
     untestableIf: (_, seen) => seen.some(isFull),
   }),
 
-  always('list/agreement-with-get', {
+  invariant('list/agreement-with-get', {
     title: "other people's animals in lists beside what getting them shows",
     decides: 'list.agrees',
     needs: ['list', 'get'],

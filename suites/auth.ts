@@ -7,7 +7,7 @@ import {
   malformedTokens,
   tokens,
 } from '../generators/credentials.ts';
-import { drawn, type Partitions } from '../generators/drawn.ts';
+import { drawn, type Partitions } from '../generators/partitions.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Credential } from '../src/http/types.ts';
 import { fitsInt64 } from '../src/json/int64.ts';
@@ -21,9 +21,9 @@ import {
   unanswered,
 } from '../src/engine/target/index.ts';
 import {
-  always,
+  invariant,
   clientError,
-  each,
+  property,
   type Expectation,
   judged,
   type Result,
@@ -55,19 +55,19 @@ function refused(
   operation: Operation,
   requirement: RequirementId,
   draw: (key: string) => Partitions<HeaderDraft>,
-  explainedBy?: readonly RequirementId[],
+  possibleCauses?: readonly RequirementId[],
 ): Check {
-  return each(`auth/${id}-${operation.name}`, {
+  return property(`auth/${id}-${operation.name}`, {
     title: `${operation.title} with ${what}`,
     decides: requirement,
     stage: 'keys',
     needs: [operation.name],
     draw: ({ apiKey }) => draw(apiKey),
-    ask: (header, lab) => operation.ask(lab, credential(header), lab.seed(header.label) >>> 0),
+    ask: (header, context) => operation.ask(context, credential(header), context.seed(header.label) >>> 0),
     expect: (reply) => refusedKey(reply),
     passMessage: `${what} for ${operation.title}, each refused with 401`,
-    about: (header) => about(operation, header),
-    ...(explainedBy === undefined ? {} : { explainedBy }),
+    subjects: (header) => about(operation, header),
+    ...(possibleCauses === undefined ? {} : { possibleCauses }),
   });
 }
 
@@ -85,7 +85,7 @@ const unguarded = drawn<number>({
 });
 
 function missing(operation: Operation): Check {
-  return each(`auth/no-header-${operation.name}`, {
+  return property(`auth/no-header-${operation.name}`, {
     title: `${operation.title} without an Authorization header`,
     decides: 'auth.missing',
     stage: 'keys',
@@ -94,10 +94,10 @@ function missing(operation: Operation): Check {
       operation.name === 'list'
         ? unguarded
         : drawn({ ...PLAINEST, 'a request with other values': otherTurns }),
-    ask: (turn, lab) => operation.ask(lab, noCredential, turn),
+    ask: (turn, context) => operation.ask(context, noCredential, turn),
     expect: UNAUTHORIZED,
     passMessage: `requests without a key for ${operation.title}, each refused with 401`,
-    about: () => about(operation, noCredential),
+    subjects: () => about(operation, noCredential),
   });
 }
 
@@ -115,7 +115,7 @@ function first(operation: Operation): Check {
     readonly fault: Operation['faults'][number];
     readonly header: HeaderDraft | undefined;
   }
-  return each<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
+  return property<Faulty, Reply>(`auth/before-all-else-${operation.name}`, {
     title: `${operation.title} with requests that are faulty in other ways too, without a valid key`,
     decides: 'auth.first',
     stage: 'keys',
@@ -127,11 +127,12 @@ function first(operation: Operation): Check {
         [`${fault.label}, a malformed header`]: [{ fault, header: NO_TOKEN }],
       }),
     ),
-    ask: ({ fault, header }, lab) => fault.ask(lab, header === undefined ? noCredential : credential(header)),
+    ask: ({ fault, header }, context) =>
+      fault.ask(context, header === undefined ? noCredential : credential(header)),
     expect: UNAUTHORIZED,
     passMessage: `faulty requests for ${operation.title}, without a valid key, each refused with 401`,
-    about: ({ header }) => about(operation, header ?? noCredential),
-    explainedBy: ({ header }) => [
+    subjects: ({ header }) => about(operation, header ?? noCredential),
+    possibleCauses: ({ header }) => [
       header === undefined ? 'auth.missing' : header === NO_TOKEN ? 'auth.malformed' : 'auth.invalid',
     ],
   });
@@ -148,7 +149,7 @@ function isGood(reply: Reply): boolean {
     case 'list':
       return isDocumented(reply);
     case 'create':
-      return reply.intent === 'plain';
+      return reply.intent === 'valid';
     case 'get':
       return /^\d+$/.test(reply.id) && fitsInt64(BigInt(reply.id));
     case 'message':
@@ -157,7 +158,7 @@ function isGood(reply: Reply): boolean {
 }
 
 export const authChecks: readonly Check[] = [
-  always('auth/valid-key', {
+  invariant('auth/valid-key', {
     title: 'requests with the valid key, over the whole run',
     decides: 'auth.accepted',
     stage: 'last',
@@ -180,7 +181,7 @@ export const authChecks: readonly Check[] = [
     inconclusive: 'every request with the key was refused',
   }),
 
-  always('auth/challenge', {
+  invariant('auth/challenge', {
     title: 'the WWW-Authenticate header of every 401 of the run',
     decides: 'auth.challenge',
     stage: 'last',
@@ -238,27 +239,27 @@ export const authChecks: readonly Check[] = [
     mayBreak: ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'],
     stage: 'last',
     needs: ['list'],
-    probe: async (lab) => {
-      const reply = await lab.api.list();
+    probe: async (context) => {
+      const reply = await context.api.list();
       // Of what was refused by then nobody knows what for.
       if (unanswered(reply)?.unsent === true)
-        for (const requirement of lab.check.mayBreak) lab.noAnswer(requirement, reply);
+        for (const requirement of context.check.mayBreak) context.noAnswer(requirement, reply);
     },
   }),
 
   ...operations.map((operation) =>
-    each(`auth/scheme-in-other-case-${operation.name}`, {
+    property(`auth/scheme-in-other-case-${operation.name}`, {
       title: `${operation.title} with bearer or BEARER before the key`,
       decides: 'auth.scheme-case',
       needs: [operation.name],
       draw: drawn<string>({ 'the scheme in other letters': ['bearer', 'BEARER'] }),
-      ask: (scheme, lab) => operation.ask(lab, keyBehind(scheme, lab.config.apiKey), 1),
+      ask: (scheme, context) => operation.ask(context, keyBehind(scheme, context.config.apiKey), 1),
       expect: (reply) =>
         reply.answer?.status === 401
           ? unmet(reply, 'any answer but 401: the scheme is matched without regard to case')
           : 'met',
       passMessage: `spellings of the scheme for ${operation.title}, each accepted`,
-      explainedBy: ['auth.accepted'],
+      possibleCauses: ['auth.accepted'],
     }),
   ),
 ];

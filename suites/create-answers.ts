@@ -6,8 +6,8 @@ import {
   isSuccess,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
-import { always, unmet } from '../src/engine/verbs/index.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { invariant, unmet } from '../src/engine/verbs/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import { isStatus } from './lists.ts';
 import { misfit, wrongMember } from './shape.ts';
@@ -32,7 +32,7 @@ export const ADMITS_INVALID: readonly RequirementId[] = [
 
 /** An animal that every target has to accept. */
 export function isPlain(reply: Reply): reply is CreateReply {
-  return reply.operation === 'create' && reply.intent === 'plain' && reply.outcome.ask.credential.valid;
+  return reply.operation === 'create' && reply.intent === 'valid' && reply.outcome.ask.credential.valid;
 }
 
 /** An animal that the target took although it may have refused it, or that it had to take; sent as JSON. */
@@ -41,7 +41,7 @@ export function isTaken(reply: Reply): reply is CreateReply {
     reply.operation === 'create' &&
     reply.outcome.ask.contentType === 'application/json' &&
     reply.outcome.ask.credential.valid &&
-    (reply.intent === 'plain' || reply.intent === 'odd') &&
+    (reply.intent === 'valid' || reply.intent === 'borderline') &&
     isSuccess(reply.answer)
   );
 }
@@ -92,7 +92,7 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
   const { name, status } = pet;
   const category = int64(pet['categoryId']);
   const isPet = typeof name === 'string' && category !== undefined;
-  const isExact = reply.intent === 'plain' && hasSafeCategory(reply);
+  const isExact = reply.intent === 'valid' && hasSafeCategory(reply);
   const wrong = {
     name: typeof name === 'string' && name !== submitted.name,
     categoryId: isExact && category !== undefined && category !== submitted.categoryId,
@@ -105,7 +105,7 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
       requirement: 'create.echo',
       ...wrongMember(member, input[member], pet[member]),
       input,
-      about: [subject.animal(id)],
+      subjects: [subject.animal(id)],
     }));
 }
 
@@ -152,21 +152,21 @@ function refused(requirement: RequirementId, reply: CreateReply, given: Refusals
   };
 }
 
-async function refusals({ api, config, pages, population }: Lab): Promise<Refusals> {
+async function refusals({ api, config, pages, population }: CheckContext): Promise<Refusals> {
   await population.starters();
   const all = api.log.filter(isPlain).filter(({ answer }) => answer !== undefined);
   return { all, doubt: categoryDoubt(config, all, await pages.snapshot()) };
 }
 
 export const answerChecks: readonly Check[] = [
-  always('create/plain', {
+  invariant('create/plain', {
     title:
       'status and body of the answer to every plain animal of the run, and the body where another was accepted',
     decides: 'create.success',
     dependsOn: FILLS_STORE,
     of: (reply): reply is CreateReply => isPlain(reply) || (isTaken(reply) && hasSafeCategory(reply)),
     classOf: ({ intent, spelling }) =>
-      intent === 'plain' ? `JSON that is written ${spelling ?? ''}` : undefined,
+      intent === 'valid' ? `JSON that is written ${spelling ?? ''}` : undefined,
     given: refusals,
     wrong: (reply, given) =>
       [(isPlain(reply) && refused('create.success', reply, given)) || [], wrongShape(reply) ?? []].flat(),
@@ -178,7 +178,7 @@ export const answerChecks: readonly Check[] = [
       doubt ?? (config.readOnly ? 'no create was sent' : 'no valid create was accepted'),
   }),
 
-  always('create/without-status', {
+  invariant('create/without-status', {
     title: 'plain animals without a status',
     decides: 'create.status.optional',
     needs: ['create'],
@@ -194,7 +194,7 @@ export const answerChecks: readonly Check[] = [
     inconclusive: 'no animal without a status was accepted',
   }),
 
-  always('create/each-status', {
+  invariant('create/each-status', {
     title: 'plain animals with each of the three statuses',
     decides: 'create.status.values',
     needs: ['create'],
@@ -210,7 +210,7 @@ export const answerChecks: readonly Check[] = [
     inconclusive: 'no animal with a status was accepted',
   }),
 
-  always('create/echo', {
+  invariant('create/echo', {
     title: 'the submitted values in the answer to every animal that was accepted',
     decides: 'create.echo',
     needs: ['create'],

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
-import { drawn } from '../generators/drawn.ts';
+import { drawn } from '../generators/partitions.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
   type CreateReply,
   type GetReply,
   isObject,
   isSuccess,
-  type Odd,
+  type Borderline,
   placesIn,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { always, each, overTheRun } from '../src/engine/verbs/index.ts';
+import { invariant, property, overTheRun } from '../src/engine/verbs/index.ts';
 import { FILLS_STORE, isTaken } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 
@@ -36,7 +36,7 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
 }
 
 /** All that an animal was submitted with. */
-function sameAs(animal: Animal | undefined): Odd {
+function sameAs(animal: Animal | undefined): Borderline {
   if (animal === undefined) return {};
   const { name, ...rest } = animal.submitted;
   return { name: () => name, ...rest };
@@ -60,14 +60,14 @@ function idIn({ sent }: CreateReply): bigint | undefined {
 }
 
 function broughtAnId(reply: Reply): reply is CreateReply {
-  return reply.operation === 'create' && reply.intent === 'odd' && idIn(reply) !== undefined;
+  return reply.operation === 'create' && reply.intent === 'borderline' && idIn(reply) !== undefined;
 }
 
 /** The id that a body brought names its animal, in the 201 or behind its back. */
 function tookIt(
   reply: CreateReply,
   behind: ReadonlyMap<string, GetReply>,
-  { population }: Lab,
+  { population }: CheckContext,
 ): Flaw | undefined {
   const id = idIn(reply);
   const got = behind.get(String(id));
@@ -89,7 +89,7 @@ function tookIt(
 }
 
 export const idChecks: readonly Check[] = [
-  always('create/id', {
+  invariant('create/id', {
     title: 'the id in every 201 of the run',
     decides: 'create.id.assigned',
     needs: ['create'],
@@ -108,7 +108,7 @@ export const idChecks: readonly Check[] = [
     inconclusive: 'no answer to a valid create held an object',
   }),
 
-  always('create/unique-ids', {
+  invariant('create/unique-ids', {
     title: 'the ids of all animals of the run, many of them added at the same time',
     decides: 'create.id.unique',
     needs: ['animal'],
@@ -135,44 +135,44 @@ export const idChecks: readonly Check[] = [
     inconclusive: 'fewer than two animals could be added',
   }),
 
-  each('create/like-another', {
+  property('create/like-another', {
     title: 'an animal that equals another one: refused, or stored as one of its own',
     decides: 'create.id.unique',
     needs: ['animal'],
     draw: drawn({ 'all that another animal has': ['taken'] }),
-    ask: (_, { creates, population }) => creates.odd(sameAs(population.animals()[0])),
+    ask: (_, { creates, population }) => creates.borderline(sameAs(population.animals()[0])),
     // That the two are apart: create/unique-ids, list/completeness and list/agreement.
     expect: overTheRun,
     passMessage: 'animals that equal another one',
     optional: true,
   }),
 
-  each('create/bring-an-id', {
+  property('create/bring-an-id', {
     title: 'bodies with an id of their own: a free one, and one that is taken',
     decides: 'create.id.by-service',
     needs: ['animal'],
     draw: freeIds,
     ask: (id, { creates, population }) => {
       const own = id === 'taken' ? (population.animals()[0]?.id ?? 1n) : id;
-      return creates.odd({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
+      return creates.borderline({ more: { id: typeof own === 'string' ? own : jsonInteger(own) } });
     },
     expect: overTheRun,
     passMessage: 'bodies with an id of their own',
     optional: true,
   }),
 
-  always('create/own-id', {
+  invariant('create/own-id', {
     title: 'the id of every animal whose body had one, in the 201 and as it was stored',
     decides: 'create.id.by-service',
     needs: ['animal'],
     dependsOn: ['create/bring-an-id'],
     of: broughtAnId,
-    given: async (lab) => {
+    given: async (context) => {
       const gets = new Map<string, GetReply>();
-      if (!(await lab.baseline.of('get')).usable) return gets;
-      for (const reply of lab.api.log.filter(broughtAnId)) {
+      if (!(await context.baseline.of('get')).usable) return gets;
+      for (const reply of context.api.log.filter(broughtAnId)) {
         const id = String(idIn(reply));
-        if (isSuccess(reply.answer)) gets.set(id, await lab.api.get(id));
+        if (isSuccess(reply.answer)) gets.set(id, await context.api.get(id));
       }
       return gets;
     },

@@ -1,11 +1,11 @@
 import { categories } from '../generators/categories.ts';
-import { drawn, each as eachOf, mapped, type Partitions } from '../generators/drawn.ts';
+import { drawn, each as eachOf, mapped, type Partitions } from '../generators/partitions.ts';
 import { otherContentTypes } from '../generators/messages.ts';
 import { changed, unusualParts, unusualWholes, type Unusual } from '../generators/names.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import { int64, jsonInteger } from '../src/json/int64.ts';
 import type { Json } from '../src/json/types.ts';
-import type { Check, Lab } from '../src/engine/plan/index.ts';
+import type { Check, CheckContext } from '../src/engine/plan/index.ts';
 import {
   checkSeed,
   type CreateReply,
@@ -13,13 +13,13 @@ import {
   type Input,
   isSuccess,
   logIndex,
-  type Odd,
+  type Borderline,
 } from '../src/engine/target/index.ts';
-import { clientError, each, either, judged, type Pack, status } from '../src/engine/verbs/index.ts';
+import { clientError, property, either, judged, type Batch, status } from '../src/engine/verbs/index.ts';
 import { isPlain, QUOTA } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
 
-function named({ before, after, core }: Unusual, plain: string, { names, population }: Lab): string {
+function named({ before, after, core }: Unusual, plain: string, { names, population }: CheckContext): string {
   switch (core) {
     case undefined:
       return `${before}${plain}${after}`;
@@ -52,7 +52,7 @@ function joined(group: readonly Input<Unusual>[]): Unusual {
  * Parts of names together around one, wholes each alone, and a category on each: what is taken as it is costs one animal,
  * and what is not goes out by itself.
  */
-function packed(inputs: readonly Input<Unusual>[], { config }: Lab): readonly Pack<Unusual>[] {
+function packed(inputs: readonly Input<Unusual>[], { config }: CheckContext): readonly Batch<Unusual>[] {
   const extraCategories = drawInputs(categories, config.runs, ridersSeed(config.seed)).map(
     ({ value }) => value,
   );
@@ -85,7 +85,7 @@ function ridersSeed(seed: number): number {
 const taken = logIndex(
   () => new Map<bigint, CreateReply>(),
   (first, reply) => {
-    if (reply.operation !== 'create' || reply.intent !== 'odd' || reply.pet === undefined) return;
+    if (reply.operation !== 'create' || reply.intent !== 'borderline' || reply.pet === undefined) return;
     const categoryId = reply.submitted?.categoryId;
     if (categoryId !== undefined && !first.has(categoryId)) first.set(categoryId, reply);
   },
@@ -114,20 +114,20 @@ function isWide({ submitted }: CreateReply): boolean {
 }
 
 /** The valid animal that each check sends once behind a refusal that may be one of a quota. */
-const controls = new WeakMap<Lab, Promise<CreateReply | undefined>>();
+const controls = new WeakMap<CheckContext, Promise<CreateReply | undefined>>();
 
 /** Sends an animal that may be refused. A quota that is used up refuses valid ones too: then one of those goes out as well. */
-async function oddWithControl(lab: Lab, how: Odd): Promise<CreateReply | undefined> {
-  const reply = await lab.creates.odd(how);
+async function oddWithControl(context: CheckContext, how: Borderline): Promise<CreateReply | undefined> {
+  const reply = await context.creates.borderline(how);
   if (!QUOTA.has(reply?.answer?.status ?? 0)) return reply;
-  const control = controls.get(lab) ?? lab.creates.plain();
-  controls.set(lab, control);
+  const control = controls.get(context) ?? context.creates.plain();
+  controls.set(context, control);
   await control;
   return reply;
 }
 
 /** Whether a valid animal was refused in the same way: then the refusal says nothing of what was odd. */
-function isRefusedAnyway({ answer }: CreateReply, { api }: Lab): boolean {
+function isRefusedAnyway({ answer }: CreateReply, { api }: CheckContext): boolean {
   const came = answer?.status ?? 0;
   return QUOTA.has(came) && plainAnimals(api).statuses.has(came);
 }
@@ -164,15 +164,15 @@ const namedTypes: Partitions<string> = otherContentTypes.flatMap(({ name, draw, 
 });
 
 export const inputChecks: readonly Check[] = [
-  each('create/unusual-names', {
+  property('create/unusual-names', {
     title: 'names with spaces, emoji, markup and the rest of Unicode: unchanged where they are accepted',
     decides: 'create.echo',
     needs: ['create'],
     draw: [...unusualParts, ...unusualWholes],
     batches: packed,
-    ask: (unusual, lab) =>
-      lab.creates.odd({
-        name: (plain) => named(unusual, plain, lab),
+    ask: (unusual, context) =>
+      context.creates.borderline({
+        name: (plain) => named(unusual, plain, context),
         ...(unusual.categoryId === undefined ? {} : { categoryId: unusual.categoryId }),
       }),
     // A name that is refused proves nothing; what was accepted is judged by create/echo too, for every animal.
@@ -186,7 +186,7 @@ export const inputChecks: readonly Check[] = [
     optional: true,
   }),
 
-  each(CATEGORIES, {
+  property(CATEGORIES, {
     title: 'category ids from all of int64: exact where they are accepted',
     decides: 'create.int64',
     needs: ['create'],
@@ -197,12 +197,12 @@ export const inputChecks: readonly Check[] = [
       ...drawn({ configured: categoryIds.filter((id) => !Number.isSafeInteger(Number(id))) }),
     ],
     alreadySent: (categoryId, { api }) => taken(api).get(categoryId),
-    ask: (categoryId, lab) => oddWithControl(lab, { categoryId }),
+    ask: (categoryId, context) => oddWithControl(context, { categoryId }),
     // However it is refused: only what is accepted can come back wrong. To break down is no refusal, nor is a quota.
-    expect: (reply, lab) => {
-      if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, lab)) return 'no-evidence';
+    expect: (reply, context) => {
+      if ((reply.answer?.status ?? 0) >= 500 || isRefusedAnyway(reply, context)) return 'no-evidence';
       if (!isSuccess(reply.answer)) return 'met';
-      if (reply.pet === undefined || !plainAnimals(lab.api).areTyped) return 'no-evidence';
+      if (reply.pet === undefined || !plainAnimals(context.api).areTyped) return 'no-evidence';
       const { categoryId: shown } = reply.pet;
       const categoryId = reply.submitted?.categoryId;
       if (categoryId === undefined || int64(shown) === categoryId) return 'met';
@@ -215,31 +215,34 @@ export const inputChecks: readonly Check[] = [
       refused: ({ answer }) => !isSuccess(answer),
     },
     isServerError: isBreakdown,
-    explainedBy: ['create.id.unique', 'create.id.by-service'],
+    possibleCauses: ['create.id.unique', 'create.id.by-service'],
   }),
 
-  each('create/other-media-type', {
+  property('create/other-media-type', {
     title: 'a valid body sent as another media type',
     decides: 'create.media-type',
     needs: ['create'],
     draw: namedTypes,
-    ask: (contentType, lab) => oddWithControl(lab, { contentType }),
-    expect: (reply, lab) => (isRefusedAnyway(reply, lab) ? 'no-evidence' : judged(clientError, reply)),
+    ask: (contentType, context) => oddWithControl(context, { contentType }),
+    expect: (reply, context) =>
+      isRefusedAnyway(reply, context) ? 'no-evidence' : judged(clientError, reply),
     passMessage: 'other media types, each refused with a 4xx',
   }),
 
-  each('create/unknown-members', {
+  property('create/unknown-members', {
     title: 'a valid body with members that NewPet does not have',
     decides: 'create.unknown-members',
     needs: ['create'],
     draw: unknownMembers,
     batches: (inputs) => [{ inputs, values: [membersOf(inputs)], joined: membersOf }],
     ask: (members, { creates }) =>
-      creates.odd({ more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])) }),
+      creates.borderline({
+        more: Object.fromEntries(members.map((member) => [member, MORE[member] ?? null])),
+      }),
     // A quota that is used up says nothing of the members.
     expect: (reply) =>
       QUOTA.has(reply.answer?.status ?? 0) ? 'no-evidence' : judged(IGNORED_OR_REFUSED, reply),
     passMessage: 'bodies with unknown members, each ignored or refused',
-    explainedBy: ['create.status.values', 'create.success'],
+    possibleCauses: ['create.status.values', 'create.success'],
   }),
 ];

@@ -1,12 +1,12 @@
 import { envelopes, lacking, notObjects, type Lacking } from '../generators/bodies.ts';
-import { drawn, mapped, type Partitions } from '../generators/drawn.ts';
-import { spoiling } from '../generators/spoilers.ts';
+import { drawn, mapped, type Partitions } from '../generators/partitions.ts';
+import { spoiling } from '../generators/corruptions.ts';
 import { notStatuses } from '../generators/statuses.ts';
 import { notInt64s, notStrings } from '../generators/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Check } from '../src/engine/plan/index.ts';
-import { each, judged, refusal, status } from '../src/engine/verbs/index.ts';
+import { property, judged, refusal, status } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isObject } from '../src/engine/target/index.ts';
 
 const REFUSED = 'each refused with 400';
@@ -28,17 +28,17 @@ function hasUnknown(reply: CreateReply): boolean {
 /** A body that lacks a member has to be refused. */
 function missing(member: 'name' | 'categoryId', requirement: RequirementId, other: RequirementId): Check {
   const none: Partitions<Lacking> = drawn({ [EMPTY.label]: [EMPTY] });
-  return each(`create/without-${member === 'name' ? 'name' : 'category'}`, {
+  return property(`create/without-${member === 'name' ? 'name' : 'category'}`, {
     title: `bodies without ${member}: left out, under another name, one level down`,
     decides: requirement,
     needs: ['create'],
     draw: [...lacking(member), ...envelopes, ...none],
-    ask: ({ without }, { creates }) => creates.faulty(without),
+    ask: ({ without }, { creates }) => creates.invalid(without),
     // With a member that NewPet does not have, it may be refused for that, in whatever way.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     passMessage: `bodies without ${member}, ${REFUSED}`,
     // Of an envelope the name is asked for first: both are lacking in it.
-    explainedBy: ({ label }) =>
+    possibleCauses: ({ label }) =>
       label === EMPTY.label || (member === 'categoryId' && ENVELOPES.has(label)) ? [other] : undefined,
   });
 }
@@ -50,12 +50,12 @@ function wrong(
   requirement: RequirementId,
   draw: Partitions<Json>,
 ): Check {
-  return each(id, {
+  return property(id, {
     title: `bodies whose ${member} is not valid`,
     decides: requirement,
     needs: ['create'],
     draw,
-    ask: (value, { creates }) => creates.faulty((valid) => ({ ...valid, [member]: value })),
+    ask: (value, { creates }) => creates.invalid((valid) => ({ ...valid, [member]: value })),
     expect: BAD_REQUEST,
     passMessage: `bodies with a wrong ${member}, ${REFUSED}`,
   });
@@ -71,7 +71,7 @@ export const refusalChecks: readonly Check[] = [
   wrong('create/wrong-category', 'categoryId', 'create.invalid.category', notInt64s),
   wrong('create/wrong-status', 'status', 'create.invalid.status', notStatuses),
 
-  each('create/no-object', {
+  property('create/no-object', {
     title: 'an empty body, and JSON that is not an object',
     decides: 'create.invalid.body',
     needs: ['create'],
@@ -84,13 +84,13 @@ export const refusalChecks: readonly Check[] = [
     ],
     ask: (body, { creates }) => {
       if (body === 'no bytes') return creates.malformed(() => '');
-      return creates.faulty((valid) => (body === 'an animal in an array' ? [valid] : body.json));
+      return creates.invalid((valid) => (body === 'an animal in an array' ? [valid] : body.json));
     },
     expect: BAD_REQUEST,
     passMessage: `bodies that are empty or not an object, ${REFUSED}`,
   }),
 
-  each('create/malformed-json', {
+  property('create/malformed-json', {
     title: 'bodies that RFC 8259 rejects, sent as application/json',
     decides: 'create.malformed-json',
     needs: ['create'],

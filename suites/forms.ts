@@ -1,7 +1,7 @@
 import { equalForms, type Form } from '../generators/forms.ts';
-import { withoutUndefined } from '../src/base/given.ts';
-import type { Check, Lab } from '../src/engine/plan/index.ts';
-import { each, unmet } from '../src/engine/verbs/index.ts';
+import { withoutUndefined } from '../src/base/without-undefined.ts';
+import type { Check, CheckContext } from '../src/engine/plan/index.ts';
+import { property, unmet } from '../src/engine/verbs/index.ts';
 import { type CreateReply, isSuccess, type ListReply } from '../src/engine/target/index.ts';
 import { QUOTA } from './create-answers.ts';
 
@@ -11,21 +11,21 @@ const NO_CHUNKS: ReadonlySet<number> = new Set([411, 501]);
 type Sent = ListReply | CreateReply;
 
 /** The plain request that a form is equal to. */
-function sendPlain(sent: Sent, { api, creates }: Lab): Promise<Sent | undefined> {
+function sendPlain(sent: Sent, { api, creates }: CheckContext): Promise<Sent | undefined> {
   return sent.operation === 'list'
     ? api.list(sent.query)
-    : creates.odd(withoutUndefined({ status: sent.submitted?.status }));
+    : creates.borderline(withoutUndefined({ status: sent.submitted?.status }));
 }
 
 /** A form that is refused counts only where the plain request is not: otherwise the refusal of that one comes back. */
-async function send({ operation, search, ...form }: Form, lab: Lab): Promise<Sent | undefined> {
-  const { api, creates } = lab;
+async function send({ operation, search, ...form }: Form, context: CheckContext): Promise<Sent | undefined> {
+  const { api, creates } = context;
   const sent =
     operation === 'list'
       ? await api.list(search?.query ?? {}, { ...form, search: search?.text })
-      : await creates.odd(form);
+      : await creates.borderline(form);
   if (sent?.answer === undefined || isSuccess(sent.answer)) return sent;
-  const plain = await sendPlain(sent, lab);
+  const plain = await sendPlain(sent, context);
   return isSuccess(plain?.answer) ? sent : plain;
 }
 
@@ -41,7 +41,7 @@ function isPlain({ outcome: { ask } }: Sent): boolean {
 }
 
 export const formChecks: readonly Check[] = [
-  each<Form, Sent>('robust/equal-forms', {
+  property<Form, Sent>('robust/equal-forms', {
     title: 'plain requests in other forms that HTTP or URI calls equal',
     decides: 'robust.equal-forms',
     // The plain form works.

@@ -1,6 +1,6 @@
 import { brokenEscapes, edgeIds, lookalikes, notIds, positiveIds, unknownIds } from '../generators/ids.ts';
-import { type Check, type Lab, subject } from '../src/engine/plan/index.ts';
-import { clientError, each, overTheRun, status } from '../src/engine/verbs/index.ts';
+import { type Check, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { clientError, property, overTheRun, status } from '../src/engine/verbs/index.ts';
 import { type Animal, type GetReply, statusText } from '../src/engine/target/index.ts';
 import { int64 } from '../src/json/int64.ts';
 
@@ -11,7 +11,7 @@ export const WITHOUT_ANIMAL = 'an id without an animal';
 const NOT_OURS: ReadonlySet<number> = new Set([402, 403, 409, 410, 423, 451]);
 
 /** The animal of the run whose id most other ids may be taken for: past 2^53 not every id has a neighbour of the same double. */
-function alikeMost({ population }: Lab): Animal | undefined {
+function alikeMost({ population }: CheckContext): Animal | undefined {
   return population
     .animals()
     .map((animal) => ({ animal, count: lookalikes(animal.id).length }))
@@ -23,7 +23,7 @@ function isLookalike(text: string, { id }: Animal): boolean {
 }
 
 /** Which animal another id reached: it shows up with an id that was not asked for, or with its unique name. */
-function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal): string | undefined {
+function reached({ pet, id }: GetReply, { names }: CheckContext, animal: Animal): string | undefined {
   const shown = int64(pet?.['id']);
   if (shown !== undefined && String(shown) !== id) {
     // One that has nothing to do with the id: what any id would bring is no matter of its width.
@@ -34,7 +34,7 @@ function reached({ pet, id }: GetReply, { names }: Lab, animal: Animal): string 
   return isIt ? `animal ${String(animal.id)}, under another id` : undefined;
 }
 
-async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
+async function someKnownId({ baseline }: CheckContext): Promise<bigint | undefined> {
   const known = (await baseline.knownGets()).find(({ pet }) => pet !== undefined);
   return known === undefined ? undefined : BigInt(known.id);
 }
@@ -42,21 +42,21 @@ async function someKnownId({ baseline }: Lab): Promise<bigint | undefined> {
 /** An animal asked for by its id. */
 const BY_ID = {
   needs: ['get'],
-  ask: (id: bigint, { api }: Lab) => api.get(id),
+  ask: (id: bigint, { api }: CheckContext) => api.get(id),
 } as const;
 
 export const idChecks: readonly Check[] = [
-  each('get/unknown-id', {
+  property('get/unknown-id', {
     title: 'ids that no animal has: random ones of 63 bits',
     decides: 'get.not-found',
     draw: unknownIds,
     ...BY_ID,
     expect: status(404),
-    about: () => [WITHOUT_ANIMAL],
+    subjects: () => [WITHOUT_ANIMAL],
     passMessage: 'unknown ids, each answered with 404',
   }),
 
-  each('get/any-id', {
+  property('get/any-id', {
     title: 'ids of every magnitude: an animal, or none',
     decides: 'get.not-found',
     draw: positiveIds,
@@ -72,7 +72,7 @@ export const idChecks: readonly Check[] = [
     optional: true,
   }),
 
-  each('get/edge-ids', {
+  property('get/edge-ids', {
     title:
       'ids where a careless look-up finds another animal: below zero, at the ends of int64, around a known one',
     decides: 'get.success',
@@ -85,29 +85,29 @@ export const idChecks: readonly Check[] = [
     optional: true,
   }),
 
-  each('get/lookalike-ids', {
+  property('get/lookalike-ids', {
     title: 'ids that wrap or round to the id of an animal of the run',
     decides: 'get.int64',
     ...BY_ID,
     needs: ['get', 'animal'],
-    animal: (lab) => alikeMost(lab)?.id,
+    animal: (context) => alikeMost(context)?.id,
     draw: ({ animal }) => (animal === undefined ? [] : lookalikes(animal)),
-    expect: (reply, lab) => {
+    expect: (reply, context) => {
       // Where there is no such animal, nothing can be taken for it.
       const isAlike = (animal: Animal | undefined): animal is Animal =>
         animal !== undefined && isLookalike(reply.id, animal);
-      const animal = [alikeMost(lab), ...lab.population.animals()].find(isAlike);
+      const animal = [alikeMost(context), ...context.population.animals()].find(isAlike);
       if (animal === undefined) return 'no-evidence';
-      const actual = reached(reply, lab, animal);
+      const actual = reached(reply, context, animal);
       const expected = `404, or an animal whose id is ${reply.id}`;
       const places = [{ part: 'body', pointer: '/id' }] as const;
       return actual === undefined ? 'met' : { actual, expected, places, comparedWith: [animal.reply] };
     },
     passMessage: 'ids that a narrower number takes for that of an animal, each answered without that animal',
-    about: (id) => [WITHOUT_ANIMAL, subject.animal(id)],
+    subjects: (id) => [WITHOUT_ANIMAL, subject.animal(id)],
   }),
 
-  each('get/no-id', {
+  property('get/no-id', {
     title: 'path segments that are not an int64',
     decides: 'get.invalid-id',
     needs: ['get'],
@@ -118,7 +118,7 @@ export const idChecks: readonly Check[] = [
     passMessage: 'path segments that are not an id, each refused with a 4xx',
   }),
 
-  each('get/broken-escapes', {
+  property('get/broken-escapes', {
     title: 'path segments with an invalid escape, or with one of bytes that are not UTF-8',
     decides: 'get.invalid-id',
     needs: ['get'],

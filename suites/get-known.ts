@@ -1,5 +1,5 @@
-import { type Check, defineCheck, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
-import { always, type Confirmed, type Flawed, sentAgain } from '../src/engine/verbs/index.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { invariant, type Confirmed, type Flawed, sentAgain } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type GetReply,
@@ -20,17 +20,17 @@ import { WITHOUT_ANIMAL } from './get-ids.ts';
 import { misfit } from './shape.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
-function worthReading({ api, population, config }: Lab): readonly Animal[] {
+function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
   const all = population.animals();
   const got = new Set(api.log.filter(isGot).map(({ id }) => id));
-  const plain = all.filter((animal) => animal.plain);
+  const plain = all.filter((animal) => animal.isValid);
   const gotStatuses = new Set(
     plain.filter(({ id }) => got.has(String(id))).map(({ submitted }) => submitted.status),
   );
   const ofEach = [undefined, ...STATUSES]
     .filter((status) => !gotStatuses.has(status))
     .flatMap((status) => plain.filter(({ submitted }) => submitted.status === status).slice(0, 1));
-  const odd = all.filter((animal) => !animal.plain);
+  const odd = all.filter((animal) => !animal.isValid);
   const isOfOwnCategory = ({ submitted }: Animal) => !config.categoryIds.includes(submitted.categoryId);
   return [
     ...ofEach,
@@ -43,9 +43,9 @@ function worthReading({ api, population, config }: Lab): readonly Animal[] {
 const UNREAD = 48;
 
 /** The first animal of the run, some from its middle and the last, of those that nobody got: one lost animal may be any. */
-function spread({ api, population, config }: Lab): readonly Animal[] {
+function spread({ api, population, config }: CheckContext): readonly Animal[] {
   const got = new Set(api.log.filter(isGot).map(({ id }) => id));
-  const unread = population.animals().filter((animal) => animal.plain && !got.has(String(animal.id)));
+  const unread = population.animals().filter((animal) => animal.isValid && !got.has(String(animal.id)));
   const count = Math.min(unread.length, Math.max(UNREAD, config.runs - 2));
   const step = (unread.length - 1) / Math.max(1, count - 1);
   const chosen = Array.from({ length: count }, (_, index) => unread[Math.round(index * step)]);
@@ -53,7 +53,7 @@ function spread({ api, population, config }: Lab): readonly Animal[] {
 }
 
 /** Animals of other people: the first that a list showed, one from the middle and the last. */
-function foreignAnimals({ population }: Lab): readonly bigint[] {
+function foreignAnimals({ population }: CheckContext): readonly bigint[] {
   const own = new Set(population.animals().map(({ id }) => id));
   const others = [...population.knownIds()].filter((id) => !own.has(id));
   const { length } = others;
@@ -63,7 +63,7 @@ function foreignAnimals({ population }: Lab): readonly bigint[] {
 }
 
 /** Gets animals of the run; each is asked for again while it may not be readable yet. */
-function getAll({ baseline }: Lab, animals: readonly Animal[]): Promise<readonly GetReply[]> {
+function getAll({ baseline }: CheckContext, animals: readonly Animal[]): Promise<readonly GetReply[]> {
   return Promise.all(animals.map(({ id, since }) => baseline.getMade(id, since)));
 }
 
@@ -74,18 +74,22 @@ const AGAIN = { animals: 6, gets: 24 } as const;
  * Gets of animals that were there only at a second look, as where reads lag: once they had their time they have to be there
  * each time. Twice in a row each, since a balancer may give requests to its replicas in turn.
  */
-async function againOnceSettled(lab: Lab, seen: readonly GetReply[]): Promise<readonly GetReply[]> {
-  const { animals, working } = known(lab);
+async function againOnceSettled(
+  context: CheckContext,
+  seen: readonly GetReply[],
+): Promise<readonly GetReply[]> {
+  const { animals, working } = known(context);
   const missed = seen.filter((reply) => {
     const animal = animals.get(reply.id);
-    return animal !== undefined && isGone(reply, lab.config.asOf) && !isEarly(reply, animal);
+    return animal !== undefined && isGone(reply, context.config.asOf) && !isEarly(reply, animal);
   });
-  if (working === undefined || missed.some((reply) => isLost(reply, animals.get(reply.id), lab))) return [];
+  if (working === undefined || missed.some((reply) => isLost(reply, animals.get(reply.id), context)))
+    return [];
   const ids = [...new Set(missed.map(({ id }) => id))].slice(0, AGAIN.animals).flatMap((id) => [id, id]);
-  if (ids.length > 0) await lab.settle();
+  if (ids.length > 0) await context.settle();
   const replies: GetReply[] = [];
   for (let turn = 0; turn < AGAIN.gets && ids.length > 0; turn += 1) {
-    replies.push(await lab.api.get(ids[turn % ids.length] ?? ''));
+    replies.push(await context.api.get(ids[turn % ids.length] ?? ''));
   }
   return replies;
 }
@@ -97,7 +101,7 @@ interface KnownAnimals {
   readonly working: GetReply | undefined;
 }
 
-export function known({ api, config, population }: Lab): KnownAnimals {
+export function known({ api, config, population }: CheckContext): KnownAnimals {
   return {
     ids: new Set([...population.knownIds()].map(String)),
     animals: new Map(population.animals().map((animal) => [String(animal.id), animal])),
@@ -106,7 +110,7 @@ export function known({ api, config, population }: Lab): KnownAnimals {
 }
 
 /** Whether an animal of the run was not found although it had its time to become readable. */
-function isLost(reply: GetReply, animal: Animal | undefined, { config }: Lab): animal is Animal {
+function isLost(reply: GetReply, animal: Animal | undefined, { config }: CheckContext): animal is Animal {
   const sentAt = reply.answer?.sentAt ?? 0;
   return isGone(reply, config.asOf) && animal !== undefined && sentAt >= animal.since + config.consistencyMs;
 }
@@ -117,9 +121,9 @@ export function isEarly({ answer }: GetReply, animal: Animal | undefined): boole
 }
 
 /** Whether an animal came from a body that had to be refused: whatever is wrong with it is a matter of that. */
-function fromInvalidBody(id: string, { api }: Lab): boolean {
+function fromInvalidBody(id: string, { api }: CheckContext): boolean {
   return api.log.some(
-    (reply) => reply.operation === 'create' && reply.intent === 'faulty' && String(reply.id) === id,
+    (reply) => reply.operation === 'create' && reply.intent === 'invalid' && String(reply.id) === id,
   );
 }
 
@@ -160,7 +164,7 @@ function wrongStranger(reply: GetReply): readonly Flaw[] {
 export function wrongGet(
   reply: GetReply,
   { ids, animals, working }: KnownAnimals,
-  lab: Lab,
+  context: CheckContext,
 ): readonly Flaw[] {
   const { answer, id } = reply;
   if (answer === undefined || answer.status === 401) return [];
@@ -180,22 +184,22 @@ export function wrongGet(
       possibleCauses: [
         'create.id.unique',
         'create.id.by-service',
-        ...(fromInvalidBody(id, lab) ? ADMITS_INVALID : []),
+        ...(fromInvalidBody(id, context) ? ADMITS_INVALID : []),
       ],
     },
   ];
-  if (isGone(reply, lab.config.asOf)) {
-    const after = `more than ${String(lab.config.consistencyMs)} ms after it was added`;
+  if (isGone(reply, context.config.asOf)) {
+    const after = `more than ${String(context.config.consistencyMs)} ms after it was added`;
     if (working === undefined) return [];
     const place = [{ part: 'status' }] as const;
     if (animal === undefined) {
       // Somebody may have added it since.
-      const shown = listShowing(lab.api, id, answer.sentAt);
+      const shown = listShowing(context.api, id, answer.sentAt);
       return shown === undefined
         ? []
         : flaw(`${statusText(reply)}, although lists show it`, place, shown, working);
     }
-    if (!isLost(reply, animal, lab)) return [];
+    if (!isLost(reply, animal, context)) return [];
     return flaw(
       `${statusText(reply)} ${after} (status ${animal.submitted.status ?? 'none'})`,
       place,
@@ -209,14 +213,14 @@ export function wrongGet(
 
 /** An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. */
 async function goneAsBefore(
-  lab: Lab,
+  context: CheckContext,
   flawed: Flawed<GetReply>,
   wrongs: (again: GetReply) => readonly Flaw[],
 ): Promise<Confirmed | undefined> {
   const { id } = flawed.reply;
-  const own = lab.population.animals().some((animal) => String(animal.id) === id);
-  if (own || !isGone(flawed.reply, lab.config.asOf)) return sentAgain(lab, flawed, wrongs);
-  const rounds = await whileListed(lab.api, id);
+  const own = context.population.animals().some((animal) => String(animal.id) === id);
+  if (own || !isGone(flawed.reply, context.config.asOf)) return sentAgain(context, flawed, wrongs);
+  const rounds = await whileListed(context.api, id);
   if (rounds === undefined || rounds.some(({ get }) => wrongs(get).length === 0)) return undefined;
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 }
@@ -230,29 +234,29 @@ export const knownChecks: readonly Check[] = [
     stage: 'read-back',
     dependsOn: ['create/categories'],
     // It only sends: get/shape and get/agreement judge what comes.
-    probe: async (lab) => void (await getAll(lab, worthReading(lab))),
+    probe: async (context) => void (await getAll(context, worthReading(context))),
   }),
 
-  always('get/shape', {
+  invariant('get/shape', {
     title: 'status and body of every get of an animal that is known to exist',
     decides: 'get.success',
     dependsOn: ['get/each'],
     of: isGet,
-    given: async (lab) => {
-      const found = await lab.baseline.of('get');
+    given: async (context) => {
+      const found = await context.baseline.of('get');
       if (found.usable) {
-        await getAll(lab, spread(lab));
-        await Promise.all(foreignAnimals(lab).map((id) => lab.api.get(id)));
+        await getAll(context, spread(context));
+        await Promise.all(foreignAnimals(context).map((id) => context.api.get(id)));
       }
       return {
-        ...known(lab),
+        ...known(context),
         // What get.success is to blame for is to be found here.
-        removed: !found.usable && found.because === undefined && !isPromised(lab.config.asOf),
+        removed: !found.usable && found.because === undefined && !isPromised(context.config.asOf),
       };
     },
     also: againOnceSettled,
     classOf: ({ id }, { ids, removed }) => (removed || !ids.has(id) ? undefined : `the animal ${id}`),
-    wrong: (reply, given, lab) => (given.removed ? [] : wrongGet(reply, given, lab)),
+    wrong: (reply, given, context) => (given.removed ? [] : wrongGet(reply, given, context)),
     confirm: goneAsBefore,
     conclusive: ({ pet, id }, { ids, removed }) => !removed && pet !== undefined && ids.has(id),
     countedAs: 'gets of known animals',

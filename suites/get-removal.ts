@@ -8,7 +8,7 @@ import {
   REMOVAL,
   statusText,
 } from '../src/engine/target/index.ts';
-import { always } from '../src/engine/verbs/index.ts';
+import { invariant } from '../src/engine/verbs/index.ts';
 
 /** The day of the removal as a Sunset header has to name it, in any time zone, its end included. */
 function namesTheDay(sunset: string): boolean {
@@ -55,25 +55,25 @@ export const removalChecks: readonly Check[] = [
     title: 'whether the operation is there before 5 December 2030, and gone after it',
     decides: ['get.removed'],
     stage: 'scenario',
-    probe: async (lab) => {
-      const { asOf } = lab.config;
-      const known = await lab.baseline.knownGets();
+    probe: async (context) => {
+      const { asOf } = context.config;
+      const known = await context.baseline.knownGets();
       const { working, right, wrong, flaw } = toldBy(known, asOf);
       if (known.length === 0) {
-        lab.tooFewAnimals('get.removed', 'no id of an animal is known');
+        context.tooFewAnimals('get.removed', 'no id of an animal is known');
       } else if (flaw !== undefined) {
         const exchanges = wrong.map(({ outcome }) => outcome.exchange);
-        lab.violation('get.removed', { ...flaw, exchanges });
+        context.violation('get.removed', { ...flaw, exchanges });
       } else if (right.length > 0) {
         const how = working.length > 0 ? 'there' : 'gone';
         const may =
           eraOf(asOf) === 'on-the-day' ? 'may be while it is 5 December in some time zone' : 'has to be';
-        lab.witness('get.removed', `on ${asOf} the operation is ${how}, as it ${may}`, ...known);
-      } else lab.noEvidence('get.removed', known);
+        context.witness('get.removed', `on ${asOf} the operation is ${how}, as it ${may}`, ...known);
+      } else context.noEvidence('get.removed', known);
     },
   }),
 
-  always('get/deprecation', {
+  invariant('get/deprecation', {
     title: 'the Deprecation and Sunset headers of every get that worked',
     decides: 'get.deprecation',
     needs: ['get'],

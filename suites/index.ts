@@ -18,7 +18,7 @@ import { limitChecks } from './list-limit.ts';
 import { statusChecks } from './list-status.ts';
 import { messageChecks } from './messages.ts';
 import { keylessNotStoredChecks, notStoredChecks } from './not-stored.ts';
-import { walkChecks } from './walk.ts';
+import { walkChecks } from './sequences.ts';
 
 /** The checks of each file of this folder, in the order in which reports show them. */
 export const files: readonly (readonly [file: string, checks: readonly Check[]])[] = [

@@ -3,8 +3,8 @@ import { integer } from '../src/json/int64.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
 import type { Answer } from '../src/http/types.ts';
-import { type Check, defineCheck, type Flaw, type Lab } from '../src/engine/plan/index.ts';
-import { always, brokenAnswers, unmet } from '../src/engine/verbs/index.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext } from '../src/engine/plan/index.ts';
+import { invariant, brokenAnswers, unmet } from '../src/engine/verbs/index.ts';
 import {
   isObject,
   isPromised,
@@ -14,7 +14,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { isFirewalls, isRefusedOnTheWay } from '../src/engine/silence/index.ts';
+import { looksLikeFirewall, gatewayMayRefuse } from '../src/engine/silence/index.ts';
 import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
@@ -27,7 +27,7 @@ function isAnswer(reply: Reply): reply is Reply {
 
 /** Whether a refusal may be one of a gateway, which never asked the service: its form is not the service's. */
 function isGateways(reply: Reply): boolean {
-  return isRefusedOnTheWay(reply.outcome.ask) || isFirewalls(reply);
+  return gatewayMayRefuse(reply.outcome.ask) || looksLikeFirewall(reply);
 }
 
 /** Whether an error answer has to carry the Error object. */
@@ -35,7 +35,7 @@ function isError(reply: Reply): boolean {
   const status = reply.answer?.status ?? 0;
   if (status < 400 || NOT_THE_SERVICE.has(status) || isGateways(reply)) return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
-  return !(status >= 500 && reply.operation === 'create' && reply.intent === 'odd');
+  return !(status >= 500 && reply.operation === 'create' && reply.intent === 'borderline');
 }
 
 /** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
@@ -76,15 +76,15 @@ export function wholeAnswers(
     mayBreak: [requirement],
     stage: 'last',
     dependsOn: ['*'],
-    probe: async (lab) => {
-      const { asOf } = lab.config;
+    probe: async (context) => {
+      const { asOf } = context.config;
       const isJudged = (reply: Reply) => isMeant(reply) && (reply.operation !== 'get' || isPromised(asOf));
-      const [first] = await brokenAnswers(lab, isJudged);
+      const [first] = await brokenAnswers(context, isJudged);
       const reply = first?.replies[0];
       const last = first?.alone.at(-1);
       if (first === undefined || reply === undefined || last === undefined) return;
       const times = first.alone.length;
-      lab.violation(requirement, {
+      context.violation(requirement, {
         message: `${requestText(reply)} never gets a complete answer, not even when nothing else is sent: ${last.message}`,
         expected: 'a complete answer: application/json, and a body that parses as JSON',
         actual: last.message,
@@ -108,11 +108,11 @@ export function wrongMediaType({ mediaType: type }: Answer): Pick<Flaw, 'actual'
 const ANY = {
   of: isAnswer,
   stage: 'last',
-  pulls: ['*'],
+  dependsOn: ['*'],
   inconclusive: 'the run got no answer of the kind that it is about',
 } as const;
 
-function pathOf({ baseUrl }: Lab['config']): string {
+function pathOf({ baseUrl }: CheckContext['config']): string {
   return new URL(baseUrl).pathname;
 }
 
@@ -131,7 +131,7 @@ function withoutVersion(path: string): 'met' | readonly (Flaw & { readonly messa
 
 export const interfaceChecks: readonly Check[] = [
   wholeAnswers('interface/whole-answers', 'media.json', ({ operation }) => operation !== 'message'),
-  always('interface/json', {
+  invariant('interface/json', {
     ...ANY,
     title: 'media type and body of every answer of the run',
     decides: 'media.json',
@@ -148,7 +148,7 @@ export const interfaceChecks: readonly Check[] = [
     passMessage: 'answers, each application/json that parses',
   }),
 
-  always('interface/error-object', {
+  invariant('interface/error-object', {
     ...ANY,
     title: 'the body of every error answer of the run',
     decides: 'error.object',
@@ -163,7 +163,7 @@ export const interfaceChecks: readonly Check[] = [
     passMessage: 'error answers, each with an Error object',
   }),
 
-  always('interface/error-status', {
+  invariant('interface/error-status', {
     ...ANY,
     title: 'the status inside every Error object of the run',
     decides: 'error.status',
@@ -187,17 +187,17 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the path of the base address',
     decides: ['version.prefix'],
     stage: 'walk',
-    probe: async (lab) => {
-      const reply = await lab.baseline.unfilteredList();
+    probe: async (context) => {
+      const reply = await context.baseline.unfilteredList();
       const exchanges = [reply.outcome.exchange];
-      const path = pathOf(lab.config);
+      const path = pathOf(context.config);
       const found = withoutVersion(path);
-      if (found === 'met') lab.witness('version.prefix', `${path} has the segment v1`, reply);
-      else for (const one of found) lab.violation('version.prefix', { ...one, exchanges });
+      if (found === 'met') context.witness('version.prefix', `${path} has the segment v1`, reply);
+      else for (const one of found) context.violation('version.prefix', { ...one, exchanges });
     },
   }),
 
-  always('interface/no-5xx', {
+  invariant('interface/no-5xx', {
     title: 'the status of every answer of the run',
     stage: 'last',
     decides: 'robust.no-5xx',

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { Json, JsonObject } from '../src/json/types.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
   isList,
@@ -14,7 +14,13 @@ import {
   type Reply,
   waitUntil,
 } from '../src/engine/target/index.ts';
-import { always, type Confirmed, countOf, type Flawed, onlyOverlapping } from '../src/engine/verbs/index.ts';
+import {
+  invariant,
+  type Confirmed,
+  countOf,
+  type Flawed,
+  onlyOverlapping,
+} from '../src/engine/verbs/index.ts';
 import { animalsText, isFull, limitOf, listsThat, queryText } from './lists.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
@@ -52,26 +58,29 @@ export function missing(animals: readonly Animal[], page: ListReply): readonly A
 }
 
 /** Reads twice more, once the consistency time is over: an animal has to be missing on both. */
-async function missingOnTwoReads(lab: Lab, { reply }: Flawed<ListReply>): Promise<Confirmed | undefined> {
-  await lab.settle();
-  for (const query of [reply.query, ...narrower(lab, reply)]) {
-    const first = await lab.api.list(query);
+async function missingOnTwoReads(
+  context: CheckContext,
+  { reply }: Flawed<ListReply>,
+): Promise<Confirmed | undefined> {
+  await context.settle();
+  for (const query of [reply.query, ...narrower(context, reply)]) {
+    const first = await context.api.list(query);
     await waitUntil(now() + BETWEEN_READS);
-    const second = await lab.api.list(query);
+    const second = await context.api.list(query);
     // By now it may be as long as it may be, and then it need not hold everything: with a filter it is shorter.
     if (!isShort(first) || !isShort(second)) continue;
-    const gone = new Set(settledMissing(lab, first));
-    const both = missing(lab.population.animals(), second).filter((animal) => gone.has(animal));
+    const gone = new Set(settledMissing(context, first));
+    const both = missing(context.population.animals(), second).filter((animal) => gone.has(animal));
     for (const animal of both.slice(0, SUSPECTS)) {
-      if (await isFilteredOut(lab, animal, first)) return { times: 2, of: 2, replies: [first, second] };
+      if (await isFilteredOut(context, animal, first)) return { times: 2, of: 2, replies: [first, second] };
     }
     break;
   }
-  return comingAndGoing(lab, reply);
+  return comingAndGoing(context, reply);
 }
 
 /** The widest list with the status of an animal that one without a filter leaves out. */
-function narrower({ population }: Lab, page: ListReply): readonly ListReply['query'][] {
+function narrower({ population }: CheckContext, page: ListReply): readonly ListReply['query'][] {
   if (page.query.status !== undefined) return [];
   const statuses = missing(population.animals(), page).flatMap(({ submitted }) => submitted.status ?? []);
   return statuses.slice(0, 1).map((status) => ({ limit: '100', status }));
@@ -81,24 +90,26 @@ function narrower({ population }: Lab, page: ListReply): readonly ListReply['que
  * An animal that was missing on one list, long after it was added, and is there on others: reads again until it is missing
  * once more. Only lists without a filter: nobody can change what they leave out.
  */
-async function comingAndGoing(lab: Lab, { query }: ListReply): Promise<Confirmed | undefined> {
+async function comingAndGoing(context: CheckContext, { query }: ListReply): Promise<Confirmed | undefined> {
   for (let round = 0; round <= MORE_READS; round += 1) {
-    const lists = lab.api.log.filter(listsThat((page) => isShort(page) && page.query.status === undefined));
-    const lacking = lists.filter((page) => settledMissing(lab, page).length > 0);
+    const lists = context.api.log.filter(
+      listsThat((page) => isShort(page) && page.query.status === undefined),
+    );
+    const lacking = lists.filter((page) => settledMissing(context, page).length > 0);
     const last = lacking.at(-1);
-    for (const animal of last === undefined ? [] : settledMissing(lab, last)) {
-      const replies = lacking.filter((page) => settledMissing(lab, page).includes(animal));
+    for (const animal of last === undefined ? [] : settledMissing(context, last)) {
+      const replies = lacking.filter((page) => settledMissing(context, page).includes(animal));
       if (replies.length > 1)
         return { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
     }
     if (last === undefined || query.status !== undefined) return undefined;
-    await lab.api.list(query);
+    await context.api.list(query);
   }
   return undefined;
 }
 
 /** The animals that a list leaves out although they were added at least the consistency time before it was asked for. */
-function settledMissing({ config, population }: Lab, page: ListReply): readonly Animal[] {
+function settledMissing({ config, population }: CheckContext, page: ListReply): readonly Animal[] {
   const settled = (page.answer?.sentAt ?? 0) - config.consistencyMs;
   return missing(population.animals(), page).filter(({ since }) => since <= settled);
 }
@@ -110,28 +121,28 @@ const GONE = 'gone for good';
  * Whether a filter really leaves out an animal that has the status: others may change it at any moment, so it has to be
  * seen with that status before and after every one of several reads that lack it.
  */
-async function isFilteredOut(lab: Lab, animal: Animal, { query }: ListReply): Promise<boolean> {
+async function isFilteredOut(context: CheckContext, animal: Animal, { query }: ListReply): Promise<boolean> {
   const { status } = query;
   if (status === undefined) return true;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const seen = await observedStatus(lab, animal);
-    if (everChanged(lab, animal, status) || (seen !== status && seen !== GONE)) return false;
+    const seen = await observedStatus(context, animal);
+    if (everChanged(context, animal, status) || (seen !== status && seen !== GONE)) return false;
     // A list may show how things stood a while ago.
-    await lab.quiet();
-    const page = await lab.api.list(query);
+    await context.quiet();
+    const page = await context.api.list(query);
     if (!isShort(page) || missing([animal], page).length === 0) return false;
   }
-  const last = await observedStatus(lab, animal);
+  const last = await observedStatus(context, animal);
   return last === status || last === GONE;
 }
 
 /** The status of an animal as the run sees it now; undefined where it cannot be seen. */
-async function observedStatus(lab: Lab, { id }: Animal): Promise<Json | undefined> {
-  if ((await lab.baseline.of('get')).usable) {
-    const { answer, pet } = await lab.api.get(id);
+async function observedStatus(context: CheckContext, { id }: Animal): Promise<Json | undefined> {
+  if ((await context.baseline.of('get')).usable) {
+    const { answer, pet } = await context.api.get(id);
     return answer?.status === 404 ? GONE : pet?.['status'];
   }
-  return shownIn(await lab.api.list({ limit: '100' }), id)?.['status'];
+  return shownIn(await context.api.list({ limit: '100' }), id)?.['status'];
 }
 
 /** An animal as an answer shows it. */
@@ -143,7 +154,7 @@ function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
 }
 
 /** Whether any answer of the run showed the animal with another status: then others change statuses here. */
-function everChanged({ api }: Lab, { id }: Animal, status: string): boolean {
+function everChanged({ api }: CheckContext, { id }: Animal, status: string): boolean {
   const shown = api.log.map((reply) => shownIn(reply, id));
   return shown.some((pet) => pet !== undefined && pet['status'] !== status);
 }
@@ -175,7 +186,7 @@ function common(absent: readonly Animal[], shown: readonly Animal[], log: readon
 export function missingAnimals(
   page: ListReply,
   absent: readonly Animal[],
-  { api, population }: Lab,
+  { api, population }: CheckContext,
 ): readonly Flaw[] {
   const [first] = absent;
   if (first === undefined) return [];
@@ -209,7 +220,7 @@ export function missingAnimals(
 }
 
 export const completeChecks: readonly Check[] = [
-  always('list/completeness', {
+  invariant('list/completeness', {
     title: 'every list that is shorter than its limit holds every animal of the run that matches',
     decides: 'list.complete',
     needs: ['list', 'animal'],
@@ -217,8 +228,8 @@ export const completeChecks: readonly Check[] = [
     of: isList,
     // Once more, now that the target is as full as it gets: what was added first may have been pushed out.
     also: ({ pages }) => pages.widest(),
-    wrong: (page, _, lab) =>
-      isShort(page) ? missingAnimals(page, missing(lab.population.animals(), page), lab) : [],
+    wrong: (page, _, context) =>
+      isShort(page) ? missingAnimals(page, missing(context.population.animals(), page), context) : [],
     confirm: missingOnTwoReads,
     attempts: 8,
     conclusive: (page, _, { population }) => isShort(page) && expected(population.animals(), page).length > 0,

@@ -1,7 +1,7 @@
 import { exactProblems, problemText } from '../schemas/exact.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
-import { always, countOf, unmet } from '../src/engine/verbs/index.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { invariant, countOf, unmet } from '../src/engine/verbs/index.ts';
 import {
   isList,
   isSuccess,
@@ -32,7 +32,7 @@ function wrongStatus(page: ListReply): Flaw | undefined {
   };
 }
 
-function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
+function wrongShape(page: ListReply, context: CheckContext): readonly Flaw[] {
   const { answer, items } = page;
   if (!isSuccess(answer)) return [];
   const flaw = (text: string, more: Partial<Flaw> = {}): Flaw => ({
@@ -55,7 +55,7 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
     const animal = subject.animal(item === undefined ? undefined : itemId(item));
     return flaw(
       problemText(problem),
-      createdValidly(lab, page, item)
+      createdValidly(context, page, item)
         ? { places }
         : { places, subjects: [animal], possibleCauses: ADMITS_INVALID },
     );
@@ -63,15 +63,15 @@ function wrongShape(page: ListReply, lab: Lab): readonly Flaw[] {
 }
 
 /** Whether an item was there before the first faulty body was sent, or came from a valid one. */
-function createdValidly({ api }: Lab, page: ListReply, item: Json | undefined): boolean {
-  const faulty = api.log.find((other) => other.operation === 'create' && other.intent === 'faulty');
+function createdValidly({ api }: CheckContext, page: ListReply, item: Json | undefined): boolean {
+  const faulty = api.log.find((other) => other.operation === 'create' && other.intent === 'invalid');
   if (faulty === undefined) return true;
   const firstFault = faulty.outcome.exchange.startedAt;
   if (page.outcome.exchange.startedAt < firstFault) return true;
   const id = item === undefined ? undefined : itemId(item);
   if (id === undefined) return false;
   const made = api.log.find((other) => other.operation === 'create' && other.id === id);
-  if (made !== undefined) return made.operation === 'create' && made.intent !== 'faulty';
+  if (made !== undefined) return made.operation === 'create' && made.intent !== 'invalid';
   return api.log.some(
     (other) =>
       other.operation === 'list' &&
@@ -81,15 +81,15 @@ function createdValidly({ api }: Lab, page: ListReply, item: Json | undefined): 
 }
 
 export const contentChecks: readonly Check[] = [
-  always('list/shape', {
+  invariant('list/shape', {
     title: 'status and body of the lists of the run',
     decides: 'list.success',
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: listsThat(isDocumented),
     classOf: (page) => (isBare(page) ? 'no parameters' : undefined),
     also: async ({ baseline }) => [await baseline.unfilteredList()],
-    wrong: (page, _, lab) =>
-      [wrongStatus(page), ...wrongShape(page, lab)].filter((flaw) => flaw !== undefined),
+    wrong: (page, _, context) =>
+      [wrongStatus(page), ...wrongShape(page, context)].filter((flaw) => flaw !== undefined),
     conclusive: ({ items }) => items !== undefined,
     countedAs: 'lists',
     applies: (page) => isBare(page) || isSuccess(page.answer),
@@ -100,13 +100,13 @@ export const contentChecks: readonly Check[] = [
     inconclusive: 'no list was answered, or the key was refused: see auth.accepted',
   }),
 
-  always('list/distinct-ids', {
+  invariant('list/distinct-ids', {
     title: 'the ids within every list of the run',
     decides: 'list.distinct',
     needs: ['list'],
     dependsOn: ['list/limit-default', 'list/limit-in-range'],
     of: isList,
-    also: async (lab, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : lab.settledLists()),
+    also: async (context, seen) => (seen.some((page) => lengthOf(page) > 1) ? [] : context.settledLists()),
     wrong: (page) => {
       const found = placesIn(page.items).twice;
       if (found === undefined) return undefined;

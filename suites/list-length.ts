@@ -1,5 +1,5 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { type Check, defineCheck, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   isObject,
   lengthOf,
@@ -10,7 +10,7 @@ import {
   statusText,
   waitUntil,
 } from '../src/engine/target/index.ts';
-import { replaying, report, settleSilence, tellLost } from '../src/engine/verbs/index.ts';
+import { replaying, report, resendUnanswered, reportUnanswered } from '../src/engine/verbs/index.ts';
 import { animalsText, queryText } from './lists.ts';
 
 /** Two lists: the first is as long as its limit, or as the other, which shows all that it could hold. */
@@ -28,7 +28,7 @@ interface SameLength extends Pick<Check, 'title'> {
   readonly minAnimals: number;
   /** Animals with which every pair can show something, if the run may add as many. Default: the same. */
   readonly enough?: number;
-  readonly pairs: readonly Pair[] | ((lab: Lab) => readonly Pair[]);
+  readonly pairs: readonly Pair[] | ((context: CheckContext) => readonly Pair[]);
   /** Whether a store that is too small for the limit is asked with a lower one. Default: not. */
   readonly narrows?: true;
   /** Whether a limit that goes wrong without the filter in the same way is not of this requirement. Default: not. */
@@ -37,7 +37,7 @@ interface SameLength extends Pick<Check, 'title'> {
   /** Whether a pass names the lists that showed nothing. */
   readonly namesOpen?: true;
   /** Why no pair could show anything. */
-  readonly inconclusive: string | ((lab: Lab, lists: readonly ListReply[]) => string);
+  readonly inconclusive: string | ((context: CheckContext, lists: readonly ListReply[]) => string);
 }
 
 /** Rounds in which a pair has to disagree, every one of them, before it counts. */
@@ -59,33 +59,34 @@ interface Comparison {
  */
 export function sameLength(id: string, one: SameLength): Check {
   const { title, decides, minAnimals, enough } = one;
-  const pairsOf = (lab: Lab) => (typeof one.pairs === 'function' ? one.pairs(lab) : one.pairs);
+  const pairsOf = (context: CheckContext) =>
+    typeof one.pairs === 'function' ? one.pairs(context) : one.pairs;
   return defineCheck({
     id,
     title,
     decides: [decides],
     stage: 'volume',
     needs: ['list'],
-    probe: async (lab) => {
-      await lab.population.atLeast(minAnimals);
-      if (enough !== undefined) await lab.population.atLeast(enough);
+    probe: async (context) => {
+      await context.population.atLeast(minAnimals);
+      if (enough !== undefined) await context.population.atLeast(enough);
       const compareAll = (pairs: readonly Pair[]) =>
-        Promise.all(pairs.map((pair) => compare(lab, one, pair)));
+        Promise.all(pairs.map((pair) => compare(context, one, pair)));
       const isOpen = () => compared.every(({ result }) => result === 'no-evidence');
-      let compared = await compareAll(pairsOf(lab));
+      let compared = await compareAll(pairsOf(context));
       if (isOpen()) {
         // Where reads lag there may have been nothing to compare.
-        await lab.settle();
-        compared = await compareAll(pairsOf(lab));
+        await context.settle();
+        compared = await compareAll(pairsOf(context));
       }
       const narrower = one.narrows === true && isOpen() ? compared.flatMap(narrowed) : [];
       if (narrower.length > 0) compared = await compareAll(narrower);
       const broken = compared.filter(({ result }) => typeof result === 'object');
       for (const { result, list } of broken) {
         const confirmed = { times: ROUNDS - 1, of: ROUNDS - 1, replies: [] };
-        if (typeof result === 'object') report(lab, decides, { reply: list, flaw: result }, confirmed);
+        if (typeof result === 'object') report(context, decides, { reply: list, flaw: result }, confirmed);
       }
-      if (broken.length === 0) await conclude(lab, one, compared);
+      if (broken.length === 0) await conclude(context, one, compared);
     },
   });
 }
@@ -96,37 +97,42 @@ function narrowed({ pair: { list, beside: other }, beside }: Comparison): readon
   return limit < 1 ? [] : [{ list: { ...list, limit: String(limit) }, beside: other, limit }];
 }
 
-async function compare(lab: Lab, one: SameLength, pair: Pair): Promise<Comparison> {
-  let compared = await read(lab, one, pair, false);
+async function compare(context: CheckContext, one: SameLength, pair: Pair): Promise<Comparison> {
+  let compared = await read(context, one, pair, false);
   for (let round = 1; round < ROUNDS && typeof compared.result === 'object'; round += 1) {
-    await (round === 1 ? lab.quiet() : waitUntil(now() + PAUSE_MS * round));
-    compared = await read(lab, one, pair, true);
+    await (round === 1 ? context.quiet() : waitUntil(now() + PAUSE_MS * round));
+    compared = await read(context, one, pair, true);
   }
   return compared;
 }
 
 /** @param isSuspected whether the list beside is read again after the list */
-async function read(lab: Lab, one: SameLength, pair: Pair, isSuspected: boolean): Promise<Comparison> {
-  const before = await lab.api.list(pair.beside);
-  const list = await lab.api.list(pair.list);
-  const after = isSuspected ? await lab.api.list(pair.beside) : before;
+async function read(
+  context: CheckContext,
+  one: SameLength,
+  pair: Pair,
+  isSuspected: boolean,
+): Promise<Comparison> {
+  const before = await context.api.list(pair.beside);
+  const list = await context.api.list(pair.list);
+  const after = isSuspected ? await context.api.list(pair.beside) : before;
   const unreadable = [before, list, after].find(({ items }) => items === undefined);
   if (unreadable !== undefined) return { pair, result: 'no-answer', list: unreadable, beside: after };
-  const result = wrongLength(list, [before, after], pair.limit, lab);
+  const result = wrongLength(list, [before, after], pair.limit, context);
   const isOfLimit =
-    typeof result === 'object' && one.exceptAlone === true && (await goesWrongAlone(lab, list, pair));
+    typeof result === 'object' && one.exceptAlone === true && (await goesWrongAlone(context, list, pair));
   return { pair, result: isOfLimit ? 'no-evidence' : result, list, beside: after };
 }
 
 /** Whether the limit goes wrong in the same way without the filter. */
-async function goesWrongAlone({ api }: Lab, list: ListReply, { limit }: Pair): Promise<boolean> {
+async function goesWrongAlone({ api }: CheckContext, list: ListReply, { limit }: Pair): Promise<boolean> {
   const alone = await api.list({ limit: String(limit) });
   return (
     alone.items !== undefined && Math.sign(lengthOf(alone) - limit) === Math.sign(lengthOf(list) - limit)
   );
 }
 async function conclude(
-  lab: Lab,
+  context: CheckContext,
   { decides, passes, namesOpen, inconclusive }: SameLength,
   compared: readonly Comparison[],
 ): Promise<void> {
@@ -138,18 +144,18 @@ async function conclude(
   const open = of('no-evidence');
   if (met.length > 0) {
     // What nobody answered is sent alone too.
-    const { lost } = await settleSilence(lab, unread, replaying(lab, requestText));
-    tellLost(lab, decides, lost, compared.length);
-    lab.witness(decides, passes, ...met);
+    const { lost } = await resendUnanswered(context, unread, replaying(context, requestText));
+    reportUnanswered(context, decides, lost, compared.length);
+    context.witness(decides, passes, ...met);
     const named = namesOpen === true ? open.map(({ list }) => requestText(list)) : [];
-    if (named.length > 0) lab.tooFewFor(decides, `${named.join(', ')}: too few animals to decide`);
+    if (named.length > 0) context.tooFewFor(decides, `${named.join(', ')}: too few animals to decide`);
   } else if (silent === undefined) {
     const some = open.flatMap(both);
-    const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(lab, some);
-    lab.tooFewAnimals(decides, reason, ...some.slice(0, 2));
-  } else if (!lab.noAnswer(decides, silent)) {
+    const reason = typeof inconclusive === 'string' ? inconclusive : inconclusive(context, some);
+    context.tooFewAnimals(decides, reason, ...some.slice(0, 2));
+  } else if (!context.noAnswer(decides, silent)) {
     const reason = `${requestText(silent)}: ${statusText(silent)}, which is not a list to compare`;
-    lab.undecided(decides, { reason, cause: 'server' }, silent);
+    context.undecided(decides, { reason, cause: 'server' }, silent);
   }
 }
 
@@ -161,7 +167,7 @@ function wrongLength(
   list: ListReply,
   beside: readonly [ListReply, ListReply],
   limit: number,
-  { population }: Lab,
+  { population }: CheckContext,
 ): 'met' | 'no-evidence' | Flaw {
   // A filter that lets others in is a matter of the filter.
   if (beside.some(hasStrangers)) return 'no-evidence';

@@ -1,8 +1,8 @@
 import { limits, limitsOutside, notLimits, BOUNDARIES } from '../generators/limits.ts';
-import { mapped } from '../generators/drawn.ts';
-import { withoutUndefined } from '../src/base/given.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
-import { always, each, unmet } from '../src/engine/verbs/index.ts';
+import { mapped } from '../generators/partitions.ts';
+import { withoutUndefined } from '../src/base/without-undefined.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { invariant, property, unmet } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
   isList,
@@ -56,12 +56,12 @@ export function tooLong(page: ListReply): readonly Flaw[] {
 }
 
 /** The list that no limit gives, as the run saw it last. */
-function withoutLimit({ api }: Lab): ListReply | undefined {
+function withoutLimit({ api }: CheckContext): ListReply | undefined {
   return api.log.filter(isUnlimited).findLast(({ query }) => query.status === undefined);
 }
 
 export const limitChecks: readonly Check[] = [
-  each('list/limit-in-range', {
+  property('list/limit-in-range', {
     title: 'limits from 1 to 100, both ends included, alone and with each filter',
     decides: 'list.limit.accepted',
     minAnimals: MAXIMUM + 1,
@@ -76,10 +76,10 @@ export const limitChecks: readonly Check[] = [
       return unmet(page, '200');
     },
     passMessage: 'limits from 1 to 100, each answered with 200',
-    about: () => LIMIT,
+    subjects: () => LIMIT,
   }),
 
-  always('list/limit-respected', {
+  invariant('list/limit-respected', {
     title: 'the length of every list that was asked for with a limit',
     decides: 'list.limit.respected',
     needs: ['list'],
@@ -117,7 +117,7 @@ export const limitChecks: readonly Check[] = [
     namesOpen: true,
   }),
 
-  always('list/limit-absent', {
+  invariant('list/limit-absent', {
     title: 'the length of every list that was asked for without a limit',
     decides: 'list.limit.default',
     needs: ['list'],
@@ -133,7 +133,7 @@ export const limitChecks: readonly Check[] = [
         : `${String(length)} lists without a limit, none longer than ${String(DEFAULT)}`,
   }),
 
-  always('list/limit-maximum', {
+  invariant('list/limit-maximum', {
     title: 'the length of every list of the run, whatever limit was asked for',
     decides: 'list.limit.maximum',
     needs: ['list'],
@@ -152,7 +152,7 @@ export const limitChecks: readonly Check[] = [
       `too few animals are known to exist (${String(population.knownIds().size)}) for a list of more than ${String(MAXIMUM)}`,
   }),
 
-  each('list/limit-out-of-range', {
+  property('list/limit-out-of-range', {
     title: 'integer limits below 1 and above 100',
     decides: 'list.limit.out-of-range',
     minAnimals: MAXIMUM + 1,
@@ -172,21 +172,21 @@ export const limitChecks: readonly Check[] = [
       return { actual: 'an empty list', expected, places: [{ part: 'body', pointer: '' }] };
     },
     passMessage: 'limits out of range, each refused or brought into range',
-    about: () => LIMIT,
+    subjects: () => LIMIT,
   }),
 
-  each('list/limit-no-integer', {
+  property('list/limit-no-integer', {
     title: 'limits that are no integer',
     decides: 'list.limit.not-integer',
     minAnimals: DEFAULT + 1,
     draw: notLimits,
     ask: (limit, { api }) => api.list({ limit }),
-    expect: (page, lab) => {
+    expect: (page, context) => {
       if (isClientError(page.answer?.status ?? 0)) return 'met';
       const expected = 'a 4xx with an Error object, or the list that no limit gives';
       if (page.items === undefined) return { ...noList(page), expected };
       const length = lengthOf(page);
-      const bare = withoutLimit(lab);
+      const bare = withoutLimit(context);
       const least = bare?.items === undefined ? 0 : Math.min(lengthOf(bare), DEFAULT);
       if (length >= least && length <= MAXIMUM) return 'met';
       const places = [{ part: 'body', pointer: '' }] as const;
@@ -194,13 +194,13 @@ export const limitChecks: readonly Check[] = [
         actual: animalsText(length),
         expected,
         places,
-        ...withoutUndefined({ beside: bare && [bare] }),
+        ...withoutUndefined({ comparedWith: bare && [bare] }),
       };
     },
     passMessage: 'limits that are no integer, each refused or ignored',
-    about: () => LIMIT,
+    subjects: () => LIMIT,
     // Of the animals that a list holds: a refusal that is none is a matter of its own.
-    explainedBy: (_, { answer }) =>
+    possibleCauses: (_, { answer }) =>
       isSuccess(answer)
         ? ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range']
         : undefined,

@@ -3,8 +3,8 @@ import { unknownStatuses } from '../generators/statuses.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Json } from '../src/json/types.ts';
-import { type Check, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
-import { always, each, unmet } from '../src/engine/verbs/index.ts';
+import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
+import { invariant, property, unmet } from '../src/engine/verbs/index.ts';
 import {
   isClientError,
   isObject,
@@ -59,13 +59,16 @@ function isRefused({ answer }: ListReply): boolean {
 }
 
 /** The requirements that the refusal of a query breaks: of the parameter that is refused alone too, else of both. */
-async function blamed(lab: Lab, { query: { limit, status } }: ListReply): Promise<readonly RequirementId[]> {
+async function blamed(
+  context: CheckContext,
+  { query: { limit, status } }: ListReply,
+): Promise<readonly RequirementId[]> {
   if (limit === undefined) return ['list.status.accepted'];
   if (status === undefined) return ['list.limit.accepted'];
   // Taken by now, with more animals there: it was the filter that found nothing.
-  if (!isRefused(await lab.api.list({ limit, status }))) return ['list.status.accepted'];
-  if (isRefused(await lab.api.list({ limit }))) return ['list.limit.accepted'];
-  if (isRefused(await lab.api.list({ status }))) return ['list.status.accepted'];
+  if (!isRefused(await context.api.list({ limit, status }))) return ['list.status.accepted'];
+  if (isRefused(await context.api.list({ limit }))) return ['list.limit.accepted'];
+  if (isRefused(await context.api.list({ status }))) return ['list.status.accepted'];
   return ['list.status.with-limit', 'list.status.accepted', 'list.limit.accepted'];
 }
 
@@ -76,8 +79,8 @@ const BLAMED = 12;
 const FEW = fc.integer({ min: 2, max: 25 });
 
 /** Each status with a limit of the run's own. */
-function pairs(lab: Lab): readonly Pair[] {
-  const limits = fc.sample(FEW, { seed: lab.seed(), numRuns: STATUSES.length });
+function pairs(context: CheckContext): readonly Pair[] {
+  const limits = fc.sample(FEW, { seed: context.seed(), numRuns: STATUSES.length });
   return STATUSES.map((status, at) => {
     const limit = limits[at] ?? 2;
     return { list: { status, limit: String(limit) }, beside: { status, limit: '100' }, limit };
@@ -85,7 +88,7 @@ function pairs(lab: Lab): readonly Pair[] {
 }
 
 export const statusChecks: readonly Check[] = [
-  always('list/documented-queries', {
+  invariant('list/documented-queries', {
     title: 'the status of the answer to every documented query of the run',
     decides: 'list.status.accepted',
     mayBreak: ['list.limit.accepted', 'list.status.with-limit'],
@@ -93,12 +96,12 @@ export const statusChecks: readonly Check[] = [
     dependsOn: ['list/limit-in-range', 'list/limit-default', 'list/status-with-limit'],
     of: listsThat((page) => isDocumented(page) && Object.keys(page.query).length > 0),
     classOf: statusOf,
-    given: async (lab) => {
-      const refused = lab.api.log.filter(listsThat((page) => isDocumented(page) && isRefused(page)));
+    given: async (context) => {
+      const refused = context.api.log.filter(listsThat((page) => isDocumented(page) && isRefused(page)));
       const whose = new Map<string, readonly RequirementId[]>();
       for (const reply of refused) {
         const query = queryText(reply.query);
-        if (!whose.has(query) && whose.size < BLAMED) whose.set(query, await blamed(lab, reply));
+        if (!whose.has(query) && whose.size < BLAMED) whose.set(query, await blamed(context, reply));
       }
       return whose;
     },
@@ -117,7 +120,7 @@ export const statusChecks: readonly Check[] = [
     passMessage: 'lists with a documented status, each 200',
   }),
 
-  always('list/status-filter', {
+  invariant('list/status-filter', {
     title: 'the status of every animal in every filtered list',
     decides: 'list.status.filter',
     mayBreak: ['list.status.with-limit'],
@@ -129,8 +132,8 @@ export const statusChecks: readonly Check[] = [
       api.log.some(
         (reply) => isFiltered(reply) && reply.query.limit === undefined && mismatch(reply) !== undefined,
       ),
-    also: async (lab, seen) =>
-      seen.some((page) => lengthOf(page) > 0) ? [] : (await lab.settledLists()).filter(isFiltered),
+    also: async (context, seen) =>
+      seen.some((page) => lengthOf(page) > 0) ? [] : (await context.settledLists()).filter(isFiltered),
     wrong: strangerFlaws,
     conclusive: (page) => lengthOf(page) > 0,
     countedAs: 'filtered lists',
@@ -153,7 +156,7 @@ export const statusChecks: readonly Check[] = [
     passes: 'filtered lists, each as long as its limit, with more animals matching',
   }),
 
-  each('list/status-unknown', {
+  property('list/status-unknown', {
     title: 'statuses outside the three as a filter',
     decides: 'list.status.unknown',
     needs: ['list'],

@@ -4,7 +4,7 @@ import {
   malformedTokens,
   type HeaderDraft,
 } from '../generators/credentials.ts';
-import { drawn, type Partitions } from '../generators/drawn.ts';
+import { drawn, type Partitions } from '../generators/partitions.ts';
 import {
   notMessages,
   otherContentTypes,
@@ -13,7 +13,7 @@ import {
   unusualTexts,
   withoutMessage,
 } from '../generators/messages.ts';
-import { spoilingOrEmpty } from '../generators/spoilers.ts';
+import { spoilingOrEmpty } from '../generators/corruptions.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { readJson, writeJson } from '../src/json/json.ts';
 import { type Check, type Flaw, subject } from '../src/engine/plan/index.ts';
@@ -28,9 +28,9 @@ import {
   statusText,
 } from '../src/engine/target/index.ts';
 import {
-  always,
-  each,
-  type Each,
+  invariant,
+  property,
+  type PropertyDefinition,
   type Expectation,
   judged,
   overTheRun,
@@ -38,7 +38,7 @@ import {
   statusAlone,
   unmet,
 } from '../src/engine/verbs/index.ts';
-import { isFirewalls } from '../src/engine/silence/index.ts';
+import { looksLikeFirewall } from '../src/engine/silence/index.ts';
 import { refusedKey } from './auth.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit, wrongMember } from './shape.ts';
@@ -52,7 +52,7 @@ function textOf(reply: MessageReply): string | undefined {
 
 /** A message that every service has to take: a valid key, the right type, and a plain text. */
 function isPlain(reply: Reply): reply is MessageReply {
-  return reply.operation === 'message' && reply.intent === 'plain' && reply.outcome.ask.credential.valid;
+  return reply.operation === 'message' && reply.intent === 'valid' && reply.outcome.ask.credential.valid;
 }
 
 /** A message that the service took. */
@@ -97,11 +97,11 @@ const CLIENT_ERROR: Expectation = { text: 'a 4xx', met: (came) => isClientError(
 /** Inputs that every message has to be refused for. */
 function refused<T>(
   id: string,
-  one: Omit<Each<T, MessageReply>, 'stage' | 'needs'>,
+  one: Omit<PropertyDefinition<T, MessageReply>, 'stage' | 'needs'>,
   // Beside a walk, which goes to another address.
   stage: Check['stage'] = 'walk',
 ): Check {
-  return each<T, MessageReply>(id, { ...one, stage, needs: ['messages', 'message'] });
+  return property<T, MessageReply>(id, { ...one, stage, needs: ['messages', 'message'] });
 }
 
 function refusedHeaders(
@@ -109,7 +109,7 @@ function refusedHeaders(
   what: string,
   requirement: RequirementId,
   draw: (key: string) => Partitions<HeaderDraft>,
-  explainedBy?: readonly RequirementId[],
+  possibleCauses?: readonly RequirementId[],
 ): Check {
   return refused<HeaderDraft>(
     id,
@@ -120,15 +120,15 @@ function refusedHeaders(
       ask: (header, { api }) => api.message(BODY, { credential: credential(header) }),
       expect: (reply) => refusedKey(reply, UNAUTHORIZED),
       passMessage: `${what}, each refused with 401`,
-      about: ({ kind }) => [subject.credential('message', kind)],
-      ...(explainedBy === undefined ? {} : { explainedBy }),
+      subjects: ({ kind }) => [subject.credential('message', kind)],
+      ...(possibleCauses === undefined ? {} : { possibleCauses }),
     },
     'keys',
   );
 }
 
 export const messageChecks: readonly Check[] = [
-  each('messages/texts', {
+  property('messages/texts', {
     title: 'valid messages with texts of many kinds',
     decides: 'messages.success',
     stage: 'walk',
@@ -137,7 +137,7 @@ export const messageChecks: readonly Check[] = [
     ask: (text, { api, names }) => {
       const plain = PLAIN.has(text);
       const sent = { message: plain ? names.text(text) : text };
-      return api.message(writeJson(sent), { intent: plain ? 'plain' : 'odd', sent });
+      return api.message(writeJson(sent), { intent: plain ? 'valid' : 'borderline', sent });
     },
     // Judged by messages/valid, messages/created-at, messages/media and messages/echo, over every message of the run.
     expect: overTheRun,
@@ -145,7 +145,7 @@ export const messageChecks: readonly Check[] = [
     optional: true,
   }),
 
-  always('messages/valid', {
+  invariant('messages/valid', {
     title: 'status and body of the answer to every valid message',
     decides: 'messages.success',
     needs: ['messages'],
@@ -160,7 +160,7 @@ export const messageChecks: readonly Check[] = [
     requires: 'message',
   }),
 
-  always('messages/created-at', {
+  invariant('messages/created-at', {
     title: 'createdAt in the answer to every valid message',
     decides: 'messages.created-at',
     needs: ['messages', 'message'],
@@ -182,7 +182,7 @@ export const messageChecks: readonly Check[] = [
       'createdAt is not a string, or one that can be read either way: a date alone, a space for the T, lower case, a long year',
   }),
 
-  always('messages/media', {
+  invariant('messages/media', {
     title: 'the media type of the answer to every valid message',
     decides: 'messages.media',
     needs: ['messages', 'message'],
@@ -197,7 +197,7 @@ export const messageChecks: readonly Check[] = [
     inconclusive: 'no message was accepted',
   }),
 
-  always('messages/echo', {
+  invariant('messages/echo', {
     title: 'the text in the answer to every valid message',
     decides: 'messages.echo',
     needs: ['messages', 'message'],
@@ -294,14 +294,14 @@ export const messageChecks: readonly Check[] = [
     'answers to messages',
   ),
 
-  always('messages/error-object', {
+  invariant('messages/error-object', {
     title: 'the body of every error answer to a message',
     decides: 'messages.error-object',
     stage: 'last',
     needs: ['messages'],
     dependsOn: ['messages/*'],
     of: (reply): reply is MessageReply =>
-      reply.operation === 'message' && isClientError(reply.answer?.status ?? 0) && !isFirewalls(reply),
+      reply.operation === 'message' && isClientError(reply.answer?.status ?? 0) && !looksLikeFirewall(reply),
     wrong: ({ answer }) => {
       const found = answer && misfit('error', answer, 'no Error object: ');
       return found && { expected: 'an Error object, as in the animals interface', ...found };

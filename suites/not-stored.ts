@@ -1,7 +1,7 @@
 import type { RequirementId } from '../requirements/index.ts';
 import { sameJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
-import { type Check, defineCheck, type Flaw, type Lab, subject } from '../src/engine/plan/index.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import { confirm, sentAgain, shownBy } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
@@ -27,13 +27,13 @@ interface Refused {
 const FAULTY: Refused = {
   requirement: 'create.rejected-not-stored',
   of: ({ answer, intent, outcome }) =>
-    answer?.status === 400 && intent !== 'intruder' && outcome.ask.credential.valid,
+    answer?.status === 400 && intent !== 'unauthenticated' && outcome.ask.credential.valid,
   none: 'no faulty request to add an animal was answered with 400',
   because: 'create.missing.name',
 };
 const KEYLESS: Refused = {
   requirement: 'auth.no-effect',
-  of: ({ answer, intent }) => answer?.status === 401 && intent === 'intruder',
+  of: ({ answer, intent }) => answer?.status === 401 && intent === 'unauthenticated',
   none: 'no request to add an animal without a valid key was answered with 401',
   because: 'auth.missing',
 };
@@ -130,21 +130,21 @@ function onPages(
 
 /** Looks under the ids that were assigned between animals of the run; conclusive where those are all that there can be. */
 async function inGaps(
-  lab: Lab,
+  context: CheckContext,
   told: readonly CreateReply[],
   { names }: Accounted,
 ): Promise<{ readonly found: readonly Found[]; readonly conclusive: boolean }> {
-  if (!(await lab.baseline.of('get')).usable) return { found: [], conclusive: false };
-  const made = lab.population.animals().map(({ id }) => id);
+  if (!(await context.baseline.of('get')).usable) return { found: [], conclusive: false };
+  const made = context.population.animals().map(({ id }) => id);
   const sorted = made.toSorted((a, b) => (a < b ? -1 : 1));
   const steps = sorted.slice(1).map((next, at) => ({ next, id: sorted[at] ?? next }));
   const narrow = steps.filter(({ next, id }) => next - id <= GAP);
   const between = narrow.flatMap(({ next, id }) =>
     Array.from({ length: Math.max(0, Number(next - id) - 1) }, (_, n) => id + BigInt(n + 1)),
   );
-  const known = lab.population.knownIds();
+  const known = context.population.knownIds();
   const ids = between.filter((id) => !known.has(id)).slice(0, GETS_AT_MOST);
-  const replies = await Promise.all(ids.map((id) => lab.api.get(id)));
+  const replies = await Promise.all(ids.map((id) => context.api.get(id)));
   const found = replies.flatMap((where): readonly Found[] => {
     const { pet, id } = where;
     if (pet === undefined || names.has(pet['name'])) return [];
@@ -185,12 +185,12 @@ function flawOf({ refused, where, id, pointer }: Found): Flaw {
   };
 }
 
-function createsOf({ api }: Lab): readonly CreateReply[] {
+function createsOf({ api }: CheckContext): readonly CreateReply[] {
   return api.log.filter((reply): reply is CreateReply => reply.operation === 'create');
 }
 
 async function look(
-  lab: Lab,
+  context: CheckContext,
   { requirement, of, none, because }: Refused,
   sent: readonly CreateReply[],
   pages: readonly ListReply[],
@@ -200,40 +200,41 @@ async function look(
   const told = refusals.filter(recognisable);
   if (told.length === 0) {
     const reason = 'animals of the refused requests could not be told from others';
-    if (lab.api.budget.left <= 0) lab.outOfBudget(requirement);
-    else if (refusals.length === 0) lab.undecided(requirement, { reason: none, cause: 'server', because });
-    else lab.undecided(requirement, { reason, cause: 'server' });
+    if (context.api.budget.left <= 0) context.outOfBudget(requirement);
+    else if (refusals.length === 0)
+      context.undecided(requirement, { reason: none, cause: 'server', because });
+    else context.undecided(requirement, { reason, cause: 'server' });
     return;
   }
   const [first] = pages;
   if (first !== undefined && pages.every(({ items }) => items === undefined)) {
-    lab.noEvidence(requirement, [first]);
+    context.noEvidence(requirement, [first]);
     return;
   }
-  const conclusivePages = pages.filter((page) => showsLast(page, lab.population.animals()));
+  const conclusivePages = pages.filter((page) => showsLast(page, context.population.animals()));
   const visible = told.filter((refused) => wouldShow(refused, conclusivePages));
   const listed = onPages(told, pages, known);
   const { found, conclusive } =
     listed.length > 0 || visible.length === told.length
       ? { found: listed, conclusive: true }
-      : await inGaps(lab, told, known);
+      : await inGaps(context, told, known);
   const [one] = found;
   if (one !== undefined) {
     const flaw = flawOf(one);
     const stored = new Set(found.map(({ refused }) => refused)).size;
-    await confirm(lab, requirement, [{ reply: one.where, flaw }], {
-      again: (flawed) => sentAgain(lab, flawed, (again) => (shows(again, one) ? [flaw] : [])),
+    await confirm(context, requirement, [{ reply: one.where, flaw }], {
+      again: (flawed) => sentAgain(context, flawed, (again) => (shows(again, one) ? [flaw] : [])),
       counted: () => shownBy(stored, told.length, 'refused requests'),
     });
   } else if (conclusive || visible.length > 0) {
     const looked = conclusive ? told : visible;
     const note = `${String(looked.length)} refused requests, none of which stored an animal`;
-    lab.witness(requirement, note, ...pages);
+    context.witness(requirement, note, ...pages);
   } else {
     const silent = pages.find((page) => page.items === undefined);
     const reason = 'the lists are so full that they do not show what was added last';
-    if (silent === undefined) lab.leftOut(requirement, reason);
-    else lab.noEvidence(requirement, [silent]);
+    if (silent === undefined) context.leftOut(requirement, reason);
+    else context.noEvidence(requirement, [silent]);
   }
 }
 
@@ -243,7 +244,7 @@ function readBack(
   title: string,
   refused: Refused,
   when: Pick<Check, 'stage' | 'dependsOn'>,
-  read: (lab: Lab) => Promise<readonly ListReply[]>,
+  read: (context: CheckContext) => Promise<readonly ListReply[]>,
 ): Check {
   return defineCheck({
     id,
@@ -251,15 +252,21 @@ function readBack(
     decides: [refused.requirement],
     ...when,
     needs: ['list', 'create'],
-    probe: async (lab) => {
-      const sent = createsOf(lab);
-      let pages = await read(lab);
+    probe: async (context) => {
+      const sent = createsOf(context);
+      let pages = await read(context);
       if (pages.some((page) => page.query.status === undefined && lengthOf(page) === 100)) {
         // One more plain animal, so that ids assigned for the last refused requests lie between two known ones.
-        await lab.creates.plain(await lab.pages.rarestStatus());
-        pages = await lab.pages.widest();
+        await context.creates.plain(await context.pages.rarestStatus());
+        pages = await context.pages.widest();
       }
-      await look(lab, refused, sent, pages, knownFrom(await lab.pages.snapshot(), createsOf(lab)));
+      await look(
+        context,
+        refused,
+        sent,
+        pages,
+        knownFrom(await context.pages.snapshot(), createsOf(context)),
+      );
     },
   });
 }

@@ -1,13 +1,13 @@
 import { FAULTY } from '../generators/bodies.ts';
 import { writeJson } from '../src/json/json.ts';
 import type { Credential } from '../src/http/types.ts';
-import type { Lab } from '../src/engine/plan/index.ts';
+import type { CheckContext } from '../src/engine/plan/index.ts';
 import { type ListQuery, type Reply, STATUSES } from '../src/engine/target/index.ts';
 
 /** A request that is faulty in another way than its key. */
 interface Fault {
   readonly label: string;
-  readonly ask: (lab: Lab, key: Credential) => Promise<Reply | undefined>;
+  readonly ask: (context: CheckContext, key: Credential) => Promise<Reply | undefined>;
 }
 
 /** An operation of the animals interface, as the checks of authentication ask it. */
@@ -16,7 +16,7 @@ export interface Operation {
   /** In words, for messages. */
   readonly title: string;
   /** A request that is good but for the key; another one for each turn. */
-  readonly ask: (lab: Lab, key: Credential, turn: number) => Promise<Reply | undefined>;
+  readonly ask: (context: CheckContext, key: Credential, turn: number) => Promise<Reply | undefined>;
   readonly faults: readonly Fault[];
 }
 
@@ -47,7 +47,7 @@ function someQuery(turn: number): ListQuery {
 }
 
 /** An id that no animal has by chance. */
-export function unknownId({ names }: Lab): bigint {
+export function unknownId({ names }: CheckContext): bigint {
   return 2n ** 62n + BigInt(names.digits()) * 1_000_003n;
 }
 
@@ -55,39 +55,45 @@ export const operations: readonly Operation[] = [
   {
     name: 'list',
     title: 'listing animals',
-    ask: (lab, key, turn) => lab.api.list(someQuery(turn), { credential: key }),
+    ask: (context, key, turn) => context.api.list(someQuery(turn), { credential: key }),
     faults: Object.entries(QUERIES).map(([label, query]) => ({
       label,
-      ask: (lab, key) => lab.api.list(query, { credential: key }),
+      ask: (context, key) => context.api.list(query, { credential: key }),
     })),
   },
   {
     name: 'create',
     title: 'adding an animal',
-    ask: (lab, key) => (key.valid ? lab.creates.odd({ credential: key }) : lab.creates.intruder(key)),
+    ask: (context, key) =>
+      key.valid ? context.creates.borderline({ credential: key }) : context.creates.unauthenticated(key),
     faults: [
       // What is wrong with a category is found in the same place as what is wrong with a name.
       ...FAULTY.filter(({ breaks }) => !breaks.endsWith('category')).map(({ label, body }): Fault => ({
         label,
-        ask: (lab, key) =>
-          lab.creates.intruder(key, {
+        ask: (context, key) =>
+          context.creates.unauthenticated(key, {
             turn: typeof body === 'string' ? () => body : (valid) => writeJson(body(valid)),
           }),
       })),
       ...Object.entries(TYPES).map(([label, contentType]): Fault => ({
         label,
-        ask: (lab, key) => lab.creates.intruder(key, { contentType }),
+        ask: (context, key) => context.creates.unauthenticated(key, { contentType }),
       })),
     ],
   },
   {
     name: 'get',
     title: 'getting an animal',
-    ask: async (lab, key, turn) => {
-      const known = (await lab.baseline.knownGets()).filter(({ pet }) => pet !== undefined);
+    ask: async (context, key, turn) => {
+      const known = (await context.baseline.knownGets()).filter(({ pet }) => pet !== undefined);
       const one = known[turn % Math.max(1, known.length)];
-      return one === undefined ? undefined : lab.api.get(one.id, { credential: key });
+      return one === undefined ? undefined : context.api.get(one.id, { credential: key });
     },
-    faults: [{ label: 'an unknown id', ask: (lab, key) => lab.api.get(unknownId(lab), { credential: key }) }],
+    faults: [
+      {
+        label: 'an unknown id',
+        ask: (context, key) => context.api.get(unknownId(context), { credential: key }),
+      },
+    ],
   },
 ];

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { rowsById } from './changes.ts';
 import type { Named } from './comparison.ts';

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Covered, Difference, Report, RequirementReport } from '../model.ts';
 import { firstNames, phrases, some } from '../measures.ts';
 import { frozen } from '../rows.ts';

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange } from '../exchange.ts';
 import { factLines } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
 import type { Report } from '../model.ts';

@@ -1,6 +1,6 @@
 import type { Report, RequirementReport, RunVerdict, Verdict, WaiverUse } from '../../reports/model.ts';
 import { digest } from '../base/digests.ts';
-import { withoutUndefined } from '../base/given.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 
 /** The names of the files that a statement is about, in the folder of a report. */
 export const SUBJECTS = ['report.json', 'evidence.har'] as const;

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { isCi, isTruthy } from '../base/switched.ts';
+import { isCi, isTruthy } from '../base/truthy.ts';
 
 /** What a command may write to, and what it may assume about who reads it. */
 export interface Io {

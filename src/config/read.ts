@@ -1,5 +1,5 @@
 import { seedOf } from '../base/challenge.ts';
-import { isCi } from '../base/switched.ts';
+import { isCi } from '../base/truthy.ts';
 import { flagsOf, type Options } from './options.ts';
 import { belong } from './pem.ts';
 import { problem, quote } from './problem.ts';

@@ -14,7 +14,7 @@ import { createRoutes, type RouteOptions } from './routes.ts';
 import {
   asksTooMuch,
   createRetryBudget,
-  isExhausted,
+  hasUsedAllAttempts,
   limitDetector,
   slows,
   waitBeforeNext,
@@ -142,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
     const { operation, resend, exclusive } = ask;
     const turn = (turns += 1);
     let last = await attemptOnce(ask, turn);
-    if (exclusive === 'once') return last.outcome;
+    if (exclusive === 'single') return last.outcome;
     const called = ask.requestId ?? last.outcome.exchange.id;
     const again = async (afterMs: number): Promise<void> => {
       const { kind } = last.ending;
@@ -160,13 +160,13 @@ export function createClient(options: ClientOptions): Client {
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
     if (asksTooMuch(last.ending)) budget.exhaust(operation);
-    if (exclusive === 'patiently') {
+    if (exclusive === 'retrying') {
       for (const pause of RESTART_MS) {
         if (signal.aborted || last.ending.kind !== 'dropped') break;
         await again(pause);
       }
     }
-    if (exclusive === undefined && isExhausted(last.ending, last.outcome.exchange.attempt))
+    if (exclusive === undefined && hasUsedAllAttempts(last.ending, last.outcome.exchange.attempt))
       budget.exhausted(operation);
     return last.outcome;
   };

@@ -10,7 +10,7 @@ export interface RequestQueue {
    */
   enter(ask: Pick<Ask, 'operation' | 'exclusive'>, turn: number): Promise<boolean>;
   leave(): void;
-  /** Until the returned function is called, nobody enters but exclusive requests: those with `alone`. */
+  /** Until the returned function is called, nobody enters but exclusive requests. */
   hold(): () => void;
   /** No request of this operation enters for so many milliseconds. */
   close(operation: Operation, ms: number): void;
@@ -18,7 +18,7 @@ export interface RequestQueue {
 
 interface Waiting {
   readonly operation: Operation;
-  readonly alone: Ask['exclusive'] | undefined;
+  readonly exclusive: Ask['exclusive'] | undefined;
   readonly turn: number;
   readonly admit: (entered: boolean) => void;
 }
@@ -40,7 +40,7 @@ export function createQueue(
   /** The first of each line that nothing but time keeps from entering. */
   const heads = (): Waiting[] => {
     const line = (name: Operation | 'exclusive') => lines.get(name) ?? [];
-    if (holds > 0) return line('exclusive').filter(({ alone }) => alone !== 'once' || inside === 0);
+    if (holds > 0) return line('exclusive').filter(({ exclusive }) => exclusive !== 'single' || inside === 0);
     const animals = (['list', 'create', 'get'] as const).flatMap((name) => line(name).slice(0, 1));
     // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
     return [...animals.toSorted((a, b) => a.turn - b.turn), ...line('message').slice(0, 1)];
@@ -57,7 +57,7 @@ export function createQueue(
         if (opening < Infinity) timer = setTimeout(admit, opening - now);
         return;
       }
-      const line = lines.get(next.alone === undefined ? next.operation : 'exclusive');
+      const line = lines.get(next.exclusive === undefined ? next.operation : 'exclusive');
       line?.splice(line.indexOf(next), 1);
       inside += 1;
       enteredAt = now;
@@ -78,7 +78,7 @@ export function createQueue(
         const line = lines.get(name) ?? [];
         lines.set(name, line);
         const at = line.findLastIndex((other) => other.turn <= turn) + 1;
-        line.splice(at, 0, { operation, alone: exclusive, turn, admit: resolve });
+        line.splice(at, 0, { operation, exclusive: exclusive, turn, admit: resolve });
         admit();
       });
     },

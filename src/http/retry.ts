@@ -130,7 +130,7 @@ export function slows(ending: Ending): boolean {
 }
 
 /** Whether a request that ended so at this attempt has used up all that it had, of several. */
-export function isExhausted(ending: Ending, attempt: number): boolean {
+export function hasUsedAllAttempts(ending: Ending, attempt: number): boolean {
   return attempt > ENDINGS.timeout.attempts && attempt >= retryOf(ending).attempts;
 }
 

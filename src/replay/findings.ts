@@ -6,7 +6,7 @@ import { checks } from '../../suites/index.ts';
 import { didYouMean } from '../config/nearest.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { type Check, withFeeders } from '../engine/plan/index.ts';
+import { type Check, withDependencies } from '../engine/plan/index.ts';
 
 /** What one check found wrong with one requirement. */
 export interface Finding {
@@ -65,7 +65,7 @@ export function checksOf(findings: readonly Finding[], evidence: readonly Exchan
   const named = new Set(findings.flatMap(({ check }) => check.exchanges));
   const senders = evidence.filter(({ id }) => named.has(id)).map(({ check }) => check);
   const ids = new Set([...findings.map(({ check }) => check.name), ...senders]);
-  return withFeeders(
+  return withDependencies(
     checks,
     checks.filter(({ id }) => ids.has(id)),
   );

@@ -4,7 +4,7 @@ import type { CheckReport, Report } from '../../reports/model.ts';
 import { textAt } from '../../reports/places.ts';
 import { inOrder } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
-import { seen } from '../../reports/story.ts';
+import { seen } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
 import { itemsIn } from '../engine/target/index.ts';
 import { endingOf } from '../http/retry.ts';

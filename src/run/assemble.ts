@@ -1,5 +1,5 @@
 import { specification } from '../../requirements/document.ts';
-import { skippedFor } from '../../generators/stand-in-keys.ts';
+import { skippedFor } from '../../generators/substitute-keys.ts';
 import { catalogueVersion, type Profile, type RequirementId } from '../../requirements/index.ts';
 import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
@@ -10,7 +10,7 @@ import { createGate, type Finding } from '../engine/plan/index.ts';
 import type { Abort } from '../engine/silence/index.ts';
 import { profileVerdicts, wholeVerdict } from '../engine/judge/index.ts';
 import { catalogueDigest } from '../base/digests.ts';
-import { withoutUndefined } from '../base/given.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 import { kitDigest } from '../base/kit-digest.ts';
 import { version } from '../base/version.ts';
 import type { Waived } from '../waivers/apply.ts';

@@ -8,7 +8,7 @@ import type { ProxyEnvironment } from '../http/proxies.ts';
 import { secretsOf } from '../http/secrets.ts';
 import type { Client } from '../http/types.ts';
 import type { Config } from '../config/types.ts';
-import { withoutUndefined } from '../base/given.ts';
+import { withoutUndefined } from '../base/without-undefined.ts';
 import {
   type Check,
   type CheckListener,
@@ -18,8 +18,14 @@ import {
   selectedIds,
   Session,
 } from '../engine/plan/index.ts';
-import { Names, notedClock, timedBy, waitingUntil } from '../engine/target/index.ts';
-import { type Abort, deadlinePassed, doorClient, steadyClient, stopped } from '../engine/silence/index.ts';
+import { Names, recordingClock, withClock, waitingUntil } from '../engine/target/index.ts';
+import {
+  type Abort,
+  deadlinePassed,
+  lockoutClient,
+  circuitBreaker,
+  stopped,
+} from '../engine/silence/index.ts';
 import { userAgent } from '../base/version.ts';
 import type { RunEvent, RunListener, RunTraffic } from './events.ts';
 import { eventsOf, INTERRUPTED, runOf, runOfCheck, type Run } from './ledger.ts';
@@ -109,15 +115,15 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
   // What a run is gone through again by: everything else follows by itself.
   const waits: [begun: number, ended: number][] = [];
-  const clock = notedClock((begun) => void waits.push([begun, client.exchanges.length]));
-  const within = <T>(fn: () => T): T => timedBy(clock, () => waitingUntil(stop.signal, fn));
-  const steady = steadyClient(client, (silence) => {
+  const clock = recordingClock((begun) => void waits.push([begun, client.exchanges.length]));
+  const within = <T>(fn: () => T): T => withClock(clock, () => waitingUntil(stop.signal, fn));
+  const steady = circuitBreaker(client, (silence) => {
     const why = stopped(silence, client.exchanges);
     halt({ ...why, message: session.gate.own(why.message) });
   });
   /** Whether all but what is refused for its key is decided: then a run that is not let in any more goes on without it. */
   let isLate = false;
-  const door = doorClient(steady, (address, why) => {
+  const door = lockoutClient(steady, (address, why) => {
     if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
   });
   // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
@@ -137,8 +143,8 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   let pendingCreates = 0;
   let listenerError: { readonly error: unknown } | undefined;
   let deadline: NodeJS.Timeout | undefined;
-  let abort: (why: Abort) => void = () => undefined;
-  const halted = new Promise<Abort>((resolve) => (abort = resolve));
+  let resolveHalted: (why: Abort) => void = () => undefined;
+  const halted = new Promise<Abort>((resolve) => (resolveHalted = resolve));
 
   const tell = (event: RunEvent): void => {
     events.push(event);
@@ -154,7 +160,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
     if (atAbort !== undefined) return;
     atAbort = { at: presentMoment().toISOString(), created: budget.created, kept: budget.spent };
     tell({ kind: 'cut-off', why });
-    abort(why);
+    resolveHalted(why);
     stop.abort();
   };
   const interrupt = (): void => halt(INTERRUPTED);

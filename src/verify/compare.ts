@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report, RequirementReport } from '../../reports/model.ts';
 import { isWeakSecretsNote } from '../http/secrets.ts';
-import { check, type Discrepancy } from './disagreement.ts';
+import { ensure, type Discrepancy } from './discrepancy.ts';
 import { settingRows } from '../config/settings.ts';
 
 type Kind = Discrepancy['kind'];
@@ -72,7 +72,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Discr
   const { tool, catalogue } = found;
   const isOther = told.tool.digest === tool.digest && told.tool.version !== tool.version;
   const members = [
-    ...check(
+    ...ensure(
       !isOther,
       'catalogue',
       'tool.version',
@@ -85,7 +85,7 @@ export function reportDisagreements(told: Report, found: Report): readonly Discr
   if (!isDeepStrictEqual(told.catalogue, catalogue)) return members;
   return [
     ...members,
-    ...check(
+    ...ensure(
       told.requirements.length === found.requirements.length,
       'catalogue',
       'requirements',
@@ -127,7 +127,7 @@ function differences<T extends object>(members: Members<T>, told: T, found: T): 
     const { kind, as } =
       typeof member === 'string' ? { kind: member, as: (value: unknown) => value } : member;
     const [said, comes] = [as(mine.get(name) as undefined), as(theirs.get(name) as undefined)];
-    return check(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
+    return ensure(isDeepStrictEqual(said, comes), kind, name, otherwise(said, comes));
   });
 }
 

@@ -10,7 +10,7 @@ import { validator } from '../../schemas/file-validators.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Discrepancy } from './disagreement.ts';
+import type { Discrepancy } from './discrepancy.ts';
 
 /** Bytes of one file of a folder that a stranger hands in: a run with --runs 300 writes less. */
 const MOST = 64 * 2 ** 20;

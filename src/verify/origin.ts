@@ -1,6 +1,6 @@
 import { headerOf } from '../http/content.ts';
 import { NAMED_BY } from '../run/prepare.ts';
-import { check, type Discrepancy } from './disagreement.ts';
+import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -26,7 +26,7 @@ function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy
       .match(ours)
       ?.find((name) => !given.has(name));
     const message = `shows ${stray ?? ''}, which no request named: one is missing, or another run had the same challenge`;
-    return check(stray === undefined, 'evidence', id, message);
+    return ensure(stray === undefined, 'evidence', id, message);
   });
 }
 
@@ -46,19 +46,19 @@ export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   return [
     ...strayNames(folder).slice(0, 1),
     // A machine whose own clock is wrong cannot tell.
-    ...check(
+    ...ensure(
       report.startedAt >= FIRST_DAY || Date.now() < Date.parse(FIRST_DAY),
       'date',
       'startedAt',
       `is before ${FIRST_DAY}, and this kit was not there yet`,
     ),
-    ...check(
+    ...ensure(
       reference.length === 0 || report.target.embedded,
       'evidence',
       'target',
       "is not the kit's own reference server, and the answers are",
     ),
-    ...check(
+    ...ensure(
       Math.abs(hours) <= MOST_HOURS,
       'date',
       'evidence.har',

@@ -4,7 +4,7 @@ import type { Config } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { REDACTED } from '../http/redact.ts';
 import { reportDisagreements } from './compare.ts';
-import { check, type Discrepancy } from './disagreement.ts';
+import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
 import { originDisagreements } from './origin.ts';
 import { configOf } from './replay/config.ts';
@@ -89,26 +89,26 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
       sentAt === undefined || ended === undefined || (attempt > 1 && repeats === undefined),
   );
   return [
-    ...check(
+    ...ensure(
       !old && !untimed,
       'replay',
       'report.json',
       'does not say what a run is gone through again by: an older kit wrote it',
     ),
-    ...check(
+    ...ensure(
       !cutOff,
       'replay',
       'aborted',
       'the run was cut off, and what it had not come to cannot be computed',
     ),
-    ...check(
+    ...ensure(
       !hidden,
       'replay',
       'evidence.har',
       'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be computed',
     ),
     // Each value that is drawn is sent, and drawing takes its time.
-    ...check(
+    ...ensure(
       runs <= Math.max(MOST_RUNS, evidence.length),
       'replay',
       'scope',

@@ -5,7 +5,7 @@ import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/stat
 import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { membersOf } from './compare.ts';
-import { check, type Discrepancy } from './disagreement.ts';
+import { ensure, type Discrepancy } from './discrepancy.ts';
 import { jsonIn, refusal } from './folder.ts';
 
 /** What the statement says, and what is wrong with it. */
@@ -40,7 +40,7 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
     const told = statement.subject[at]?.digest.sha256 ?? '';
     const found = digest(files[name]).slice('sha256:'.length);
     const message = `has the digest ${found}, and the statement is about ${told}`;
-    return check(found === told, 'digest', name, message);
+    return ensure(found === told, 'digest', name, message);
   });
   return { statement, disagreements };
 }
@@ -58,15 +58,15 @@ export function statementDisagreements({ predicate }: Statement, bytes: ReportBy
   const named = Object.entries(bytes.report.product ?? {});
   return [
     ...[...membersOf({ ...othersThen, ...factsThen })].flatMap(([name, value]) =>
-      check(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
+      ensure(isDeepStrictEqual(said.get(name), value), 'statement', name, 'is not what the report says'),
     ),
-    ...check(
+    ...ensure(
       named.every(([name, text]) => product?.[name as keyof Product] === text),
       'statement',
       'product',
       'is not what the report says',
     ),
-    ...check(
+    ...ensure(
       allowed === (verdict === 'conformant' ? undefined : verdict),
       'statement',
       'allowed',

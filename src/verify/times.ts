@@ -1,7 +1,7 @@
 import { counted } from '../../reports/measures.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import type { Config } from '../config/types.ts';
-import { check, type Discrepancy } from './disagreement.ts';
+import { ensure, type Discrepancy } from './discrepancy.ts';
 import type { Folder } from './folder.ts';
 
 /** Milliseconds by which the clock of a machine may be set back or forth while a run goes on. */
@@ -33,7 +33,7 @@ function overlaps(evidence: Folder['evidence'], concurrency: number): readonly D
   const isSlowed = evidence.some(({ response }) => response?.status === 429 || response?.status === 503);
   const least = isSlowed || sent.length < MANY ? 0 : Math.min(concurrency, 2);
   const message = `has ${counted(most, 'request')} under way at once, and the run was told --concurrency ${String(concurrency)}`;
-  return check(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
+  return ensure(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
 /** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
@@ -55,16 +55,16 @@ export function timesDisagreements(
   let moment = 0;
   const ends = new Set<number>();
   return [
-    ...check(
+    ...ensure(
       Math.abs(finish - start - durationMs) <= ROUNDED,
       'date',
       'durationMs',
       `is ${String(durationMs)}, and from start to finish are ${String(finish - start)} ms`,
     ),
-    ...check(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
+    ...ensure(finish <= Date.now() + DAY_MS, 'date', 'finishedAt', 'is in the future'),
     ...overlaps(evidence, concurrency),
     // Much of an entry says again what stands elsewhere in it.
-    ...check(
+    ...ensure(
       renderHar(report, evidence) === har,
       'evidence',
       'evidence.har',
@@ -112,7 +112,7 @@ export function timesDisagreements(
       latest = Math.max(latest, sentAt);
       moment = Math.max(moment, since);
       if (ended !== undefined) ends.add(ended);
-      return rules.flatMap(([holds, kind, message]) => check(holds, kind, id, message));
+      return rules.flatMap(([holds, kind, message]) => ensure(holds, kind, id, message));
     }),
   ];
 }

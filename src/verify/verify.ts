@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rerunAllWords } from '../../reports/rerun.ts';
 import { EXTENSION, STATEMENT_FILE, type Facts } from '../attest/statement.ts';
 import { kitDigest } from '../base/kit-digest.ts';
-import { check, type Discrepancy } from './disagreement.ts';
+import { ensure, type Discrepancy } from './discrepancy.ts';
 import { bytesOf, openFolder } from './folder.ts';
 import { folderDisagreements } from './recompute.ts';
 import { openStatement, statementDisagreements } from './statement.ts';
@@ -51,7 +51,7 @@ export async function verify(
     sameKit: folder.report.tool.digest === kitDigest(),
     disagreements: [
       ...signed,
-      ...check(
+      ...ensure(
         challenge === undefined || folder.report.scope.challenge === challenge,
         'scope',
         'challenge',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test, type RunnerTask, type TestContext 
 import { areas, checks as allChecks } from '../../suites/index.ts';
 import type { UserConfig } from '../config/types.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { type Check, concerns, withFeeders } from '../engine/plan/index.ts';
+import { type Check, concerns, withDependencies } from '../engine/plan/index.ts';
 import { checksFor, openRun, type OpenRun } from '../run/open.ts';
 import { checkProxies, prepareTarget, waiversOf } from '../run/prepare.ts';
 import { tellCheck } from '../run/tell.ts';
@@ -39,7 +39,7 @@ export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: 
         const target = await prepareTarget(known);
         close = target.close;
         const wanted = checksFor(known).filter(({ id }) => shown.has(id));
-        const checks = withFeeders(allChecks, wanted);
+        const checks = withDependencies(allChecks, wanted);
         run = openRun(target.config, { checks, waivers, signal: stop.signal, onEvent, env });
       });
     }, 0);

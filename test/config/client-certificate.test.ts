@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withoutUndefined } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import { SELF_SIGNED } from '../http/certificate.ts';
 import { problemsOf, read, type Given } from './folder.ts';
 

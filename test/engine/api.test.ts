@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
-const PLAIN = { intent: 'plain' } as const;
+const PLAIN = { intent: 'valid' } as const;
 
 describe('the budget for animals', () => {
   it.each<[string, Script, number]>([
@@ -21,22 +21,22 @@ describe('the budget for animals', () => {
     ['connections that never came about', 'unsent', 0],
     ['no answer in time, twice', 'timeout', 2],
   ])('after %s', async (_, script, spent) => {
-    const { api } = benchOf(() => script).lab;
+    const { api } = benchOf(() => script).context;
     await api.create('{}', PLAIN);
     expect({ spent: api.budget.spent, left: api.budget.left }).toEqual({ spent, left: 150 - spent });
   });
 
   it('keeps what a 503 refused, and does not count it as created', async () => {
     let sent = 0;
-    const { api } = benchOf(() => ((sent += 1) === 1 ? 'unavailable' : ok(201, { id: 1 }))).lab;
+    const { api } = benchOf(() => ((sent += 1) === 1 ? 'unavailable' : ok(201, { id: 1 }))).context;
     await api.create('{}', PLAIN);
     expect(api.budget).toMatchObject({ spent: 2, created: 1, left: 148 });
   });
 
   it('sends nothing once it is used up, or where the run is read-only', async () => {
     for (const config of [{ maxCreated: 2 }, { maxCreated: 0 }, { readOnly: true }]) {
-      const { client, lab } = benchOf(new FakeStore().answer, config);
-      const replies = await Promise.all([1, 2, 3, 4].map(() => lab.api.create('{}', PLAIN)));
+      const { client, context } = benchOf(new FakeStore().answer, config);
+      const replies = await Promise.all([1, 2, 3, 4].map(() => context.api.create('{}', PLAIN)));
       expect(client.asks).toHaveLength(config.maxCreated ?? 0);
       expect(replies.filter((reply) => reply === undefined)).toHaveLength(4 - client.asks.length);
     }
@@ -44,19 +44,19 @@ describe('the budget for animals', () => {
 
   it('leaves of odd animals what is needed, and refuses them nothing where they are refused', async () => {
     const odd = (script: Script) => {
-      const { client, lab } = benchOf(() => script, { maxCreated: 12 });
-      const sending = Array.from({ length: 20 }, () => lab.api.create('{}', { intent: 'odd' }));
-      return Promise.all(sending).then(() => ({ sent: client.asks.length, left: lab.api.budget.left }));
+      const { client, context } = benchOf(() => script, { maxCreated: 12 });
+      const sending = Array.from({ length: 20 }, () => context.api.create('{}', { intent: 'borderline' }));
+      return Promise.all(sending).then(() => ({ sent: client.asks.length, left: context.api.budget.left }));
     };
     expect(await odd(ok(201, {}))).toEqual({ sent: 3, left: 9 });
     expect(await odd(refusal(400))).toEqual({ sent: 20, left: 12 });
-    const { client, lab } = benchOf(() => ok(201, {}), { maxCreated: 12 });
-    await Promise.all(Array.from({ length: 20 }, () => lab.api.create('{}', { intent: 'faulty' })));
+    const { client, context } = benchOf(() => ok(201, {}), { maxCreated: 12 });
+    await Promise.all(Array.from({ length: 20 }, () => context.api.create('{}', { intent: 'invalid' })));
     expect(client.asks).toHaveLength(1);
   });
 
   it('keeps no reservation under way where the request could not be put together', async () => {
-    const { api } = benchOf(() => Promise.reject(new TypeError('no header'))).lab;
+    const { api } = benchOf(() => Promise.reject(new TypeError('no header'))).context;
     await expect(api.create('{}', PLAIN)).rejects.toThrow('no header');
     expect(api.budget.left).toBe(149);
   });
@@ -72,35 +72,35 @@ describe('an animal whose request got no answer', () => {
     ['and is sent five times where it is not', [], 'POST GET GET POST GET POST GET GET POST GET POST'],
   ])('%s, though its name is not its alone', async (_, lists, sent) => {
     const shown = [...lists];
-    const { client, lab } = benchOf(({ method }) =>
+    const { client, context } = benchOf(({ method }) =>
       method === 'POST' ? 'connection' : (shown.shift() ?? ok(200, [])),
     );
     const submitted = { name: 'Q', categoryId: 1n };
-    const reply = await lab.api.createJson(submitted, { ...PLAIN, submitted, marker: null });
+    const reply = await context.api.createJson(submitted, { ...PLAIN, submitted, marker: null });
     expect(client.asks.map(({ method }) => method).join(' ')).toBe(sent);
     expect(reply?.answer).toBeUndefined();
   });
 
   it('is answered the second time where every second request is refused', async () => {
     let sent = 0;
-    const { client, lab } = benchOf(({ method }) => {
+    const { client, context } = benchOf(({ method }) => {
       if ((sent += 1) % 2 === 0) return 'unavailable';
       return method === 'POST' ? ok(201, { id: 7 }) : ok(200, []);
     });
-    await lab.api.list();
-    expect((await lab.creates.plain('sold'))?.answer?.status).toBe(201);
+    await context.api.list();
+    expect((await context.creates.plain('sold'))?.answer?.status).toBe(201);
     expect(client.asks.map(({ method }) => method).join(' ')).toBe('GET POST GET GET POST');
   });
 });
 
 it('sends an animal once after three that got no answer, until one is let in again', async () => {
   let open = false;
-  const { client, lab } = benchOf(({ method }) =>
+  const { client, context } = benchOf(({ method }) =>
     method !== 'POST' ? ok(200, []) : open ? ok(201, { id: 1 }) : 'connection',
   );
   const sent = async (): Promise<{ times: number; inVain: boolean }> => {
     const before = client.asks.length;
-    await lab.api.create('{}', PLAIN);
+    await context.api.create('{}', PLAIN);
     const asks = client.asks.slice(before);
     return { times: asks.length, inVain: asks.some(({ noRetry }) => noRetry === true) };
   };
@@ -114,14 +114,14 @@ it('sends an animal once after three that got no answer, until one is let in aga
 
 describe('requests', () => {
   it('go to the addresses of the document, with the valid key unless told otherwise', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    await lab.api.list();
-    await lab.api.list({ limit: '1.5', status: 'a&b' });
-    await lab.api.get('a/../b', { credential: noCredential });
-    await lab.api.get(2n ** 63n - 1n);
-    await lab.api.createJson({ categoryId: 2n ** 63n - 1n }, PLAIN);
-    await lab.api.create(null, { ...PLAIN, contentType: null });
-    await lab.api.message('{}');
+    const { client, context } = benchOf(new FakeStore().answer);
+    await context.api.list();
+    await context.api.list({ limit: '1.5', status: 'a&b' });
+    await context.api.get('a/../b', { credential: noCredential });
+    await context.api.get(2n ** 63n - 1n);
+    await context.api.createJson({ categoryId: 2n ** 63n - 1n }, PLAIN);
+    await context.api.create(null, { ...PLAIN, contentType: null });
+    await context.api.message('{}');
     const root = 'http://127.0.0.1:1';
     expect(client.asks.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `GET ${root}/v1/pets`,
@@ -140,23 +140,23 @@ describe('requests', () => {
   });
 
   it('send what may store an animal again only after it was refused', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    await lab.api.list();
-    await lab.api.get(1n);
-    await lab.api.create('{}', PLAIN);
-    await lab.api.message('{}');
+    const { client, context } = benchOf(new FakeStore().answer);
+    await context.api.list();
+    await context.api.get(1n);
+    await context.api.create('{}', PLAIN);
+    await context.api.message('{}');
     expect(client.asks.map(({ resend }) => resend)).toEqual(['always', 'always', 'refused', 'refused']);
   });
 
   it('to messages are a bug of whoever asks where the profile is not claimed', async () => {
-    const { api } = benchOf(new FakeStore().answer, { messages: null }).lab;
+    const { api } = benchOf(new FakeStore().answer, { messages: null }).context;
     await expect(api.message('{}')).rejects.toThrow('not claimed');
   });
 });
 
 it('reads ids exactly, and only where they are int64', async () => {
   const idIn = async (body: string) =>
-    (await benchOf(() => ({ status: 201, body })).lab.api.create('{}', PLAIN))?.id;
+    (await benchOf(() => ({ status: 201, body })).context.api.create('{}', PLAIN))?.id;
   const texts = ['9223372036854775807', '9223372036854775808', '"7"', '7.0'].map((id) => `{"id":${id}}`);
   const ids = await Promise.all([...texts, '[7]'].map(idIn));
   expect(ids).toEqual([2n ** 63n - 1n, undefined, undefined, 7n, undefined]);

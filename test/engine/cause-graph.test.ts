@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Place } from '../../reports/model.ts';
 import { requirement, requirements, type RequirementId } from '../../requirements/index.ts';
-import { mayFollow, prerequisites, fixOrder } from '../../requirements/mending.ts';
+import { mayFollow, prerequisites, fixOrder } from '../../requirements/fix-order.ts';
 import { causesOf } from '../../src/engine/judge/cause-graph.ts';
 import type { Finding, Violation } from '../../src/engine/plan/finding.ts';
 import type { Judgement } from '../../src/engine/judge/judgement.ts';
@@ -30,7 +30,7 @@ function missed(words: string, more: Partial<Violation> = {}): Judgement {
     expected: '400 with an Error object',
     asked: 400,
   };
-  const about = [...exchanges, ...(more.subjects ?? [])];
+  const subjects = [...exchanges, ...(more.subjects ?? [])];
   return judged(id, {
     ...violation(id),
     ...refusal,
@@ -38,7 +38,7 @@ function missed(words: string, more: Partial<Violation> = {}): Judgement {
     proof,
     places: [place],
     ...more,
-    subjects: about,
+    subjects: subjects,
   });
 }
 

@@ -46,7 +46,7 @@ test('outside of it the clock is the one of the machine', () => {
 });
 
 /** Where time and chance come from; all else takes them from there, so that a run can be gone through again. */
-const SOURCES = ['src/engine/clock.ts', 'src/engine/names.ts'];
+const SOURCES = ['src/engine/target/clock.ts', 'src/engine/target/names.ts'];
 
 const modules = ['src/engine', 'suites', 'generators'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { askAgain, onFreshAnimals, sentAgain } from '../../src/engine/verbs/confirm.ts';
 import { subject, type Flaw } from '../../src/engine/plan/finding.ts';
 import { writeJson } from '../../src/json/json.ts';
-import type { CheckContext } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { GetReply, Reply } from '../../src/engine/target/replies.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 const FLAW: Flaw = { message: 'it broke', expected: 'this', actual: 'that' };
 
@@ -18,30 +18,31 @@ function sent<T>(reply: T | undefined): T {
 }
 
 describe('the same request once more', () => {
-  const ways: Record<Operation, (lab: CheckContext) => Promise<Reply | undefined>> = {
-    list: (lab) =>
-      lab.api.list(
+  const ways: Record<Operation, (context: CheckContext) => Promise<Reply | undefined>> = {
+    list: (context) =>
+      context.api.list(
         { limit: '7', status: 'x' },
         { credential: { value: 'Basic x', kind: 'malformed', label: 'x', pieces: [], valid: false } },
       ),
-    get: (lab) => lab.api.get('a/b'),
-    create: (lab) => lab.api.create('{"name":', { intent: 'faulty', contentType: 'text/plain', marker: 'x' }),
-    message: (lab) => lab.api.message('{}', { contentType: null, intent: 'odd', sent: {} }),
+    get: (context) => context.api.get('a/b'),
+    create: (context) =>
+      context.api.create('{"name":', { intent: 'invalid', contentType: 'text/plain', marker: 'x' }),
+    message: (context) => context.api.message('{}', { contentType: null, intent: 'borderline', sent: {} }),
   };
 
   it.each(Object.entries(ways))('is put to the target as it was the first time: %s', async (_, way) => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    const reply = sent(await way(lab));
-    const again = sent(await askAgain(lab, reply));
+    const { client, context } = benchOf(new FakeStore().answer);
+    const reply = sent(await way(context));
+    const again = sent(await askAgain(context, reply));
     expect(client.asks[1]).toEqual(client.asks[0]);
     const facts = ({ outcome: _o, answer: _a, ...rest }: Reply) => ({ ...rest, pet: 0, id: 0, items: 0 });
     expect(facts(again)).toEqual(facts(reply));
   });
 
   it('of an animal that every target has to accept goes out under a fresh name, spelled alike', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    const reply = sent(await lab.creates.plain('sold', { spelling: 'on lines' }));
-    await askAgain(lab, reply);
+    const { client, context } = benchOf(new FakeStore().answer);
+    const reply = sent(await context.creates.plain('sold', { spelling: 'on lines' }));
+    await askAgain(context, reply);
     const bodies = client.asks.map(({ body }) => body ?? '');
     const values = bodies.map((body) => JSON.parse(body) as { name: string; status: string });
     expect(new Set(values.map(({ name }) => name)).size).toBe(2);
@@ -55,34 +56,38 @@ describe('the same request once more', () => {
     ['is not answered', 'timeout', { times: 0, of: 0, replies: [] }],
   ])('says whether a flaw stands that %s: it always does', async (_, again, told) => {
     let asked = 0;
-    const { lab } = benchOf(() => ((asked += 1) === 1 ? refusal(500) : again));
-    const reply = await lab.api.list();
+    const { context } = benchOf(() => ((asked += 1) === 1 ? refusal(500) : again));
+    const reply = await context.api.list();
     const wrongs = ({ answer }: Reply) => (answer?.status === 500 ? [FLAW] : []);
-    const confirmed = await sentAgain(lab, { reply, flaw: FLAW }, wrongs);
+    const confirmed = await sentAgain(context, { reply, flaw: FLAW }, wrongs);
     expect(confirmed).toMatchObject(told);
     expect(confirmed.replies).toHaveLength(confirmed.times);
   });
 
   it('of an empty list does not tell once the store holds animals: the flaw was in what is empty', async () => {
     let asked = 0;
-    const { lab } = benchOf(() =>
+    const { context } = benchOf(() =>
       ok(200, (asked += 1) === 1 ? null : [{ id: 1, name: 'Rex', categoryId: 1 }]),
     );
-    const reply = await lab.api.list();
-    expect(await sentAgain(lab, { reply, flaw: FLAW }, () => [])).toEqual({ times: 0, of: 0, replies: [] });
+    const reply = await context.api.list();
+    expect(await sentAgain(context, { reply, flaw: FLAW }, () => [])).toEqual({
+      times: 0,
+      of: 0,
+      replies: [],
+    });
   });
 
   it('is not sent where the budget is used up, and the flaw stands as it is', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer, { maxCreated: 1 });
-    const reply = sent(await lab.creates.plain('sold'));
-    const confirmed = await sentAgain(lab, { reply, flaw: FLAW }, () => [FLAW]);
+    const { client, context } = benchOf(new FakeStore().answer, { maxCreated: 1 });
+    const reply = sent(await context.creates.plain('sold'));
+    const confirmed = await sentAgain(context, { reply, flaw: FLAW }, () => [FLAW]);
     expect(confirmed).toEqual({ times: 0, of: 0, replies: [] });
     expect(client.asks).toHaveLength(1);
   });
 });
 
 describe('what somebody else may have changed', () => {
-  const read = (lab: CheckContext, { id }: { readonly id: bigint }) => lab.api.get(id);
+  const read = (context: CheckContext, { id }: { readonly id: bigint }) => context.api.get(id);
   /** An animal of the run that was sold is shown with another status. */
   const wrong = ({ id, pet }: GetReply): readonly Flaw[] =>
     pet === undefined || pet['status'] === 'sold'
@@ -108,12 +113,12 @@ describe('what somebody else may have changed', () => {
       const special = ask.operation === 'get' ? answers((turn += 1), store, ask) : undefined;
       return special ?? store.answer(ask);
     }, config);
-    const made = sent(await bench.lab.creates.plain('sold'));
-    const reply = await bench.lab.api.get(sent(made.id));
+    const made = sent(await bench.context.creates.plain('sold'));
+    const reply = await bench.context.api.get(sent(made.id));
     const [found] = wrong(reply);
-    const { mayChange: _, ...stays } = { ...sent(found), beside: [made] };
+    const { mayChange: _, ...stays } = { ...sent(found), comparedWith: [made] };
     const flaw = mayChange ? { ...stays, mayChange: true as const } : stays;
-    const confirmed = await onFreshAnimals<GetReply>(readAs)(bench.lab, { reply, flaw }, wrong);
+    const confirmed = await onFreshAnimals<GetReply>(readAs)(bench.context, { reply, flaw }, wrong);
     return { confirmed, ...bench };
   }
 
@@ -147,7 +152,7 @@ describe('what somebody else may have changed', () => {
   });
 
   it('does not where the animal that is read is not the fresh one', async () => {
-    const readAs = (lab: CheckContext) => lab.api.get(1n);
+    const readAs = (context: CheckContext) => context.api.get(1n);
     expect((await looked(PENDING, {}, { readAs })).confirmed).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Api } from '../../src/engine/target/api.ts';
 import { FakeStore, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 /** A store in which every second request to add an animal gets no answer that tells. */
 function everySecond(store: FakeStore, stores: boolean) {
@@ -24,7 +24,7 @@ it.each([
   ['keep what was', 0, true, { spent: 3, created: 3 }],
   ['keep all where they are full', 150, false, { spent: 6, created: 3 }],
 ])('lists that show all there is %s', async (_what, held, stores, expected) => {
-  const { api, creates, pages } = benchOf(everySecond(new FakeStore(held), stores)).lab;
+  const { api, creates, pages } = benchOf(everySecond(new FakeStore(held), stores)).context;
   await pages.snapshot();
   for (let n = 0; n < 3; n += 1) await creates.plain(held === 0 ? 'sold' : undefined);
   await api.settleDoubts();
@@ -35,8 +35,10 @@ it.each([
 
 it('asks for nothing where there is no doubt', async () => {
   const store = new FakeStore();
-  const { client, lab } = benchOf((ask) => (ask.operation === 'create' ? refusal(400) : store.answer(ask)));
-  await lab.creates.plain('sold');
-  await lab.api.settleDoubts();
+  const { client, context } = benchOf((ask) =>
+    ask.operation === 'create' ? refusal(400) : store.answer(ask),
+  );
+  await context.creates.plain('sold');
+  await context.api.settleDoubts();
   expect(client.asks).toHaveLength(1);
 });

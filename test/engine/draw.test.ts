@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, type Partitions } from '../../generators/drawn.ts';
+import { drawn, type Partitions } from '../../generators/partitions.ts';
 import { drawInputs, seedFor, shrink } from '../../src/engine/target/draw.ts';
 import { groupBy } from '../../src/base/group-by.ts';
 import { drawns } from '../generators/drawns.ts';

@@ -3,7 +3,7 @@ import { clientError, either, judged, refusal, status } from '../../src/engine/v
 import { isClientError, requestText, statusText } from '../../src/engine/target/texts.ts';
 import { credential, noCredential } from '../../src/engine/target/credentials.ts';
 import { ok, refusal as answered } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 describe('what an answer has to be', () => {
   const both = either(status(201), clientError, '201, or a 4xx');
@@ -16,7 +16,7 @@ describe('what an answer has to be', () => {
     [499, [false, true, true]],
     [500, [false, false, false]],
   ])('is met by %i: %j', async (code, met) => {
-    const reply = await benchOf(() => answered(code)).lab.api.list();
+    const reply = await benchOf(() => answered(code)).context.api.list();
     expect([status(200), clientError, both].map((one) => one.met(code, reply))).toEqual(met);
     expect(isClientError(code)).toBe(met[1]);
     expect(statusText(reply)).toBe(String(code));
@@ -29,14 +29,14 @@ describe('what an answer has to be', () => {
       'a 4xx with an Error object',
       '201, or a 4xx',
     ]);
-    expect(statusText(await benchOf(() => 'timeout').lab.api.list())).toBe('no answer');
-    expect(statusText(await benchOf(() => ok(201, {})).lab.api.list())).toBe('201');
+    expect(statusText(await benchOf(() => 'timeout').context.api.list())).toBe('no answer');
+    expect(statusText(await benchOf(() => ok(201, {})).context.api.list())).toBe('201');
   });
 });
 
 describe('what a reply says of that', () => {
   const told = async (code: number) => {
-    const reply = await benchOf(() => answered(code)).lab.api.list();
+    const reply = await benchOf(() => answered(code)).context.api.list();
     return { exact: judged(status(400), reply), lenient: refusal(400, reply) };
   };
   const unmet = (code: number) => ({
@@ -58,7 +58,7 @@ describe('what a reply says of that', () => {
 });
 
 it('a request is told in one line, with what is unusual about its headers', async () => {
-  const { api } = benchOf(() => answered(400)).lab;
+  const { api } = benchOf(() => answered(400)).context;
   const key = credential({
     value: 'Bearer x',
     kind: 'wrong-token',
@@ -68,9 +68,9 @@ it('a request is told in one line, with what is unusual about its headers', asyn
   const replies = [
     await api.list({ limit: '7', status: 'sold' }),
     await api.get(5n, { credential: noCredential }),
-    await api.create('{"name":1}', { intent: 'faulty', credential: key, contentType: 'text/plain' }),
-    await api.create('', { intent: 'faulty', contentType: null }),
-    await api.create(`"${'🐶'.repeat(200)}"`, { intent: 'faulty' }),
+    await api.create('{"name":1}', { intent: 'invalid', credential: key, contentType: 'text/plain' }),
+    await api.create('', { intent: 'invalid', contentType: null }),
+    await api.create(`"${'🐶'.repeat(200)}"`, { intent: 'invalid' }),
   ];
   expect(replies.map((reply) => reply && requestText(reply))).toEqual([
     'GET /v1/pets?limit=7&status=sold',

@@ -15,12 +15,12 @@ const violation = (change: Partial<Violation>) => anyViolation('list.success', c
 describe('the gate', () => {
   it('takes secrets out of every text of a finding, and leaves the rest as it is', () => {
     const hex = Buffer.from(KEY).toString('hex');
-    const about = { requirement: 'list.success', exchanges: ['x1'] } as const;
+    const subjects = { requirement: 'list.success', exchanges: ['x1'] } as const;
     expect(
       through([
         violation({ message: `the name ${KEY}`, expected: KEY, actual: hex, proof: 'x1', comparison: 'x2' }),
-        { kind: 'witness', ...about, note: `held ${KEY}` },
-        { kind: 'undecided', ...about, reason: KEY, cause: 'server', next: KEY },
+        { kind: 'witness', ...subjects, note: `held ${KEY}` },
+        { kind: 'undecided', ...subjects, reason: KEY, cause: 'server', next: KEY },
         { kind: 'left-out', requirement: 'list.success', reason: KEY, limitsVerdict: true },
       ]),
     ).toEqual([
@@ -31,9 +31,9 @@ describe('the gate', () => {
         proof: 'x1',
         comparison: 'x2',
       }),
-      { kind: 'witness', ...about, note: `held ${REDACTED}` },
-      { kind: 'undecided', ...about, reason: REDACTED, cause: 'server', next: REDACTED },
-      { kind: 'left-out', requirement: 'list.success', reason: REDACTED, lowers: true },
+      { kind: 'witness', ...subjects, note: `held ${REDACTED}` },
+      { kind: 'undecided', ...subjects, reason: REDACTED, cause: 'server', next: REDACTED },
+      { kind: 'left-out', requirement: 'list.success', reason: REDACTED, limitsVerdict: true },
     ]);
   });
 

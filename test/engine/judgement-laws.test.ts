@@ -10,7 +10,7 @@ const id = fc.constantFrom(...IDS);
 const someFinding: fc.Arbitrary<Finding> = fc.oneof(
   fc
     .tuple(id, fc.subarray([...IDS]))
-    .map(([broken, explainedBy]) => violation(broken, { possibleCauses: explainedBy })),
+    .map(([broken, possibleCauses]) => violation(broken, { possibleCauses: possibleCauses })),
   fc.tuple(id, fc.constantFrom(witness, undecided, leftOut)).map(([one, make]) => make(one)),
 );
 const someFindings = fc.array(someFinding, { maxLength: 12 });

@@ -140,7 +140,7 @@ describe('reasons and causes', () => {
   });
 
   it('does not count a part that the document removed as a gap of the run', () => {
-    const removed = { ...leftOut('get.success'), lowers: false };
+    const removed = { ...leftOut('get.success'), limitsVerdict: false };
     expect(found('get.success', removed)).toMatchObject({ verdict: 'not-tested', limitsVerdict: false });
   });
 
@@ -152,8 +152,8 @@ describe('reasons and causes', () => {
 
 describe('a failure that another one explains', () => {
   const elsewhere = violation('create.echo', { exchanges: ['x9'] });
-  const by = (id: RequirementId, ...explainedBy: readonly RequirementId[]) =>
-    violation(id, { possibleCauses: explainedBy });
+  const by = (id: RequirementId, ...possibleCauses: readonly RequirementId[]) =>
+    violation(id, { possibleCauses: possibleCauses });
   const byEcho = by('list.agrees', 'create.echo');
 
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FakeStore } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 describe('the widest lists', () => {
   it('are unfiltered and of each status, as long as lists may be', async () => {
-    const { client, lab } = benchOf(new FakeStore(3).answer);
-    const pages = await lab.pages.widest();
+    const { client, context } = benchOf(new FakeStore(3).answer);
+    const pages = await context.pages.widest();
     expect(pages.map(({ query }) => query)).toEqual([
       { limit: '100' },
       { limit: '100', status: 'available' },
@@ -17,13 +17,13 @@ describe('the widest lists', () => {
   });
 
   it('are read once at each moment that matters, and belong to no check', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
+    const { client, context } = benchOf(new FakeStore().answer);
     let settled = 0;
     const settle = () => Promise.resolve(void (settled += 1));
     for (const read of [
-      () => lab.pages.snapshot(),
-      () => lab.pages.readBack(),
-      () => lab.pages.settled(settle),
+      () => context.pages.snapshot(),
+      () => context.pages.readBack(),
+      () => context.pages.settled(settle),
     ]) {
       const [one, two] = await Promise.all([read(), read()]);
       expect(one).toBe(two);
@@ -32,14 +32,14 @@ describe('the widest lists', () => {
     expect(client.asks).toHaveLength(12);
     const readers = new Set(client.exchanges.map(({ check }) => check));
     expect([...readers]).toEqual(['population/snapshot', 'population/read-back', 'population/settled']);
-    await lab.pages.widest();
+    await context.pages.widest();
     expect(client.asks).toHaveLength(16);
   });
 
   it('show what is there only after they have settled', async () => {
     const store = new FakeStore();
-    const { lab } = benchOf(store.answer);
-    const pages = await lab.pages.settled(() =>
+    const { context } = benchOf(store.answer);
+    const pages = await context.pages.settled(() =>
       Promise.resolve(void store.add({ name: 'Rex', categoryId: 1 })),
     );
     expect(pages[0]?.items).toHaveLength(1);
@@ -55,12 +55,12 @@ describe('the status that the fewest animals have', () => {
   ] as const)('of %j is %s', async (statuses, rarest) => {
     const store = new FakeStore();
     for (const status of statuses) store.add({ name: 'Old', categoryId: 1, status });
-    expect(await benchOf(store.answer).lab.pages.rarestStatus()).toBe(rarest);
+    expect(await benchOf(store.answer).context.pages.rarestStatus()).toBe(rarest);
   });
 
   it('is never one whose list could not be read, where another could', async () => {
     const store = new FakeStore(5);
-    const { lab } = benchOf((ask) => (ask.url.includes('sold') ? 'timeout' : store.answer(ask)));
-    expect(await lab.pages.rarestStatus()).toBe('pending');
+    const { context } = benchOf((ask) => (ask.url.includes('sold') ? 'timeout' : store.answer(ask)));
+    expect(await context.pages.rarestStatus()).toBe('pending');
   });
 });

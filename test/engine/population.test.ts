@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { attributed } from '../../src/http/attribution.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 const creates = (asks: readonly Ask[]) => asks.filter(({ operation }) => operation === 'create');
 
 describe('the first animals', () => {
   it('have each status twice and twice none, and are added once', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    const [one, two] = await Promise.all([lab.population.starters(), lab.population.starters()]);
+    const { client, context } = benchOf(new FakeStore().answer);
+    const [one, two] = await Promise.all([context.population.starters(), context.population.starters()]);
     expect(one).toBe(two);
     const statuses = one.map((reply) => reply.submitted?.status ?? 'none');
     expect(statuses.toSorted().join(' ')).toBe('available available none none pending pending sold sold');
@@ -18,10 +18,10 @@ describe('the first animals', () => {
   });
 
   it('are added after the target was read as it was', async () => {
-    const { client, lab } = benchOf(new FakeStore(3).answer);
-    await lab.population.starters();
+    const { client, context } = benchOf(new FakeStore(3).answer);
+    await context.population.starters();
     expect(client.asks.slice(0, 4).map(({ method }) => method)).toEqual(Array(4).fill('GET'));
-    const seen = (await lab.pages.snapshot()).flatMap((page) => page.items ?? []);
+    const seen = (await context.pages.snapshot()).flatMap((page) => page.items ?? []);
     expect(seen).toHaveLength(6);
   });
 
@@ -34,14 +34,14 @@ describe('the first animals', () => {
     [{ maxCreated: 16 }, 8],
     [{ maxCreated: 150 }, 8],
   ])('are as many as %o allows', async (config, count) => {
-    const { client, lab } = benchOf(new FakeStore().answer, config);
-    expect(await lab.population.starters()).toHaveLength(count);
+    const { client, context } = benchOf(new FakeStore().answer, config);
+    expect(await context.population.starters()).toHaveLength(count);
     expect(creates(client.asks)).toHaveLength(count);
   });
 
   it('take turns with the categories given, exactly', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer, { categoryIds: [3n, 2n ** 63n - 1n] });
-    await lab.population.starters();
+    const { client, context } = benchOf(new FakeStore().answer, { categoryIds: [3n, 2n ** 63n - 1n] });
+    await context.population.starters();
     const sent = creates(client.asks).map(({ body }) => /"categoryId"\s*:\s*(\d+)/.exec(body ?? '')?.[1]);
     expect(new Set(sent)).toEqual(new Set(['3', '9223372036854775807']));
   });
@@ -50,20 +50,20 @@ describe('the first animals', () => {
 it('knows what a list could have shown when it came, of the status that it was asked for', async () => {
   const store = new FakeStore(2);
   store.add({ name: 'Rex', categoryId: 1, status: 'sold' });
-  const { lab } = benchOf(store.answer);
-  const { api, population } = lab;
+  const { context } = benchOf(store.answer);
+  const { api, population } = context;
   const early = await api.list({ limit: '1' });
   const all = await api.list();
   const sold = await api.list({ status: 'sold' });
-  await lab.creates.plain('sold');
+  await context.creates.plain('sold');
   const later = await api.list({ status: 'sold', limit: '1' });
   expect([early, all, sold, later].map((page) => population.expectedCount(page))).toEqual([1, 3, 1, 2]);
 });
 
 describe('topping up', () => {
   it('writes each animal in another way, and tells each from the others by its name', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
-    await lab.population.atLeast(40);
+    const { client, context } = benchOf(new FakeStore().answer);
+    await context.population.atLeast(40);
     const bodies = creates(client.asks).map(({ body }) => body ?? '');
     const names = bodies.map((body) => (JSON.parse(body) as { name: string }).name);
     expect(new Set(names).size).toBe(40);
@@ -73,10 +73,10 @@ describe('topping up', () => {
 
   it('adds what is missing to what the target holds, and no more', async () => {
     for (const held of [0, 10, 30]) {
-      const { client, lab } = benchOf(new FakeStore(held).answer);
-      expect(await lab.population.atLeast(21)).toBe(true);
+      const { client, context } = benchOf(new FakeStore(held).answer);
+      expect(await context.population.atLeast(21)).toBe(true);
       expect(creates(client.asks)).toHaveLength(Math.max(8, 21 - held));
-      expect(lab.population.isCapped).toBe(false);
+      expect(context.population.isCapped).toBe(false);
     }
   });
 
@@ -85,13 +85,13 @@ describe('topping up', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(120), fc.nat(60), counts, async (maxCreated, held, wanted) => {
         const store = new FakeStore(held);
-        const { client, lab } = benchOf(store.answer, { maxCreated });
-        const reached = await Promise.all(wanted.map((count) => lab.population.atLeast(count)));
+        const { client, context } = benchOf(store.answer, { maxCreated });
+        const reached = await Promise.all(wanted.map((count) => context.population.atLeast(count)));
         expect(creates(client.asks).length).toBeLessThanOrEqual(maxCreated);
-        expect(store.animals.length).toBe(held + lab.api.budget.spent);
+        expect(store.animals.length).toBe(held + context.api.budget.spent);
         const most = Math.max(...wanted);
-        expect(lab.population.knownIds().size >= most).toBe(reached.at(wanted.indexOf(most)));
-        if (reached.includes(false)) expect(lab.population.isCapped).toBe(true);
+        expect(context.population.knownIds().size >= most).toBe(reached.at(wanted.indexOf(most)));
+        if (reached.includes(false)) expect(context.population.isCapped).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -100,19 +100,21 @@ describe('topping up', () => {
   it('creates next to nothing on a target that an earlier run has filled', async () => {
     const store = new FakeStore();
     const first = benchOf(store.answer);
-    await first.lab.population.atLeast(101);
+    await first.context.population.atLeast(101);
     const second = benchOf(store.answer);
-    expect(await second.lab.population.atLeast(101)).toBe(true);
+    expect(await second.context.population.atLeast(101)).toBe(true);
     expect(creates(first.client.asks)).toHaveLength(101);
     expect(creates(second.client.asks)).toHaveLength(8);
   });
 
   it('gives up on a target that does not store', async () => {
     const store = new FakeStore();
-    const { client, lab } = benchOf((ask) => (ask.operation === 'create' ? refusal(400) : store.answer(ask)));
-    expect(await lab.population.atLeast(21)).toBe(false);
+    const { client, context } = benchOf((ask) =>
+      ask.operation === 'create' ? refusal(400) : store.answer(ask),
+    );
+    expect(await context.population.atLeast(21)).toBe(false);
     expect(creates(client.asks).length).toBeLessThan(8 + 21 * 4);
-    expect({ spent: lab.api.budget.spent, short: lab.population.isCapped }).toEqual({
+    expect({ spent: context.api.budget.spent, short: context.population.isCapped }).toEqual({
       spent: 0,
       short: false,
     });
@@ -121,31 +123,35 @@ describe('topping up', () => {
 
 it.each([0, 60, 101])('odd animals that bring nothing leave what is missing beside %i', async (held) => {
   const store = new FakeStore(held);
-  const { lab } = benchOf((ask) => (ask.operation === 'create' ? ok(201, {}) : store.answer(ask)));
-  await lab.pages.snapshot();
+  const { context } = benchOf((ask) => (ask.operation === 'create' ? ok(201, {}) : store.answer(ask)));
+  await context.pages.snapshot();
   for (const check of ['a', 'b', 'c', 'd', 'e']) {
-    const odd = () => attributed(`create/${check}`, () => lab.creates.odd({ categoryId: 5n }));
+    const odd = () => attributed(`create/${check}`, () => context.creates.borderline({ categoryId: 5n }));
     for (let sent = await odd(); sent !== undefined;) sent = await odd();
   }
-  expect(lab.api.budget.left).toBeGreaterThanOrEqual(101 - held);
-  expect(lab.api.budget.left).toBeLessThan(101 - held + 10);
+  expect(context.api.budget.left).toBeGreaterThanOrEqual(101 - held);
+  expect(context.api.budget.left).toBeLessThan(101 - held + 10);
 });
 
 describe('what the run knows', () => {
   it('are the animals whose 201 named them, and the ids that it saw or made', async () => {
     const store = new FakeStore(2);
-    const { lab } = benchOf(store.answer);
-    await lab.population.starters();
-    expect(lab.population.animals().map(({ id }) => id)).toEqual([3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n]);
-    expect(lab.population.knownIds()).toEqual(new Set(Array.from({ length: 10 }, (_, n) => BigInt(n + 1))));
+    const { context } = benchOf(store.answer);
+    await context.population.starters();
+    expect(context.population.animals().map(({ id }) => id)).toEqual([3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n]);
+    expect(context.population.knownIds()).toEqual(
+      new Set(Array.from({ length: 10 }, (_, n) => BigInt(n + 1))),
+    );
   });
 
   it('tells plain animals from those that a target may refuse', async () => {
-    const { lab } = benchOf(new FakeStore().answer);
-    await lab.creates.plain('sold');
-    await lab.creates.odd({ categoryId: 5n });
-    await lab.creates.faulty((valid) => ({ ...valid, name: 7 }));
-    const told = lab.population.animals().map(({ plain, submitted }) => [plain, submitted.categoryId]);
+    const { context } = benchOf(new FakeStore().answer);
+    await context.creates.plain('sold');
+    await context.creates.borderline({ categoryId: 5n });
+    await context.creates.invalid((valid) => ({ ...valid, name: 7 }));
+    const told = context.population
+      .animals()
+      .map(({ isValid, submitted }) => [isValid, submitted.categoryId]);
     expect(told.map(String)).toEqual(['true,1', 'false,5']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 const LIST = ok(200, []);
 const PAGE = { status: 200, body: '<html></html>', type: 'text/html' } as const;

@@ -4,7 +4,7 @@ import { attributed } from '../../src/http/attribution.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 /** A target that takes an odd animal, told by its category, or refuses it, by turns. */
 function choosy(held: number, takes: readonly boolean[]): (ask: Ask) => Script {
@@ -18,25 +18,25 @@ function choosy(held: number, takes: readonly boolean[]): (ask: Ask) => Script {
 
 /** What a run could still decide once it has drawn so many inputs for each of several properties. */
 async function decided(runs: number, maxCreated: number, held: number, takes: readonly boolean[]) {
-  const { lab } = benchOf(choosy(held, takes), { maxCreated });
-  await lab.population.starters();
+  const { context } = benchOf(choosy(held, takes), { maxCreated });
+  await context.population.starters();
   await Promise.all(
     ['create/a', 'create/b', 'create/c', 'create/d'].flatMap((check) =>
       Array.from({ length: runs }, (_, n) =>
-        attributed(check, () => lab.creates.odd({ categoryId: BigInt(100 + n) })),
+        attributed(check, () => context.creates.borderline({ categoryId: BigInt(100 + n) })),
       ),
     ),
   );
-  const closing = await lab.creates.plain('sold');
-  const few = await lab.population.atLeast(21);
-  const many = await lab.population.atLeast(101);
-  const fresh = await Promise.all([1, 2, 3].map(() => lab.creates.plain('sold')));
+  const closing = await context.creates.plain('sold');
+  const few = await context.population.atLeast(21);
+  const many = await context.population.atLeast(101);
+  const fresh = await Promise.all([1, 2, 3].map(() => context.creates.plain('sold')));
   return {
     closing: closing === undefined ? 0 : 1,
     few: Number(few),
     many: Number(many),
     fresh: fresh.filter((reply) => reply !== undefined).length,
-    spent: lab.api.budget.spent,
+    spent: context.api.budget.spent,
   };
 }
 

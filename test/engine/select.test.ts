@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../requirements/index.ts';
 import { before, selectChecks, selectedIds, withDependencies } from '../../src/engine/plan/select.ts';
-import { checkOf } from './lab-of.ts';
+import { checkOf } from './context-of.ts';
 
 const first = checkOf('create/first', { decides: ['create.success'] });
 const second = checkOf('list/second', { decides: ['list.success'] });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { judgeRequirement } from '../../src/engine/judge/judgement.ts';
 import { STAGES } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome } from '../../src/engine/plan/finding.ts';
-import type { CheckContext } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Session } from '../../src/engine/plan/session.ts';
 import { requirement } from '../../requirements/index.ts';
 import { FakeStore } from './fake-store.ts';
-import { benchOf, checkOf } from './lab-of.ts';
+import { benchOf, checkOf } from './context-of.ts';
 
 /** Every check of a session whose run could begin. */
 async function outcomesOf(session: Session): Promise<readonly CheckOutcome[]> {
@@ -61,11 +61,11 @@ describe('a session', () => {
   });
 
   it('turns what a probe throws into a crash beside what it found, and goes on with the others', async () => {
-    const breaks = (lab: CheckContext) => {
-      lab.witness('list.success', 'it held');
+    const breaks = (context: CheckContext) => {
+      context.witness('list.success', 'it held');
       throw new TypeError('x is not a function');
     };
-    const holds = (lab: CheckContext) => lab.witness('list.agrees', 'fine');
+    const holds = (context: CheckContext) => context.witness('list.agrees', 'fine');
     const checks = [
       checkOf('list/broken', { probe: breaks }),
       checkOf('list/fine', { stage: 'invariant', probe: holds }),
@@ -83,11 +83,11 @@ describe('a session', () => {
 
   it('shows an invariant all that was sent before, by whatever check and by none', async () => {
     const asks = (id: string) =>
-      checkOf(id, { probe: async (lab) => void (await lab.api.list({ limit: '7' })) });
+      checkOf(id, { probe: async (context) => void (await context.api.list({ limit: '7' })) });
     let seen: readonly string[] = [];
     const judge = checkOf('list/judge', {
       stage: 'invariant',
-      probe: (lab) => void (seen = lab.api.log.map(({ outcome }) => outcome.exchange.check)),
+      probe: (context) => void (seen = context.api.log.map(({ outcome }) => outcome.exchange.check)),
     });
     await outcomesOf(benchOf(store(), {}, [asks('list/one'), asks('get/two'), judge]).session);
     expect(new Set(seen)).toEqual(new Set(['preflight', 'list/one', 'get/two']));
@@ -96,19 +96,20 @@ describe('a session', () => {
   it('tells nothing that gets past the gate, in no finding and no name of an animal', async () => {
     const key = 'pk_0123456789abcdef';
     const leaky = checkOf('list/leaky', {
-      probe: (lab) => lab.undecided('list.success', { reason: `the target said ${key}`, cause: 'server' }),
+      probe: (context) =>
+        context.undecided('list.success', { reason: `the target said ${key}`, cause: 'server' }),
     });
     const { session } = benchOf(store(), { apiKey: key }, [leaky]);
     expect(JSON.stringify(await outcomesOf(session))).not.toContain(key);
   });
 
   it('names the animals that it has added', async () => {
-    const { session, lab } = benchOf(store());
+    const { session, context } = benchOf(store());
     expect(session.created()).toEqual([]);
-    await lab.population.starters();
+    await context.population.starters();
     const created = session.created();
     expect(created.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
-    expect(created.every(({ name }) => lab.names.isOurs(name))).toBe(true);
+    expect(created.every(({ name }) => context.names.isOurs(name))).toBe(true);
   });
 
   it('leaves a check out, or undecided, where what it needs is missing, without running it', async () => {
@@ -129,7 +130,7 @@ describe('a session', () => {
 
   it('gives each check a seed of its own, the same in each run with the same seed', () => {
     const seeds = (seed: number) =>
-      ['list/a', 'list/b'].map((id) => benchOf(store(), { seed }, [checkOf(id)]).lab.seed('x'));
+      ['list/a', 'list/b'].map((id) => benchOf(store(), { seed }, [checkOf(id)]).context.seed('x'));
     expect(seeds(1)).toEqual(seeds(1));
     expect(new Set([...seeds(1), ...seeds(2)]).size).toBe(4);
   });

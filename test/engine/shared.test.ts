@@ -3,7 +3,7 @@ import { noCredential } from '../../src/engine/target/credentials.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
 import { onlyOverlapping, shared, type FailureContext } from '../../src/engine/verbs/shared.ts';
 import { FakeStore, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 import { get, list as listWith, named, type Way } from './ways.ts';
 
 const list = (limit?: number, status?: string) =>
@@ -18,16 +18,16 @@ const NO_CLASS: FailureContext = { log: [], again: [], classOf: () => undefined,
 const sent =
   (body: string): Way =>
   async ({ api }) =>
-    api.create(body, { intent: 'faulty' });
+    api.create(body, { intent: 'invalid' });
 
 const called =
   (name: string): Way =>
   async ({ api }) =>
-    api.create('{}', { intent: 'odd', submitted: { name, categoryId: 1n } });
+    api.create('{}', { intent: 'borderline', submitted: { name, categoryId: 1n } });
 
 async function answered(ways: readonly Way[], answer = new FakeStore(3).answer): Promise<readonly Reply[]> {
-  const { lab } = benchOf(answer);
-  const came = await Promise.all(ways.map((way) => way(lab)));
+  const { context } = benchOf(answer);
+  const came = await Promise.all(ways.map((way) => way(context)));
   return came.filter((reply) => reply !== undefined);
 }
 
@@ -157,9 +157,10 @@ describe('what those that show a flaw share', () => {
   });
 
   it('is the status that an animal was added with', async () => {
-    const { lab } = benchOf(new FakeStore().answer);
-    for (const status of ['pending', undefined, 'pending', 'sold'] as const) await lab.creates.plain(status);
-    const animals = new Map(lab.population.animals().map((animal) => [String(animal.id), animal]));
+    const { context } = benchOf(new FakeStore().answer);
+    for (const status of ['pending', undefined, 'pending', 'sold'] as const)
+      await context.creates.plain(status);
+    const animals = new Map(context.population.animals().map((animal) => [String(animal.id), animal]));
     const known = { ...NO_CLASS, animals };
     expect(await told([get(1n), get(3n)], [get(2n), get(4n)], known)).toBe(
       'exactly those of animals added with status pending',

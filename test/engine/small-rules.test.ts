@@ -8,7 +8,7 @@ import { matches } from '../../src/base/glob.ts';
 import { eraOf, isExempt } from '../../src/engine/target/removal.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import { refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 import { seedFor } from '../../src/engine/target/draw.ts';
 
 describe('the day of the removal', () => {
@@ -42,7 +42,7 @@ describe('the day of the removal', () => {
   ])(
     'lets a %s that was answered with %i say nothing of %j, from the day on',
     async (operation, code, exempt) => {
-      const { api } = benchOf(() => refusal(code)).lab;
+      const { api } = benchOf(() => refusal(code)).context;
       const reply = await (operation === 'get' ? api.get(7n) : api.list());
       const asked = [...NO_KEY, 'robust.no-5xx', ...NO_ANIMAL] as const;
       const found = (day: string) => asked.filter((id) => isExempt(reply, id, day)).toSorted();

@@ -1,9 +1,9 @@
-import type { CheckContext } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { ListQuery, Reply } from '../../src/engine/target/replies.ts';
 import type { Credential } from '../../src/http/types.ts';
 
 /** A way of asking a target for something. */
-export type Way = (lab: CheckContext) => Promise<Reply | undefined>;
+export type Way = (context: CheckContext) => Promise<Reply | undefined>;
 
 export const list =
   (query: ListQuery = {}, credential?: Credential): Way =>
@@ -19,4 +19,4 @@ export const get =
 export const named =
   (name: string): Way =>
   ({ creates }) =>
-    creates.odd({ name: () => name });
+    creates.borderline({ name: () => name });

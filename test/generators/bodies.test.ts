@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as bodies from '../../generators/bodies.ts';
-import type { Partitions } from '../../generators/drawn.ts';
+import type { Partitions } from '../../generators/partitions.ts';
 import * as messages from '../../generators/messages.ts';
-import * as spoilers from '../../generators/spoilers.ts';
+import * as spoilers from '../../generators/corruptions.ts';
 import * as statuses from '../../generators/statuses.ts';
 import * as values from '../../generators/values.ts';
 import { writeJson } from '../../src/json/json.ts';

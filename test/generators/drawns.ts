@@ -1,12 +1,12 @@
 import * as bodies from '../../generators/bodies.ts';
 import * as categories from '../../generators/categories.ts';
 import * as credentials from '../../generators/credentials.ts';
-import type { Partitions } from '../../generators/drawn.ts';
+import type { Partitions } from '../../generators/partitions.ts';
 import * as ids from '../../generators/ids.ts';
 import * as limits from '../../generators/limits.ts';
 import * as messages from '../../generators/messages.ts';
 import * as names from '../../generators/names.ts';
-import * as spoilers from '../../generators/spoilers.ts';
+import * as spoilers from '../../generators/corruptions.ts';
 import * as statuses from '../../generators/statuses.ts';
 import * as values from '../../generators/values.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Partitions } from '../../generators/drawn.ts';
+import type { Partitions } from '../../generators/partitions.ts';
 
 /** Every value of every class has to fit: all of those that are listed, and whatever is drawn, shrunk values included. */
 export function holdsForAll<T>(drawn: Partitions<T>, fits: (value: T) => void): void {

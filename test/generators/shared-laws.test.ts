@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn, each, mapped, type Partitions } from '../../generators/drawn.ts';
+import { drawn, each, mapped, type Partitions } from '../../generators/partitions.ts';
 import { drawns, uncalled } from './drawns.ts';
 
 it('all of what is drawn is found', () => {

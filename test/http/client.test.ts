@@ -33,7 +33,7 @@ describe('what is sent', () => {
 
   it.each<[what: string, headers: [string, string][], more: object, sent: string[], shown: string]>([
     ['its exchange, whose retries go by its name', [], {}, [1, 1, 3].map((n) => `test/1 x${n}`), 'test/1 x3'],
-    ['what it is called', [], { called: 'x61' }, Array<string>(3).fill('test/1 x61'), 'test/1 x61'],
+    ['what it is called', [], { requestId: 'x61' }, Array<string>(3).fill('test/1 x61'), 'test/1 x61'],
     ['what the user says alone', [['user-agent', 'me']], {}, ['me', 'me', 'me'], '<given with --header>'],
   ])('names in the User-Agent %s', async (_, headers, more, sent, shown) => {
     let answers = 0;

@@ -87,7 +87,7 @@ it.each([
   ['x-ratelimit-remaining', '0', 'rate-limit'],
 ])('a 403 with %s: %s is no answer of the service', async (name, value, why) => {
   const server = await httpServer((_, response) => response.writeHead(403, { [name]: value }).end('{}'));
-  expect(await testClient().send(read(server.url, { exclusive: 'once' }))).toMatchObject({ why });
+  expect(await testClient().send(read(server.url, { exclusive: 'single' }))).toMatchObject({ why });
 });
 
 it('a limit of connections is named where a read is still dropped', async () => {

@@ -8,7 +8,7 @@ import { openRun } from '../../src/run/open.ts';
 import { emptyFolder } from '../config/folder.ts';
 import { configOf } from '../engine/config.ts';
 import { fakeClient } from '../engine/fake-client.ts';
-import { checkOf } from '../engine/lab-of.ts';
+import { checkOf } from '../engine/context-of.ts';
 import { KEY, relay } from '../e2e/servers.ts';
 
 test('without a target the embedded server is judged, whatever stands in the environment', async () => {

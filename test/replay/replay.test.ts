@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { ReferenceOptions } from '../../reference/index.ts';
-import { withoutUndefined } from '../../src/base/given.ts';
+import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Report } from '../../reports/model.ts';
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../reports/exchange.ts';
 import { explain, sentLine } from '../../reports/explain.ts';
 import type { CheckReport, Place, RequirementReport } from '../../reports/model.ts';
-import { shownAt } from '../../reports/story.ts';
+import { shownAt } from '../../reports/failure-detail.ts';
 import { renderHtml } from '../../reports/render/html/page.tsx';
 import { mixedRun } from './sample.ts';
 

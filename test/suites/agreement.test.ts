@@ -7,7 +7,7 @@ import type { Flaw } from '../../src/engine/plan/finding.ts';
 import type { Animal } from '../../src/engine/target/population.ts';
 import type { Submitted } from '../../src/engine/target/replies.ts';
 import { FakeStore } from '../engine/fake-store.ts';
-import { benchOf } from '../engine/lab-of.ts';
+import { benchOf } from '../engine/context-of.ts';
 
 const BIG = 2n ** 53n + 1n;
 const MAX = 2n ** 63n - 1n;
@@ -16,11 +16,11 @@ const MAX = 2n ** 63n - 1n;
 async function animalOf(submitted: Submitted, echoed: JsonObject = {}): Promise<Animal> {
   const pet = { id: 7, ...bodyOf(submitted), ...echoed };
   const store = new FakeStore();
-  const { lab } = benchOf((ask) =>
+  const { context } = benchOf((ask) =>
     ask.operation === 'create' ? { status: 201, body: writeJson(pet) } : store.answer(ask),
   );
-  await lab.api.createJson(bodyOf(submitted), { intent: 'plain', submitted });
-  const [animal] = lab.population.animals();
+  await context.api.createJson(bodyOf(submitted), { intent: 'valid', submitted });
+  const [animal] = context.population.animals();
   if (animal === undefined) throw new Error('the animal was not kept');
   return animal;
 }
@@ -107,8 +107,8 @@ describe('what a list shows of an animal that was created', () => {
       const member = String(flaw.kind?.split(' ')[0]);
       expect(told[at]).toMatchObject({
         ...flaw,
-        beside: [animal.reply],
-        about: ['animal 7', `${member} shown by list`],
+        comparedWith: [animal.reply],
+        subjects: ['animal 7', `${member} shown by list`],
         places: [{ pointer: `/3/${member}` }],
         requirement: flaw.requirement ?? 'list.agrees',
       });

@@ -7,7 +7,7 @@ import { limitChecks } from '../../suites/list-limit.ts';
 import { sameLength, type Pair } from '../../suites/list-length.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
-import { foundBy } from '../engine/lab-of.ts';
+import { foundBy } from '../engine/context-of.ts';
 
 /** Lists without a limit beside those with 20. */
 function pairsOf(...queries: readonly ListQuery[]): readonly Pair[] {
@@ -96,7 +96,7 @@ describe('two lists that have to be of one length', () => {
       message: 'GET /v1/pets: 10 animals, expected 20 animals, as limit=20 shows that many',
       input: {},
       reproduced: { times: 4, of: 4 },
-      about: [finding?.kind === 'violation' && finding.proof, 'limit=absent'],
+      subjects: [finding?.kind === 'violation' && finding.proof, 'limit=absent'],
     });
     if (finding?.kind !== 'violation') throw new Error('nothing broke');
     const url = (id: string | undefined) => client.exchanges.find((one) => one.id === id)?.request.url;
@@ -111,7 +111,7 @@ describe('two lists that have to be of one length', () => {
     expect(await foundOf(ALL(10), { pairs: pairsOf({ status: 'available' }) })).toMatchObject([
       {
         message: expect.stringContaining('GET /v1/pets?status=available: ') as string,
-        about: expect.arrayContaining(['limit=absent', 'status=available']) as string[],
+        subjects: expect.arrayContaining(['limit=absent', 'status=available']) as string[],
       },
     ]);
   });
@@ -186,9 +186,9 @@ describe('lists that tell nothing', () => {
   });
 
   it('top the target up before', async () => {
-    const { findings, lab } = await foundBy([defaults()], target(0));
+    const { findings, context } = await foundBy([defaults()], target(0));
     expect(findings).toMatchObject([{ kind: 'witness' }]);
-    expect(lab.population.knownIds().size).toBe(21);
+    expect(context.population.knownIds().size).toBe(21);
   });
 
   it('are read again once everything had its time, since they may have lagged', async () => {
@@ -263,9 +263,9 @@ function limitDefault(): Check {
 describe('a default that could not be told with a filter', () => {
   const found = async (held: Readonly<Record<string, number>>, config: object = {}) =>
     (await foundBy([limitDefault()], storeOf(held).answer, config)).findings;
-  const left = (reason: RegExp, lowers: boolean) => [
+  const left = (reason: RegExp, limitsVerdict: boolean) => [
     { kind: 'witness' },
-    { kind: 'left-out', reason: expect.stringMatching(reason) as string, lowers },
+    { kind: 'left-out', reason: expect.stringMatching(reason) as string, limitsVerdict },
   ];
 
   it('is none on an empty target with all the animals that it takes', async () => {
@@ -276,8 +276,8 @@ describe('a default that could not be told with a filter', () => {
     ['the run may not add enough', {}, { maxCreated: 40 }, /available.*pending.*sold: too few/, true],
     ['the run is read-only', { available: 30, sold: 30 }, { readOnly: true }, /^[^,]*pending: too/, true],
     ['the target holds enough of others', { available: 90, sold: 30 }, {}, /^[^,]*pending: too/, false],
-  ])('is named beside the pass where %s', async (_, held, config, reason, lowers) => {
-    expect(await found(held, config)).toMatchObject(left(reason, lowers));
+  ])('is named beside the pass where %s', async (_, held, config, reason, limitsVerdict) => {
+    expect(await found(held, config)).toMatchObject(left(reason, limitsVerdict));
   });
 });
 

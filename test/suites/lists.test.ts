@@ -11,9 +11,9 @@ import {
   queryText,
 } from '../../suites/lists.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
-import { benchOf } from '../engine/lab-of.ts';
+import { benchOf } from '../engine/context-of.ts';
 
-const asked = (query: ListQuery) => benchOf(new FakeStore(2).answer).lab.api.list(query);
+const asked = (query: ListQuery) => benchOf(new FakeStore(2).answer).context.api.list(query);
 
 describe('the limit of a list', () => {
   it.each<[ListQuery, bigint | undefined, number | undefined, number | undefined, boolean]>([
@@ -41,7 +41,7 @@ describe('the limit of a list', () => {
 });
 
 it('a list is one that was asked for with a valid key', async () => {
-  const { api } = benchOf(new FakeStore(2).answer).lab;
+  const { api } = benchOf(new FakeStore(2).answer).context;
   expect(isList(await api.list())).toBe(true);
   expect(isList(await api.list({}, { credential: noCredential }))).toBe(false);
   expect(isList(await api.get(1n))).toBe(false);
@@ -49,7 +49,7 @@ it('a list is one that was asked for with a valid key', async () => {
 
 it('a list is as long as what it shows', async () => {
   expect(lengthOf(await asked({}))).toBe(2);
-  expect(lengthOf(await benchOf(() => refusal(500)).lab.api.list())).toBe(0);
+  expect(lengthOf(await benchOf(() => refusal(500)).context.api.list())).toBe(0);
   expect(['available', 'pending', 'sold'].every(isStatus)).toBe(true);
   expect([undefined, '', 'Sold', 'toString'].some(isStatus)).toBe(false);
 });

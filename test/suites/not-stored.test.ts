@@ -5,29 +5,30 @@ import { defineCheck } from '../../src/engine/plan/check.ts';
 import { keylessNotStoredChecks, notStoredChecks } from '../../suites/not-stored.ts';
 import type { Config } from '../../src/config/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import type { CheckContext } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/context.ts';
 import { readJson, writeJson } from '../../src/json/json.ts';
 import type { Json, JsonObject } from '../../src/json/types.ts';
 import type { Script } from '../engine/fake-client.ts';
 import { FakeStore, ok, refusal } from '../engine/fake-store.ts';
-import { checkOf, foundBy } from '../engine/lab-of.ts';
+import { checkOf, foundBy } from '../engine/context-of.ts';
 
 /** Sends what is to be refused, as a check would. */
 function sending(send: Send): Check {
   return checkOf('create/refused', {
     decides: [],
     needs: ['create'],
-    probe: async (lab) => void (await send(lab)),
+    probe: async (context) => void (await send(context)),
   });
 }
 
 const wrongCategory = ({ creates }: CheckContext) =>
-  creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
-const wrongName = ({ creates }: CheckContext) => creates.faulty((valid) => ({ ...valid, name: 123_456_789 }));
+  creates.invalid((valid) => ({ ...valid, categoryId: 'x' }));
+const wrongName = ({ creates }: CheckContext) =>
+  creates.invalid((valid) => ({ ...valid, name: 123_456_789 }));
 const noName = ({ creates }: CheckContext) =>
-  creates.faulty(({ categoryId, status }) => ({ categoryId: categoryId ?? 1, status: status ?? 'sold' }));
+  creates.invalid(({ categoryId, status }) => ({ categoryId: categoryId ?? 1, status: status ?? 'sold' }));
 const notJson = ({ creates }: CheckContext) => creates.malformed((text) => text.slice(0, -1));
-const intruder = ({ creates }: CheckContext) => creates.intruder(noCredential);
+const intruder = ({ creates }: CheckContext) => creates.unauthenticated(noCredential);
 
 /** What a target does with a request that it refuses: it may store something of it all the same. */
 type Keeps = (body: string, store: FakeStore, ask: Ask) => void;
@@ -66,7 +67,7 @@ const keepsNamed: Keeps = (body, store) => {
   if (name !== undefined) store.add({ name, categoryId: 1, status: 'sold' });
 };
 
-type Send = (lab: CheckContext) => Promise<unknown>;
+type Send = (context: CheckContext) => Promise<unknown>;
 
 const BOTH = [...notStoredChecks, ...keylessNotStoredChecks];
 /** Both of them as one. */
@@ -76,8 +77,8 @@ const bothChecks = defineCheck({
   decides: BOTH.flatMap(({ decides }) => decides),
   stage: 'read-back',
   needs: ['list', 'create'],
-  probe: async (lab) => {
-    for (const { probe } of BOTH) await probe(lab);
+  probe: async (context) => {
+    for (const { probe } of BOTH) await probe(context);
   },
 });
 
@@ -94,7 +95,7 @@ async function kinds(send: Send, target: (ask: Ask) => Script) {
 const HELD = { 'create.rejected-not-stored': 'witness' };
 const BOTH_HELD = { ...HELD, 'auth.no-effect': 'witness' };
 
-const both = async (lab: CheckContext) => [await wrongCategory(lab), await intruder(lab)];
+const both = async (context: CheckContext) => [await wrongCategory(context), await intruder(context)];
 
 describe('what was refused', () => {
   it('is looked for on the widest lists, and is not found where nothing was stored', async () => {
@@ -118,7 +119,7 @@ describe('what was refused', () => {
         /^POST \/pets was answered with 400, and its animal( "[A-Z]\w+")? is in the list as animal \d+$/,
       ) as string,
       expected: 'nothing stored',
-      about: [expect.any(String), expect.stringMatching(/^animal \d+$/)],
+      subjects: [expect.any(String), expect.stringMatching(/^animal \d+$/)],
     });
     if (told?.kind !== 'violation') throw new Error('nothing was found');
     expect(told.exchanges).toHaveLength(3);
@@ -129,7 +130,11 @@ describe('what was refused', () => {
   });
 
   it('is counted, and said not to show again where it is gone by then', async () => {
-    const send: Send = async (lab) => [await wrongCategory(lab), await wrongCategory(lab), await noName(lab)];
+    const send: Send = async (context) => [
+      await wrongCategory(context),
+      await wrongCategory(context),
+      await noName(context),
+    ];
     const { findings, client } = await found(send, strict(keepsIt));
     expect(findings[0]).toMatchObject({
       message: expect.stringMatching(/ as animal \d+; all 3 refused requests show it$/) as string,
@@ -170,7 +175,7 @@ describe('what is no stowaway', () => {
     let sent = 0;
     // The same faulty body is taken once, and refused once.
     const target = (ask: Ask) => (isFaulty(ask) && (sent += 1) === 2 ? refusal(400) : store.answer(ask));
-    const twice = async (lab: CheckContext) => [await noName(lab), await noName(lab)];
+    const twice = async (context: CheckContext) => [await noName(context), await noName(context)];
     expect(await kinds(twice, target)).toMatchObject(HELD);
   });
 
@@ -191,10 +196,10 @@ describe('what is no stowaway', () => {
       return refusedNames.has(body['name']) ? script : said;
     };
     const send = async ({ api, creates }: CheckContext): Promise<void> => {
-      const refused = await creates.faulty((valid) => ({ ...valid, categoryId: 'x' }));
+      const refused = await creates.invalid((valid) => ({ ...valid, categoryId: 'x' }));
       const name = refused?.marker ?? '';
       const submitted = { name, categoryId: 1n };
-      await api.createJson({ name, categoryId: 1 }, { intent: 'odd', submitted });
+      await api.createJson({ name, categoryId: 1 }, { intent: 'borderline', submitted });
     };
     expect(await kinds(send, target)).toMatchObject(HELD);
   });
@@ -207,7 +212,7 @@ describe('what is no stowaway', () => {
 
 describe('where nothing can be told', () => {
   const open = { kind: 'undecided', cause: 'server' };
-  const unmarked: Send = ({ creates }) => creates.faulty(() => []);
+  const unmarked: Send = ({ creates }) => creates.invalid(() => []);
 
   it.each<[string, Send, (ask: Ask) => Script, object, Partial<Config>]>([
     ['nothing was refused', wrongCategory, new FakeStore().answer, open, {}],
@@ -266,7 +271,7 @@ describe('on a target whose lists are full', () => {
     ],
   ])('it is left out, since nothing would help, where %s', async (_, different, config) => {
     const { findings } = await found(wrongCategory, full(undefined, different), config);
-    expect(findings[0]).toMatchObject({ kind: 'left-out', lowers: true });
+    expect(findings[0]).toMatchObject({ kind: 'left-out', limitsVerdict: true });
     expect(findings[0]).not.toHaveProperty('next');
   });
 });

@@ -14,7 +14,7 @@ test('what is bundled still calls what is there for what it throws', async () =>
     resend: 'always',
   } as const;
   expect(gatewayMayRefuse(ask)).toBe(true);
-  await withModules(['src/engine/gateway.ts'], (gateway: typeof gatewayModule) => {
+  await withModules(['src/engine/silence/gateway.ts'], (gateway: typeof gatewayModule) => {
     expect(gateway.gatewayMayRefuse(ask)).toBe(true);
     expect(gateway.gatewayMayRefuse({ ...ask, url: url.replace('%zz', '7') })).toBe(false);
   });

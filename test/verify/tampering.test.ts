@@ -5,7 +5,7 @@ import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { seedOf } from '../../src/base/challenge.ts';
 import { Names } from '../../src/engine/target/names.ts';
-import type { Discrepancy } from '../../src/verify/disagreement.ts';
+import type { Discrepancy } from '../../src/verify/discrepancy.ts';
 import { decided, ran, signer, verified, withFacts, withRow, type Forgery, type Ran } from './folders.ts';
 
 const BROKEN = 'list.limit.default';

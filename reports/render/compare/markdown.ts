@@ -1,7 +1,7 @@
 import type { Comparison, Side } from '../../compare/comparison.ts';
 import { bounded, cell, code, words } from '../markdown.ts';
 import { SUMMARY_LIMIT } from '../summary-md.ts';
-import { view, turnWords } from './told.ts';
+import { view, turnWords } from './view.ts';
 
 /** Comparisons with the same first report, for a job summary or a comment. */
 export function compareMarkdown(comparisons: readonly Comparison[]): string {

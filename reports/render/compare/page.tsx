@@ -15,7 +15,7 @@ import {
   runPill,
   section,
 } from '../page/parts.tsx';
-import { view, turnWords } from './told.ts';
+import { view, turnWords } from './view.ts';
 
 /**
  * What differs from the first report, and all of them beside each other.

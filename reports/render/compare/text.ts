@@ -2,7 +2,7 @@ import { isRegression, type Comparison, type RowChange, type Side } from '../../
 import { inertLine } from '../../text.ts';
 import { runVerdicts } from '../../words.ts';
 import { hang, measure } from '../terminal/layout.ts';
-import { view, turnWords } from './told.ts';
+import { view, turnWords } from './view.ts';
 
 /** Comparisons with the same first report, for a screen. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {

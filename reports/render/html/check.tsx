@@ -3,7 +3,7 @@ import { reproduced, sentLine, stepsOf } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { inOrder } from '../../requests.ts';
-import { seen, type CheckDetail } from '../../story.ts';
+import { seen, type CheckDetail } from '../../failure-detail.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
 import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
@@ -19,7 +19,9 @@ export function finding(story: CheckDetail) {
   const { check, proof, comparison, related, missing } = story;
   const again = reproduced(check);
   const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
-  const shownRelated = inOrder(related).map((exchange) => fold(exchangeLine(exchange), wire(exchange), 'exchange'));
+  const shownRelated = inOrder(related).map((exchange) =>
+    fold(exchangeLine(exchange), wire(exchange), 'exchange'),
+  );
   return (
     <section class="finding">
       {difference(check, proof)}

@@ -10,7 +10,7 @@ import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
-import { storyOf } from '../../story.ts';
+import { storyOf } from '../../failure-detail.ts';
 import { failure, silence } from './failure.ts';
 import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
 

@@ -8,7 +8,7 @@ import { statementOf, STATEMENT_FILE, type Product } from '../../attest/statemen
 import { line } from '../../config/parsers.ts';
 import { problem, quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { bytesOf, openFolder } from '../../verify/folder.ts';
 import { folderDisagreements } from '../../verify/recompute.ts';
 import { exitCode } from '../exit-code.ts';

@@ -8,7 +8,7 @@ import { compareText } from '../../../reports/render/compare/text.ts';
 import { settingsText } from '../../../reports/settings.ts';
 import { inertLine } from '../../../reports/text.ts';
 import { digest } from '../../base/digests.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quoted } from '../../config/problem.ts';
 import { recordedOptions } from '../../config/record.ts';
 import { settings, type Flags } from '../../config/settings.ts';

@@ -7,7 +7,7 @@ import { integer, key as readKey } from '../../config/parsers.ts';
 import { problem } from '../../config/problem.ts';
 import { settings } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { addSecret } from '../crash.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { Io } from '../io.ts';

@@ -13,7 +13,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { checkProxies, waiversOf } from '../../run/prepare.ts';
 import { watchFiles } from '../../watch/files.ts';
 import { openWatchPage } from '../../watch/page.ts';
-import { reachability } from '../../watch/presence.ts';
+import { reachability } from '../../watch/reachability.ts';
 import { watchSession } from '../../watch/session.ts';
 import { addSecret, kitError } from '../crash.ts';
 import { exitCode } from '../exit-code.ts';

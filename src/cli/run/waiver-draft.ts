@@ -5,7 +5,7 @@ import { brokenBy, failsBuild, spreadOver } from '../../../reports/compare/chang
 import { codeOf } from '../../base/files.ts';
 import type { Report, Waiver } from '../../../reports/model.ts';
 import { inertLine } from '../../../reports/text.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { mayFollow, prerequisites, fixOrder } from '../../../requirements/mending.ts';
+import { mayFollow, prerequisites, fixOrder } from '../../../requirements/fix-order.ts';
 import type { Requirement, RequirementId } from '../../../requirements/index.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause, Place, Verdict } from '../../../reports/model.ts';
@@ -14,7 +14,7 @@ export interface Attribution {
 }
 
 /**
- * The edges that the checks declare. A violation is explained by a requirement that it names in `explainedBy`, where that one
+ * The edges that the checks declare. A violation is explained by a requirement that it names in `possibleCauses`, where that one
  * has a violation of its own about the same exchange or thing; never in a circle.
  */
 export function attribute(outcomes: readonly CheckOutcome[]): Attribution {

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause, Verdict } from '../../../reports/model.ts';
 import type { Profile, Requirement, RequirementId } from '../../../requirements/index.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import {
-  type Burden,
+  type Complexity,
   type CheckOutcome,
-  compareBurdens,
+  compareComplexity,
   type Finding,
   type Undecided,
   type Violation,
@@ -65,7 +65,7 @@ export function judgeRequirement(
           return { check, finding: by === undefined ? finding : explained(finding, by) };
         }),
     )
-    .toSorted((one, other) => compareBurdens(rankOf(one, attribution), rankOf(other, attribution)));
+    .toSorted((one, other) => compareComplexity(rankOf(one, attribution), rankOf(other, attribution)));
   const of = <K extends Finding['kind']>(kind: K) =>
     findings
       .map((found) => found.finding)
@@ -125,7 +125,7 @@ function passReason(
  * Violations come first: what no other failure may explain, then what none does, then what came again, each time or at all,
  * and then the simplest; of those as simple what a check looked for, which says how many show it.
  */
-function rankOf({ finding }: Found, { causeOf }: Attribution): Burden {
+function rankOf({ finding }: Found, { causeOf }: Attribution): Complexity {
   if (finding.kind !== 'violation') return [1];
   const { possibleCauses = [], reproduced, burden = [], incidental = false } = finding;
   return [

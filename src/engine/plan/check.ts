@@ -1,6 +1,6 @@
 import type { Config } from '../../config/types.ts';
 import type { CheckFacts } from '../target/index.ts';
-import type { CheckContext } from './lab.ts';
+import type { CheckContext } from './context.ts';
 
 export { concerns, STAGES, type Need } from '../target/index.ts';
 
@@ -39,8 +39,8 @@ export interface Property {
 
 /** One thing that the kit tries, and the requirements that it says something of. */
 export interface Check extends CheckFacts {
-  /** Sends, judges, and reports findings to the lab. A thrown error is a bug of the kit. */
-  readonly probe: (lab: CheckContext) => Promise<void> | void;
+  /** Sends, judges, and reports findings to the context. A thrown error is a bug of the kit. */
+  readonly probe: (context: CheckContext) => Promise<void> | void;
   /** Absent where nothing is drawn. */
   readonly property?: Property;
 }

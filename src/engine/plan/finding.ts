@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { Operation } from '../../../reports/exchange.ts';
 import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
 import type { Reply } from '../target/index.ts';
-import type { Complexity } from './witness.ts';
+import type { Complexity } from './simplest.ts';
 
 /** The requirement was really put to the test, and no counterexample came. */
 export interface Witness {
@@ -29,7 +29,7 @@ export interface Flaw {
   /** The input that shows it. */
   readonly input?: unknown;
   readonly places?: readonly Place[];
-  /** What it is about besides its exchanges, such as `animal 7`: see `explainedBy`. */
+  /** What it is about besides its exchanges, such as `animal 7`: see `possibleCauses`. */
   readonly subjects?: readonly string[];
   /** Requirements whose own failure explains this one, where both are about the same exchange or thing. */
   readonly possibleCauses?: readonly RequirementId[];

@@ -6,7 +6,7 @@ export {
   type Check,
   type Outline,
   type Property,
-  type DrawContext as Sources,
+  type DrawContext,
 } from './check.ts';
 export {
   subject,
@@ -17,13 +17,7 @@ export {
   type Violation,
 } from './finding.ts';
 export { createGate } from './gate.ts';
-export { CheckContext as Lab } from './lab.ts';
-export { selectChecks, selectedIds, withDependencies as withFeeders } from './select.ts';
+export { CheckContext } from './context.ts';
+export { selectChecks, selectedIds, withDependencies } from './select.ts';
 export { Session, type CheckListener, type CreatedAnimal } from './session.ts';
-export {
-  complexityOf as burdenOf,
-  compareComplexity as compareBurdens,
-  isRepeatable,
-  simplestFirst,
-  type Complexity as Burden,
-} from './witness.ts';
+export { complexityOf, compareComplexity, isRepeatable, simplestFirst, type Complexity } from './simplest.ts';

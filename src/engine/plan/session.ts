@@ -2,11 +2,20 @@ import { requirement } from '../../../requirements/index.ts';
 import type { Config } from '../../config/types.ts';
 import { secretsOf } from '../../http/secrets.ts';
 import type { Client } from '../../http/types.ts';
-import { Api, Baseline, Creates, Names, Pages, Population, Solos, type World } from '../target/index.ts';
+import {
+  Api,
+  Capabilities,
+  Creates,
+  Names,
+  Pages,
+  Population,
+  ExclusiveSender,
+  type RunContext,
+} from '../target/index.ts';
 import { concerns, sourcesOf, type Check } from './check.ts';
 import type { CheckOutcome } from './finding.ts';
 import { createGate, type Gate } from './gate.ts';
-import { CheckContext } from './lab.ts';
+import { CheckContext } from './context.ts';
 import { type Abort, preflight } from '../silence/index.ts';
 import { before } from './select.ts';
 
@@ -27,7 +36,7 @@ export interface CheckListener {
 export class Session {
   /** The checks of this run, in the order in which reports show them. */
   readonly checks: readonly Check[];
-  readonly world: World;
+  readonly world: RunContext;
   /** What a run tells goes through it: nothing that the target echoed gets past. */
   readonly gate: Gate;
   readonly #started = new Map<Check, Promise<CheckOutcome>>();
@@ -52,8 +61,8 @@ export class Session {
     const pages = new Pages(api);
     const creates = new Creates(api, names, pages);
     const population = new Population(api, creates, pages);
-    const baseline = new Baseline(api, population, pages, names);
-    this.world = { config, api, names, pages, creates, population, baseline, solos: new Solos() };
+    const baseline = new Capabilities(api, population, pages, names);
+    this.world = { config, api, names, pages, creates, population, baseline, solos: new ExclusiveSender() };
   }
 
   /** Why the run cannot begin; asked once. */

@@ -1,8 +1,4 @@
-export { doorClient } from './door.ts';
-export {
-  looksLikeFirewall as isFirewalls,
-  gatewayMayRefuse as isRefusedOnTheWay,
-  foreignServerNote as otherHand,
-} from './gateway.ts';
+export { lockoutClient } from './lockout.ts';
+export { looksLikeFirewall, gatewayMayRefuse, foreignServerNote } from './gateway.ts';
 export { deadlinePassed, preflight, stopped, type Abort } from './preflight.ts';
-export { circuitBreaker as steadyClient } from './steady.ts';
+export { circuitBreaker } from './circuit-breaker.ts';

@@ -1,7 +1,7 @@
 import { attributed } from '../../http/attribution.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Cause } from '../../../reports/model.ts';
-import { type Reply, statusText, unanswered, type World } from '../target/index.ts';
+import { type Reply, statusText, unanswered, type RunContext } from '../target/index.ts';
 import { nextStep } from '../../http/reasons.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import { isPage, pageWords } from './page.ts';
@@ -54,7 +54,7 @@ function isForeign({ answer, outcome }: Reply): boolean {
 const SOME_ID = '7263540182736451928';
 
 /** Tells configuration from conformance before the first check: undefined where the run can begin. */
-export async function preflight(world: World): Promise<Abort | undefined> {
+export async function preflight(world: RunContext): Promise<Abort | undefined> {
   const list = await world.baseline.unfilteredList();
   const first = trouble(list);
   if (first === 'none') return undefined;
@@ -171,7 +171,7 @@ export function deadlinePassed(seconds: number): Abort {
 }
 
 /** A second operation: creating where the scope allows it, else getting an animal. */
-async function crossCheck(world: World, why?: NoAnswer['why']): Promise<Reply | undefined> {
+async function crossCheck(world: RunContext, why?: NoAnswer['why']): Promise<Reply | undefined> {
   const { api, config, creates } = world;
   // Where not even a connection came about, a second read tells as much as an animal would.
   const isUnreached = why === 'connection' || why === 'tls';

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
 import type { Ask, Client, Credential, NoAnswer } from '../../http/types.ts';
@@ -6,7 +6,7 @@ import type { Spelling } from '../../json/spellings.ts';
 import { writeJson } from '../../json/json.ts';
 import { attributed, currentCheck } from '../../http/attribution.ts';
 import { validKey } from './credentials.ts';
-import { presentAlone } from './alone.ts';
+import { currentExclusive } from './exclusive.ts';
 import { Budget, type Priority, type Settled } from './budget.ts';
 import { pause } from './clock.ts';
 import { isClientError } from './texts.ts';
@@ -35,10 +35,10 @@ const IN_VAIN = 3;
 /** Milliseconds before the second time, twice as many before the next, and at most. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 const PURPOSES = {
-  plain: 'needed',
-  odd: 'drawn',
-  faulty: 'refused',
-  intruder: 'refused',
+  valid: 'needed',
+  borderline: 'drawn',
+  invalid: 'refused',
+  unauthenticated: 'refused',
 } as const satisfies Record<Intent, Priority>;
 
 /** How a request differs from a plain one with a valid key. */
@@ -132,7 +132,7 @@ export class Api {
    * nothing was sent.
    */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
-    const isAllowed = options.intent === 'plain' || options.intent === 'odd';
+    const isAllowed = options.intent === 'valid' || options.intent === 'borderline';
     let lost: CreateReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const step = attempt % 2 === 0 && nameOf(options) !== undefined ? this.#outOfStep() : undefined;
@@ -190,7 +190,7 @@ export class Api {
     let settled: Settled = { stored: true, answered: false };
     try {
       const ask = { operation: 'create', method: 'POST', url: `${this.config.baseUrl}/pets` } as const;
-      const hope = this.#isInVain && { inVain: true as const };
+      const hope = this.#isInVain && { noRetry: true as const };
       const reply = await this.#send(
         { ...ask, resend: 'refused', ...hope, ...content(body, options) },
         options,
@@ -242,13 +242,13 @@ export class Api {
       throw new Error('a message was to be sent, but the messages profile is not claimed');
     }
     const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
-    const { credential = validKey(messages.apiKey), intent = 'faulty', sent } = options;
+    const { credential = validKey(messages.apiKey), intent = 'invalid', sent } = options;
     let lost: MessageReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const came = await this.#send({ ...ask, ...content(body, options) }, { credential });
       const object = successObject(came.answer);
       const reply: MessageReply = { ...came, operation: 'message', body, intent, sent, object };
-      if (lost !== undefined && intent !== 'faulty' && isClientError(reply.answer?.status ?? 0))
+      if (lost !== undefined && intent !== 'invalid' && isClientError(reply.answer?.status ?? 0))
         return this.#keep(lost);
       if (!isPassing(reply, attempt)) return this.#keep(reply);
       lost ??= reply;
@@ -257,8 +257,12 @@ export class Api {
   }
 
   async #send(ask: Omit<Ask, 'credential'>, { credential = this.#key, accept }: SendOptions = {}) {
-    const alone = presentAlone();
-    const outcome = await this.#client.send({ ...ask, credential, ...withoutUndefined({ accept, alone }) });
+    const exclusive = currentExclusive();
+    const outcome = await this.#client.send({
+      ...ask,
+      credential,
+      ...withoutUndefined({ accept, exclusive }),
+    });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
     return { outcome, answer };
   }
@@ -279,7 +283,7 @@ const SETTLED = 3;
 
 /** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */
 function isPassing({ outcome }: Reply, attempt: number): boolean {
-  if (presentAlone() === 'once') return false;
+  if (currentExclusive() === 'single') return false;
   return outcome.kind === 'no-answer' && attempt < (ATTEMPTS[outcome.why] ?? 1);
 }
 

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 
 /**
  * When a check runs; each stage waits for the ones before it.
- * - `walk`: requests one after another, alone with the animals, so that their order is what it says.
+ * - `sequence`: requests one after another, alone with the animals, so that their order is what it says.
  * - `scenario`: sends requests of its own, on a target that is still as small as it was.
  * - `read-back`: reads the target again, before it is filled and pages get full.
  * - `volume`: needs many animals; the target is topped up for it.

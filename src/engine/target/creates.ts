@@ -1,6 +1,6 @@
 import { spelled, spellings, type Spelling } from '../../json/spellings.ts';
 import type { Credential } from '../../http/types.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { jsonInteger } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
@@ -13,9 +13,9 @@ import { isObject, type CreateReply, type Status, type Submitted } from './repli
 export type Plain = Pick<CreateOptions, 'spelling' | 'purpose'>;
 
 /** How an animal that a target may refuse differs from a plain one. */
-export interface Odd extends Pick<CreateOptions, 'contentType' | 'credential' | 'accept' | 'chunked'> {
+export interface Borderline extends Pick<CreateOptions, 'contentType' | 'credential' | 'accept' | 'chunked'> {
   /** Makes the name from a plain one. */
-  readonly name?: (plain: string) => string;
+  readonly name?: (valid: string) => string;
   readonly categoryId?: bigint;
   /** Default: one whose lists show it. */
   readonly status?: Status;
@@ -44,7 +44,7 @@ export class Creates {
     const submitted = this.#fresh(status);
     return this.#api.create(spelled(bodyOf(submitted), spelling), {
       ...options,
-      intent: 'plain',
+      intent: 'valid',
       submitted,
       spelling,
       sent: bodyOf(submitted),
@@ -57,32 +57,38 @@ export class Creates {
   }
 
   /** A valid animal with something that a target may refuse. */
-  async odd({ name, categoryId, status, more, ...options }: Odd): Promise<CreateReply | undefined> {
+  async borderline({
+    name,
+    categoryId,
+    status,
+    more,
+    ...options
+  }: Borderline): Promise<CreateReply | undefined> {
     const statuses = await this.#pages.drawnStatuses();
     const plain = this.#fresh(statuses[this.#turn % statuses.length]);
     const submitted = { ...plain, ...withoutUndefined({ name: name?.(plain.name), categoryId, status }) };
     const marker = this.#names.isOurs(submitted.name) ? undefined : null;
     const body = { ...bodyOf(submitted), ...more };
-    return this.#api.createJson(body, { ...options, intent: 'odd', submitted, marker });
+    return this.#api.createJson(body, { ...options, intent: 'borderline', submitted, marker });
   }
 
   /** A JSON value that a valid body was turned into, and that has to be refused. */
-  async faulty(turn: (valid: JsonObject) => Json): Promise<CreateReply | undefined> {
+  async invalid(turn: (valid: JsonObject) => Json): Promise<CreateReply | undefined> {
     const value = turn(bodyOf(await this.#visible()));
     const name = nameIn(value);
     const marker = name !== undefined && this.#names.isOurs(name) ? name : null;
-    return this.#api.createJson(value, { intent: 'faulty', marker });
+    return this.#api.createJson(value, { intent: 'invalid', marker });
   }
 
   /** A text that a valid body was turned into, and that is no JSON. */
   async malformed(spoil: (text: string) => string): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));
-    return this.#api.create(text, { intent: 'faulty', marker: markerIn(text, submitted) });
+    return this.#api.create(text, { intent: 'invalid', marker: markerIn(text, submitted) });
   }
 
   /** A request without a valid key. `turn` makes it faulty in another way too; default: a valid body. */
-  async intruder(
+  async unauthenticated(
     credential: Credential,
     {
       turn = writeJson,
@@ -94,7 +100,7 @@ export class Creates {
     const text = turn(body);
     const known =
       text === writeJson(body) ? { submitted, sent: body } : { marker: markerIn(text, submitted) };
-    return this.#api.create(text, { intent: 'intruder', credential, contentType, ...known });
+    return this.#api.create(text, { intent: 'unauthenticated', credential, contentType, ...known });
   }
 
   /** With the status whose lists show it. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Partitions, InputClass } from '../../../generators/drawn.ts';
+import type { Partitions, InputClass } from '../../../generators/partitions.ts';
 
 /** A 32-bit seed for one purpose, from the seed of the run (FNV-1a over its decimal text and the label). */
 export function seedFor(seed: number, label: string): number {

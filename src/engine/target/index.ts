@@ -1,23 +1,19 @@
-export {
-  ExclusiveSender as Solos,
-  withExclusive as goingAlone,
-  type ExclusiveResult as Alone,
-} from './alone.ts';
+export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
-export { Capabilities as Baseline, categoryDoubt, causeOf } from './baseline.ts';
+export { Capabilities, categoryDoubt, causeOf } from './capabilities.ts';
 export { NEXT_SILENT, NEXT_STEP, ONE_ID, WIDEN, correctFirst } from './causes.ts';
 export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
 export {
-  recordingClock as notedClock,
+  recordingClock,
   now,
   pause,
-  withClock as timedBy,
+  withClock,
   until,
   waitUntil,
   waitingUntil,
   type Clock,
 } from './clock.ts';
-export { Creates, bodyOf, type Odd } from './creates.ts';
+export { Creates, bodyOf, type Borderline } from './creates.ts';
 export { credential, keyBehind, noCredential, validKey } from './credentials.ts';
 export { checkSeed, drawInputs, seedFor, shrink, type Input } from './draw.ts';
 export { listShowing, whileListed } from './listed.ts';
@@ -46,4 +42,4 @@ export {
   type Status,
 } from './replies.ts';
 export { isClientError, notJson, requestText, statusText } from './texts.ts';
-export type { RunContext as World } from './world.ts';
+export type { RunContext } from './run-context.ts';

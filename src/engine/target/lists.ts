@@ -1,5 +1,5 @@
 import { STATUSES, type ListQuery, type ListReply, type Reply } from './replies.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 
 /** Animals on the widest list: a shorter one shows all that match. */
 export const WIDEST = 100;

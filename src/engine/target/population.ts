@@ -22,7 +22,7 @@ export interface Animal {
   /** As the 201 showed it. */
   readonly pet: JsonObject;
   /** Whether it is one that every target has to accept, and keep as it is. */
-  readonly plain: boolean;
+  readonly isValid: boolean;
   readonly reply: CreateReply;
   /** `performance.now()` at which its answer had come. */
   readonly since: number;
@@ -198,5 +198,5 @@ function animalOf(reply: Reply): Animal | undefined {
   if (reply.operation !== 'create' || !isSuccess(reply.answer)) return undefined;
   const { submitted, pet, id, answer } = reply;
   if (submitted === undefined || pet === undefined || id === undefined) return undefined;
-  return { id, submitted, pet, plain: reply.intent === 'plain', reply, since: answer.receivedAt };
+  return { id, submitted, pet, isValid: reply.intent === 'valid', reply, since: answer.receivedAt };
 }

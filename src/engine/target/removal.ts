@@ -9,8 +9,8 @@ import type { Reply } from './replies.ts';
  *   get undecided because of it (baseline.ts).
  * - On the day, in whatever time zone, an operation may be there or not, from one request to the next: a single refusal is
  *   exempt (`isExempt`), and where every get is refused as gone, the rows of get are out of scope (baseline.ts). No walk gets
- *   (suites/walk-steps.ts), and an animal that is not found is no failure of get.success (`works` in suites/get-known.ts).
- *   A check that got nothing but such refusals leaves that part out (`Lab.noEvidence`).
+ *   (suites/sequence-steps.ts), and an animal that is not found is no failure of get.success (`works` in suites/get-known.ts).
+ *   A check that got nothing but such refusals leaves that part out (`CheckContext.noEvidence`).
  * - After the day all rows of get are out of scope, and lower nothing (baseline.ts); gets that went out all the same are
  *   exempt as on the day.
  */
@@ -68,7 +68,7 @@ const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
 
 /**
  * Whether an answer to a get says nothing of a requirement, since the document removes the operation on this day or has
- * removed it: no failure rests on it, and no pass. `always` and `each` ask this of every answer, so that no suite has to.
+ * removed it: no failure rests on it, and no pass. `invariant` and `property` ask this of every answer, so that no suite has to.
  */
 export function isExempt({ operation, answer }: Reply, requirement: RequirementId, day: string): boolean {
   const status = answer?.status ?? 0;

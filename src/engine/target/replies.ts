@@ -36,7 +36,7 @@ export interface ListReply extends ReplyBase {
  * Why an animal was sent: `plain` must be accepted; `odd` (an unusual name, a category the target may not know, more
  * members) may be refused; `faulty` must be refused; `intruder` came without a valid key.
  */
-export type Intent = 'plain' | 'odd' | 'faulty' | 'intruder';
+export type Intent = 'valid' | 'borderline' | 'invalid' | 'unauthenticated';
 
 export interface CreateReply extends ReplyBase {
   readonly operation: 'create';
@@ -68,7 +68,7 @@ export interface MessageReply extends ReplyBase {
   readonly operation: 'message';
   readonly body: string | null;
   /** `plain`: every service has to take it; `odd`: it may be refused; `faulty`: it has to be. */
-  readonly intent: Exclude<Intent, 'intruder'>;
+  readonly intent: Exclude<Intent, 'unauthenticated'>;
   /** The JSON value that was sent, where it is a valid message. */
   readonly sent: JsonObject | undefined;
   readonly object: JsonObject | undefined;

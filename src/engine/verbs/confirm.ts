@@ -1,8 +1,15 @@
 import { writeJson } from '../../json/json.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { type CreateReply, isSuccess, type Reply, requestText } from '../target/index.ts';
-import { burdenOf, type Flaw, isRepeatable, type Lab, subject, type Violation } from '../plan/index.ts';
+import {
+  complexityOf,
+  type Flaw,
+  isRepeatable,
+  type CheckContext,
+  subject,
+  type Violation,
+} from '../plan/index.ts';
 
 /** An answer, and what is wrong with it. */
 export interface Flawed<R extends Reply = Reply> {
@@ -27,7 +34,7 @@ export interface Confirmed {
  * @param wrongs what is wrong with another answer in the same way
  */
 export type Confirm<R extends Reply> = (
-  lab: Lab,
+  context: CheckContext,
   flawed: Flawed<R>,
   wrongs: (again: R) => readonly Flaw[],
 ) => Promise<Confirmed | undefined>;
@@ -42,7 +49,7 @@ const FRESH = 3;
  * out under a fresh name, since names may have to be unique. Undefined where the budget for animals is used up.
  */
 export async function askAgain(
-  { api, creates, names }: Pick<Lab, 'api' | 'creates' | 'names'>,
+  { api, creates, names }: Pick<CheckContext, 'api' | 'creates' | 'names'>,
   reply: Reply,
 ): Promise<Reply | undefined> {
   const { credential, body = null, contentType = null } = reply.outcome.ask;
@@ -53,7 +60,7 @@ export async function askAgain(
       return api.get(reply.id, { credential, segment: reply.segment });
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
-      return intent === 'plain'
+      return intent === 'valid'
         ? creates.plain(submitted?.status, { spelling })
         : api.create(body, { intent, submitted, marker, sent, credential, contentType });
     }
@@ -61,7 +68,7 @@ export async function askAgain(
       const { intent, sent } = reply;
       const text = sent?.['message'];
       const fresh =
-        intent === 'plain' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
+        intent === 'valid' && typeof text === 'string' ? { message: names.renewed(text) } : undefined;
       const again = fresh === undefined ? reply.body : writeJson(fresh);
       return api.message(again, { intent, sent: fresh ?? sent, credential, contentType });
     }
@@ -73,10 +80,10 @@ export async function askAgain(
  * be unsteady where the request may mean something else by now.
  */
 export async function sentAgain<R extends Reply>(
-  lab: Lab,
+  context: CheckContext,
   { reply }: Flawed<R>,
   wrongs: (again: R) => readonly Flaw[],
-  send: () => Promise<Reply | undefined> = () => askAgain(lab, reply),
+  send: () => Promise<Reply | undefined> = () => askAgain(context, reply),
 ): Promise<Confirmed> {
   const again = await send();
   if (again?.answer === undefined) return { times: 0, of: 0, replies: [] };
@@ -100,17 +107,17 @@ function itemsOf(reply: Reply): readonly unknown[] {
  * @param read reads a fresh animal in the way in which the flawed answer was read
  */
 export function onFreshAnimals<R extends Reply>(
-  read: (lab: Lab, fresh: CreateReply & { readonly id: bigint }, flawed: R) => Promise<R>,
+  read: (context: CheckContext, fresh: CreateReply & { readonly id: bigint }, flawed: R) => Promise<R>,
 ): Confirm<R> {
-  return async (lab, flawed, wrongs) => {
-    if (flawed.flaw.mayChange !== true) return sentAgain(lab, flawed, wrongs);
+  return async (context, flawed, wrongs) => {
+    if (flawed.flaw.mayChange !== true) return sentAgain(context, flawed, wrongs);
     const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
     const replies: Reply[] = [];
     for (let round = 0; round < FRESH; round += 1) {
-      const fresh = await lab.creates.plain(status);
+      const fresh = await context.creates.plain(status);
       if (fresh?.id === undefined || fresh.answer === undefined) return undefined;
-      const again = await read(lab, { ...fresh, id: fresh.id }, flawed.reply);
+      const again = await read(context, { ...fresh, id: fresh.id }, flawed.reply);
       const animal = subject.animal(fresh.id);
       const shows = wrongs(again).some(
         ({ subjects, actual }) => subjects?.includes(animal) === true && actual === flawed.flaw.actual,
@@ -141,7 +148,7 @@ interface Confirmation<C extends Flawed> {
  * first that stands; false where none does.
  */
 export async function confirm<C extends Flawed>(
-  lab: Lab,
+  context: CheckContext,
   requirement: RequirementId,
   candidates: readonly C[],
   { again, attempts = ATTEMPTS, others, counted, more }: Confirmation<C>,
@@ -157,7 +164,7 @@ export async function confirm<C extends Flawed>(
   const { candidate, confirmed } = stands;
   const of = confirmed.times > 0 ? confirmed.of : looked.reduce((sum, one) => sum + one.confirmed.of, 0);
   const message = `${messageOf(candidate)}${await counted(candidate, confirmed)}`;
-  report(lab, requirement, candidate, { ...confirmed, of }, others?.(candidate), { ...more, message });
+  report(context, requirement, candidate, { ...confirmed, of }, others?.(candidate), { ...more, message });
   return true;
 }
 
@@ -167,7 +174,7 @@ export async function confirm<C extends Flawed>(
  * @param more what is said otherwise than in the flaw, and the requests that have to come before, where only an order shows it
  */
 export function report(
-  lab: Lab,
+  context: CheckContext,
   requirement: RequirementId,
   { reply, flaw }: Flawed,
   { times, of, replies }: Confirmed,
@@ -181,7 +188,7 @@ export function report(
   const needed = new Set([...(steps ?? []), ...comparedWith, reply].map(({ outcome }) => outcome.exchange));
   const shown = [...comparedWith, reply, ...replies];
   const exchanges = [...others.filter((other) => !shown.includes(other)), ...shown];
-  lab.violation(requirement, {
+  context.violation(requirement, {
     message: messageOf({ reply, flaw }),
     ...withoutUndefined({
       expected,
@@ -189,13 +196,13 @@ export function report(
       actual,
       input,
       places,
-      explainedBy: possibleCauses,
+      possibleCauses,
       proof,
       comparison,
       reproduced,
     }),
     subjects: [...new Set([proof, ...subjects])],
-    burden: burdenOf(reply),
+    burden: complexityOf(reply),
     ...more,
     ...(needed.size > 1 && { requests: [...needed].map(({ id }) => id) }),
     exchanges: [...new Set(exchanges.map(({ outcome }) => outcome.exchange))],

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Flaw } from '../plan/index.ts';
 import { isClientError, type Reply, statusText } from '../target/index.ts';
 

@@ -1,7 +1,7 @@
-export { invariant as always } from './always.ts';
+export { invariant } from './invariant.ts';
 export { confirm, onFreshAnimals, report, sentAgain, type Confirmed, type Flawed } from './confirm.ts';
 export { countOf, shownBy } from './counts.ts';
-export { property as each, overTheRun } from './each.ts';
+export { property, overTheRun } from './property.ts';
 export {
   clientError,
   either,
@@ -14,11 +14,6 @@ export {
   type Result,
 } from './expect.ts';
 export { onlyOverlapping } from './shared.ts';
-export {
-  brokenAnswers,
-  replaying,
-  resendUnanswered as settleSilence,
-  reportUnanswered as tellLost,
-} from './silence.ts';
-export type { Each, Batch as Pack } from './trials.ts';
-export { sequence as walk, type SequenceState as Path, type StepFlaw } from './walk.ts';
+export { brokenAnswers, replaying, resendUnanswered, reportUnanswered } from './silence.ts';
+export type { PropertyDefinition, Batch } from './trials.ts';
+export { sequence, type SequenceState, type StepFlaw } from './sequence.ts';

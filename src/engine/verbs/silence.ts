@@ -1,9 +1,9 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Ask, NoAnswer } from '../../http/types.ts';
 import {
-  type Alone,
+  type ExclusiveResult,
   causeOf,
-  goingAlone,
+  withExclusive,
   NEXT_SILENT,
   now,
   type Reply,
@@ -11,9 +11,9 @@ import {
   waitUntil,
 } from '../target/index.ts';
 import { askAgain } from './confirm.ts';
-import { isRefusedOnTheWay } from '../silence/index.ts';
+import { gatewayMayRefuse } from '../silence/index.ts';
 import { groupBy } from '../../base/group-by.ts';
-import type { Lab } from '../plan/index.ts';
+import type { CheckContext } from '../plan/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 
 /** Times that what got no answer is sent alone: the weather of one does not last for all of them. */
@@ -40,7 +40,7 @@ export interface UnansweredClass {
 export function isLost(reply: Reply | undefined): reply is Reply {
   const silence = reply === undefined ? undefined : unanswered(reply);
   if (reply === undefined || silence === undefined || silence.why === 'cancelled') return false;
-  return !isRefusedOnTheWay(reply.outcome.ask);
+  return !gatewayMayRefuse(reply.outcome.ask);
 }
 
 /** How a check sends what it tried, and tells what came. */
@@ -53,8 +53,11 @@ export interface Sending<T> {
 }
 
 /** What was sent in vain is a reply itself: the same request goes out again. */
-export function replaying<R extends Reply>(lab: Lab, classOf: Sending<R>['classOf']): Sending<R> {
-  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(lab, reply) };
+export function replaying<R extends Reply>(
+  context: CheckContext,
+  classOf: Sending<R>['classOf'],
+): Sending<R> {
+  return { classOf, replyOf: (reply) => reply, again: (reply) => askAgain(context, reply) };
 }
 
 /**
@@ -64,7 +67,7 @@ export function replaying<R extends Reply>(lab: Lab, classOf: Sending<R>['classO
  * @returns what came after all, the classes that stay without an answer, and how many classes there are
  */
 export async function resendUnanswered<T>(
-  lab: Lab,
+  context: CheckContext,
   all: readonly T[],
   { classOf, replyOf, again }: Sending<T>,
   most = Infinity,
@@ -87,7 +90,7 @@ export async function resendUnanswered<T>(
     const reply = first === undefined ? undefined : replyOf(first);
     const found =
       lost.length < CLASSES && first !== undefined && reply !== undefined
-        ? await sentAlone(lab, reply, () => again(first))
+        ? await sentAlone(context, reply, () => again(first))
         : undefined;
     if (first !== undefined && found?.came !== undefined) came.push({ one: first, reply: found.came });
     else lost.push({ name, replies, alone: found?.silences ?? [], down: found?.down ?? false });
@@ -96,22 +99,22 @@ export async function resendUnanswered<T>(
 }
 
 function sentAlone(
-  lab: Lab,
+  context: CheckContext,
   lost: Reply,
   send: () => Promise<Reply | undefined>,
-): Promise<Alone | undefined> {
-  return lab.solos.next(requestText(lost.outcome.ask), async () => {
+): Promise<ExclusiveResult | undefined> {
+  return context.solos.next(requestText(lost.outcome.ask), async () => {
     const silences: NoAnswer[] = [];
     let down = true;
-    if (!(await isAnswered(lab, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
+    if (!(await isAnswered(context, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
     for (let time = 0; time < TIMES; time += 1) {
       const reply = await resendPair(send);
       const silence = reply === undefined ? undefined : unanswered(reply);
       // Left out, as where the budget for animals is used up: then there is nothing to tell by.
       if (reply === undefined || silence?.unsent === true) break;
       if (silence === undefined) return { came: reply, silences, down: false };
-      lab.solos.spend(silence);
-      const next = await isAnswered(lab, lost, silence.why);
+      context.solos.spend(silence);
+      const next = await isAnswered(context, lost, silence.why);
       // The target itself is in trouble: this says nothing of the class.
       if (!next.answered) return { silences: [], down: false };
       silences.push(silence);
@@ -126,10 +129,10 @@ function sentAlone(
  * with one backend of two one of them is answered, however many others go out in the pause.
  */
 async function resendPair(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-  let reply = await goingAlone('once', send);
+  let reply = await withExclusive('single', send);
   for (let time = 1; time < IN_A_ROW && isOverloaded(reply); time += 1) {
     await waitUntil(now() + PAUSE_MS * time);
-    const [one, two] = await goingAlone('once', () => Promise.all([send(), send()]));
+    const [one, two] = await withExclusive('single', () => Promise.all([send(), send()]));
     reply = isOverloaded(one) ? (two ?? one) : one;
   }
   return reply;
@@ -142,21 +145,21 @@ function isOverloaded(reply: Reply | undefined): boolean {
 
 /** Sends once more what was answered last, at the same address; whether it took more than one try, as while a process starts. */
 async function isAnswered(
-  lab: Lab,
+  context: CheckContext,
   { operation }: Reply,
   why: NoAnswer['why'] | undefined,
 ): Promise<{ readonly answered: boolean; readonly late: boolean }> {
   // Half an answer shows that somebody is there.
   if (why === 'broken-http') return { answered: true, late: false };
-  const known = lab.api.log.findLast(
+  const known = context.api.log.findLast(
     (reply) =>
       reply.answer !== undefined &&
       (operation === 'message' ? reply.operation === 'message' : reply.outcome.ask.method === 'GET') &&
       reply.outcome.ask.credential.valid,
   );
   if (known === undefined) return { answered: false, late: false };
-  const ask = (): Promise<Reply | undefined> => askAgain(lab, known);
-  let reply = await goingAlone('patiently', ask);
+  const ask = (): Promise<Reply | undefined> => askAgain(context, known);
+  let reply = await withExclusive('retrying', ask);
   // However many were refused before, all over the run: nothing may be waited for any more then.
   if (isOverloaded(reply)) reply = await resendPair(ask);
   return { answered: reply?.answer !== undefined, late: (reply?.outcome.exchange.attempt ?? 1) > 1 };
@@ -164,7 +167,7 @@ async function isAnswered(
 
 /** What is said of classes without an answer: undecided, for all of them at once. */
 export function reportUnanswered(
-  lab: Lab,
+  context: CheckContext,
   requirement: RequirementId,
   lost: readonly UnansweredClass[],
   classes: number,
@@ -185,12 +188,12 @@ export function reportUnanswered(
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   const why = isBrokenAlike(first.alone)
     ? ({ cause: 'server', because } as const)
-    : { cause: causeOf(silence), ...(isTransient(first, lab) ? {} : { next: NEXT_SILENT }) };
-  lab.undecided(requirement, { reason, ...why }, ...exchanges);
+    : { cause: causeOf(silence), ...(isTransient(first, context) ? {} : { next: NEXT_SILENT }) };
+  context.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */
-function isTransient({ alone, down }: UnansweredClass, { solos }: Lab): boolean {
+function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
   // Where many stayed without an answer alone, those that came too late for it are of their kind.
   return (alone.length === 0 && !solos.areSpent) || down || alone.some(({ why }) => why === 'rate-limit');
 }
@@ -205,14 +208,14 @@ export function isBrokenAlike(alone: readonly NoAnswer[]): boolean {
 
 /** The requests of the run whose answers broke HTTP or were cut, each with how it went when it was sent alone. */
 export async function brokenAnswers(
-  lab: Lab,
+  context: CheckContext,
   isMeant: (reply: Reply) => boolean,
 ): Promise<readonly UnansweredClass[]> {
-  const broken = lab.api.log.filter(
+  const broken = context.api.log.filter(
     (reply) => isMeant(reply) && isLost(reply) && unanswered(reply)?.why === 'broken-http',
   );
-  const sending = replaying<Reply>(lab, ({ outcome: { ask } }) => requestText(ask));
-  const { lost } = await resendUnanswered(lab, broken, sending, CLASSES);
+  const sending = replaying<Reply>(context, ({ outcome: { ask } }) => requestText(ask));
+  const { lost } = await resendUnanswered(context, broken, sending, CLASSES);
   return lost.filter(({ alone }) => isBrokenAlike(alone));
 }
 

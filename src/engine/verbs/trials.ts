@@ -1,39 +1,39 @@
 import * as fc from 'fast-check';
-import type { Partitions } from '../../../generators/drawn.ts';
+import type { Partitions } from '../../../generators/partitions.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import type { Lab, Outline, Sources } from '../plan/index.ts';
+import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
 import { type Input, isExempt, type Reply } from '../target/index.ts';
 import { judged, type Expectation, type Result } from './expect.ts';
-import { isFirewalls } from '../silence/index.ts';
+import { looksLikeFirewall } from '../silence/index.ts';
 import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
 /** Every input of a range has to be answered in one way. */
-export interface Each<T, R extends Reply> extends Outline {
+export interface PropertyDefinition<T, R extends Reply> extends Outline {
   readonly decides: RequirementId;
   /** Animals that have to be known for an answer to tell anything: the target is topped up to that. */
   readonly minAnimals?: number;
   /** The range. */
-  readonly draw: Partitions<T> | ((from: Sources) => Partitions<T>);
+  readonly draw: Partitions<T> | ((from: DrawContext) => Partitions<T>);
   /** The animal whose id some inputs are made of. Default: none. */
-  readonly animal?: (lab: Lab) => Promise<bigint | undefined> | bigint | undefined;
+  readonly animal?: (context: CheckContext) => Promise<bigint | undefined> | bigint | undefined;
   /**
    * Inputs that go out together as one, where each of them costs the target an animal. Where that one is refused, its halves
    * do; where it shows something, each of them goes out by itself.
    */
-  readonly batches?: (inputs: readonly Input<T>[], lab: Lab) => readonly Batch<T>[];
+  readonly batches?: (inputs: readonly Input<T>[], context: CheckContext) => readonly Batch<T>[];
   /** What another check has sent of it: then it goes out again only to see whether it comes again. Default: none. */
-  readonly alreadySent?: (input: T, lab: Lab) => R | undefined;
+  readonly alreadySent?: (input: T, context: CheckContext) => R | undefined;
   /** Undefined where the budget for animals is used up, and nothing was sent. */
-  readonly ask: (input: T, lab: Lab) => Promise<R | undefined>;
+  readonly ask: (input: T, context: CheckContext) => Promise<R | undefined>;
   /** Judges by what went out and came back alone, and so any such request again. */
-  readonly expect: Expectation | ((reply: R, lab: Lab) => Result);
+  readonly expect: Expectation | ((reply: R, context: CheckContext) => Result);
   /** What was tried, behind a number: `limits from 1 to 100, each answered with 200`. */
   readonly passMessage: string;
   /** What inputs that break are about. */
-  readonly about?: (input: T) => readonly string[];
+  readonly subjects?: (input: T) => readonly string[];
   /** Of every input, or of some: those tell less than the others. */
-  readonly explainedBy?:
+  readonly possibleCauses?:
     readonly RequirementId[] | ((input: T, reply: R) => readonly RequirementId[] | undefined);
   /** What is counted apart of the inputs that were met, in words behind the numbers. */
   readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
@@ -77,28 +77,28 @@ export function byClass<T>(trials: readonly Tried<T>[]): ReadonlyMap<string, rea
 
 /** What a reply to one of the inputs tells. */
 export function resultOf<R extends Reply>(
-  { expect, decides }: Pick<Each<never, R>, 'expect' | 'decides'>,
+  { expect, decides }: Pick<PropertyDefinition<never, R>, 'expect' | 'decides'>,
   reply: R,
-  lab: Lab,
+  context: CheckContext,
 ): Result {
   const { answer, outcome } = reply;
   if (answer === undefined) return 'no-answer';
   // A valid key that is refused is a matter of the key, whatever else was asked.
   if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
-  const result = typeof expect === 'function' ? expect(reply, lab) : judged(expect, reply);
-  const { asOf } = lab.config;
-  const says = typeof result !== 'object' || !(isFirewalls(reply) || isExempt(reply, decides, asOf));
+  const result = typeof expect === 'function' ? expect(reply, context) : judged(expect, reply);
+  const { asOf } = context.config;
+  const says = typeof result !== 'object' || !(looksLikeFirewall(reply) || isExempt(reply, decides, asOf));
   return says ? result : 'no-evidence';
 }
 
 /** Sends the inputs of one property, and says of each answer what it tells. */
 export class Trials<T, R extends Reply> {
-  readonly #lab: Lab;
-  readonly #one: Each<T, R>;
+  readonly #context: CheckContext;
+  readonly #one: PropertyDefinition<T, R>;
   readonly #memory = new Map<string, Promise<Trial<T>>>();
 
-  constructor(lab: Lab, one: Each<T, R>) {
-    this.#lab = lab;
+  constructor(context: CheckContext, one: PropertyDefinition<T, R>) {
+    this.#context = context;
     this.#one = one;
   }
 
@@ -116,21 +116,21 @@ export class Trials<T, R extends Reply> {
 
   async #triedOnce(value: T): Promise<Trial<T>> {
     const { ask, alreadySent } = this.#one;
-    return this.judge(value, alreadySent?.(value, this.#lab) ?? (await ask(value, this.#lab)));
+    return this.judge(value, alreadySent?.(value, this.#context) ?? (await ask(value, this.#context)));
   }
 
   judge(value: T, reply: R | undefined): Trial<T> {
     return {
       value,
       reply,
-      result: reply === undefined ? 'no-answer' : resultOf(this.#one, reply, this.#lab),
+      result: reply === undefined ? 'no-answer' : resultOf(this.#one, reply, this.#context),
     };
   }
 
   /** All inputs side by side, packed where they can be. */
   async tryAll(inputs: readonly Input<T>[]): Promise<readonly Tried<T>[]> {
     const batches =
-      this.#one.batches?.(inputs, this.#lab) ??
+      this.#one.batches?.(inputs, this.#context) ??
       inputs.map((input) => ({ values: [input.value], inputs: [input], joined: () => input.value }));
     const tried = await Promise.all(batches.map((pack) => this.#tryPack(pack)));
     return tried.flat();
@@ -169,11 +169,11 @@ export class Trials<T, R extends Reply> {
   ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {
     // What went out together comes back together.
     const back = new Map<Trial<T>, R>();
-    const { came, lost } = await resendUnanswered(this.#lab, trials, {
+    const { came, lost } = await resendUnanswered(this.#context, trials, {
       classOf: ({ input }) => input.from.name,
       replyOf: ({ trial }) => trial.reply,
       again: async ({ trial }) => {
-        const reply = back.get(trial) ?? (await this.#one.ask(trial.value, this.#lab));
+        const reply = back.get(trial) ?? (await this.#one.ask(trial.value, this.#context));
         if (reply?.answer !== undefined) back.set(trial, reply);
         return reply;
       },
@@ -203,7 +203,11 @@ export class Trials<T, R extends Reply> {
       this.brokenDown(trials).flatMap(([, [first]]) =>
         first === undefined
           ? []
-          : [this.#one.ask(first.input.value, this.#lab).then((reply) => ({ input: first.input, reply }))],
+          : [
+              this.#one
+                .ask(first.input.value, this.#context)
+                .then((reply) => ({ input: first.input, reply })),
+            ],
       ),
     );
     const stood = again.flatMap(({ input, reply }) =>

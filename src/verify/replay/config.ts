@@ -1,4 +1,4 @@
-import { substituteKey } from '../../../generators/stand-in-keys.ts';
+import { substituteKey } from '../../../generators/substitute-keys.ts';
 import type { Report } from '../../../reports/model.ts';
 import { readOptions } from '../../config/read.ts';
 import { recordedOptions } from '../../config/record.ts';

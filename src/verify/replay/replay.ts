@@ -1,7 +1,7 @@
 import type { Report, Waiver } from '../../../reports/model.ts';
 import type { Exchange } from '../../../reports/exchange.ts';
 import { userAgent } from '../../base/version.ts';
-import { Names, timedBy } from '../../engine/target/index.ts';
+import { Names, withClock } from '../../engine/target/index.ts';
 import { commonHeaders } from '../../http/request.ts';
 import { openRun } from '../../run/open.ts';
 import { createReplayClient } from './client.ts';
@@ -55,7 +55,7 @@ export async function replay(
     startedAt: new Date(report.startedAt),
     signal: stop.signal,
   };
-  const run = await timedBy(schedule, async () => {
+  const run = await withClock(schedule, async () => {
     const open = openRun(config, hooks);
     await schedule.advanceUntil(Promise.all(open.checks.map((check) => open.outcome(check))));
     return open.finish();

@@ -1,15 +1,15 @@
-import { drawn } from '../../../generators/drawn.ts';
+import { drawn } from '../../../generators/partitions.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { CreateReply, ListReply } from '../../../src/engine/target/replies.ts';
-import { property } from '../../../src/engine/verbs/each.ts';
-import type { Each } from '../../../src/engine/verbs/trials.ts';
+import { property } from '../../../src/engine/verbs/property.ts';
+import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Ask } from '../../../src/http/types.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore } from '../fake-store.ts';
-import { foundBy } from '../lab-of.ts';
+import { foundBy } from '../context-of.ts';
 
 /** A check that lists with each of the numbers as limit. */
-export function listing(different: Partial<Each<number, ListReply>> = {}, id = 'list/numbers') {
+export function listing(different: Partial<PropertyDefinition<number, ListReply>> = {}, id = 'list/numbers') {
   return property<number, ListReply>(id, {
     title: 'numbers as limits',
     decides: 'list.limit.accepted',
@@ -23,7 +23,8 @@ export function listing(different: Partial<Each<number, ListReply>> = {}, id = '
 
 /** A check that adds an animal for each input, in its own way. */
 export function adding<T>(
-  different: Pick<Each<T, CreateReply>, 'draw' | 'ask'> & Partial<Each<T, CreateReply>>,
+  different: Pick<PropertyDefinition<T, CreateReply>, 'draw' | 'ask'> &
+    Partial<PropertyDefinition<T, CreateReply>>,
 ) {
   return property<T, CreateReply>('create/some', {
     title: 'some animals',
@@ -56,6 +57,10 @@ export function store(answers: Answers): (ask: Ask) => Script {
 }
 
 /** What `listing` finds of that target. */
-export function listed(answers: Answers, different?: Partial<Each<number, ListReply>>, config?: object) {
+export function listed(
+  answers: Answers,
+  different?: Partial<PropertyDefinition<number, ListReply>>,
+  config?: object,
+) {
   return foundBy([listing(different)], store(answers), config);
 }

@@ -4,7 +4,7 @@ import type { Finding, Violation } from '../../../src/engine/plan/finding.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
 import { isList } from '../../../src/engine/target/lists.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
-import { invariant, type Always } from '../../../src/engine/verbs/always.ts';
+import { invariant, type InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore } from '../fake-store.ts';
 
@@ -15,7 +15,7 @@ export function flaw(different: Partial<Flaw> = {}): Flaw {
 }
 
 /** No answer of the run may be a 418. */
-export function noTeapot<G = undefined>(different: Partial<Always<ListReply, G>> = {}): Check {
+export function noTeapot<G = undefined>(different: Partial<InvariantDefinition<ListReply, G>> = {}): Check {
   return invariant<ListReply, G>('list/no-teapot', {
     title: 'no list is a teapot',
     decides: 'list.success',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../generators/drawn.ts';
+import { drawn } from '../../../generators/partitions.ts';
 import { noCredential, validKey } from '../../../src/engine/target/credentials.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { Finding } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
-import { overTheRun } from '../../../src/engine/verbs/each.ts';
-import type { Each } from '../../../src/engine/verbs/trials.ts';
+import { overTheRun } from '../../../src/engine/verbs/property.ts';
+import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
-import { benchOf, foundBy } from '../lab-of.ts';
+import { benchOf, foundBy } from '../context-of.ts';
 import { adding, limitOf, listed, listing, store } from './numbers.ts';
 
 const ALL = (answer: Script) => ({ 1: answer, 2: answer, 3: answer, 4: answer });
@@ -93,7 +93,7 @@ describe('where nothing can be told', () => {
   });
 
   describe('since the target breaks down', () => {
-    const frail: Partial<Each<number, ListReply>> = {
+    const frail: Partial<PropertyDefinition<number, ListReply>> = {
       expect: (reply) => ((reply.answer?.status ?? 0) >= 500 ? 'no-evidence' : 'met'),
       isServerError: ({ answer }) => (answer?.status ?? 0) >= 500,
       tally: {
@@ -137,7 +137,7 @@ describe('where nothing can be told', () => {
     const late = ['timeout', refusal(500)] as const;
     const { findings, client } = await listed({ 1: late, 3: late });
     expect(findings).toMatchObject([{ kind: 'violation', actual: '500' }]);
-    expect(client.asks.filter(({ exclusive }) => exclusive === 'once')).toHaveLength(1);
+    expect(client.asks.filter(({ exclusive }) => exclusive === 'single')).toHaveLength(1);
   });
 
   it('of the same request with another key, what came of one tells nothing of the other', async () => {
@@ -164,7 +164,7 @@ describe('where nothing can be told', () => {
   it('of a class at first, and a gateway refuses the read in between, that one is sent again too', async () => {
     const answer = store({ 1: ['timeout'], 3: ['timeout'] });
     const { findings } = await foundBy([listing()], (ask) =>
-      ask.exclusive === 'patiently' ? 'unavailable' : answer(ask),
+      ask.exclusive === 'retrying' ? 'unavailable' : answer(ask),
     );
     expect(findings).toMatchObject([witness(3)]);
   });
@@ -183,7 +183,7 @@ describe('where nothing can be told', () => {
     // A part of the animals is all that one check may take.
     const odd = adding({
       draw: drawn<number>({ even: [2], odd: [1] }),
-      ask: (_, { creates }) => creates.odd({}),
+      ask: (_, { creates }) => creates.borderline({}),
     });
     expect(await found(7, odd)).toMatchObject([
       { reason: `${unsent}the part of --max-created that one check may take was used up` },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { FAULTY } from '../generators/bodies.ts';
 import { drawnToken, tokens } from '../generators/credentials.ts';
-import type { SequenceStep, StepKind } from '../generators/walks.ts';
+import type { SequenceStep, StepKind } from '../generators/sequences.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import {
   credential,
@@ -10,8 +10,8 @@ import {
   noCredential,
   type Reply,
 } from '../src/engine/target/index.ts';
-import type { Lab } from '../src/engine/plan/index.ts';
-import type { Path } from '../src/engine/verbs/index.ts';
+import type { CheckContext } from '../src/engine/plan/index.ts';
+import type { SequenceState } from '../src/engine/verbs/index.ts';
 import { operations, unknownId, type Operation } from './operations.ts';
 
 /** The status that a step has to be answered with, and the requirement that says so. */
@@ -24,7 +24,11 @@ export interface Due {
 interface Kind {
   readonly uses: (step: SequenceStep) => Operation['name'];
   /** Undefined where there is nothing to ask for, or the budget is used up. */
-  readonly ask: (step: SequenceStep, lab: Lab, path: Path) => Promise<Reply | undefined> | undefined;
+  readonly ask: (
+    step: SequenceStep,
+    context: CheckContext,
+    path: SequenceState,
+  ) => Promise<Reply | undefined> | undefined;
   /** Absent where the status depends on the animal. */
   readonly due?: (step: SequenceStep) => Due;
 }
@@ -48,7 +52,7 @@ function queryOf({ kind, status, limit }: SequenceStep): ListQuery {
 }
 
 /** Whether an id was asked for when there was no animal of it yet, and never since. */
-function wasEarly({ api }: Lab, id: bigint | undefined): boolean {
+function wasEarly({ api }: CheckContext, id: bigint | undefined): boolean {
   const gets = api.log.filter((reply) => reply.operation === 'get' && reply.id === String(id));
   return gets.length > 0 && gets.every(({ answer }) => answer?.status === 404);
 }
@@ -74,16 +78,16 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
   },
   get: {
     uses: () => 'get',
-    ask: ({ variant }, lab, { made }) => {
-      const others = lab.population.animals().filter(({ plain }) => plain);
+    ask: ({ variant }, context, { made }) => {
+      const others = context.population.animals().filter(({ isValid }) => isValid);
       const newest = made.toReversed().map(({ id, answer }) => ({ id, since: answer?.receivedAt ?? 0 }));
-      const one = newest.find(({ id }) => wasEarly(lab, id)) ?? pick([...newest, ...others], variant);
-      return one?.id === undefined ? undefined : lab.baseline.getMade(one.id, one.since);
+      const one = newest.find(({ id }) => wasEarly(context, id)) ?? pick([...newest, ...others], variant);
+      return one?.id === undefined ? undefined : context.baseline.getMade(one.id, one.since);
     },
   },
   unknown: {
     uses: () => 'get',
-    ask: (_, lab) => lab.api.get(unknownId(lab)),
+    ask: (_, context) => context.api.get(unknownId(context)),
     due: () => ({ status: 404, requirement: 'get.not-found' }),
   },
   next: {
@@ -97,16 +101,16 @@ const KINDS: Readonly<Record<StepKind, Kind>> = {
     uses: () => 'create',
     ask: (step, { creates }) => {
       const { body } = faulty(step);
-      return typeof body === 'string' ? creates.malformed(() => body) : creates.faulty(body);
+      return typeof body === 'string' ? creates.malformed(() => body) : creates.invalid(body);
     },
     due: (step) => ({ status: 400, requirement: faulty(step).breaks }),
   },
   stranger: {
     uses: (step) => unauthenticated(step)?.name ?? 'list',
-    ask: (step, lab) => {
-      const [token = ''] = fc.sample(tokens, { seed: lab.seed(String(step.variant)), numRuns: 1 });
+    ask: (step, context) => {
+      const [token = ''] = fc.sample(tokens, { seed: context.seed(String(step.variant)), numRuns: 1 });
       const key = isKeyless(step) ? noCredential : credential(drawnToken(token));
-      return unauthenticated(step)?.ask(lab, key, step.variant);
+      return unauthenticated(step)?.ask(context, key, step.variant);
     },
     due: (step) => ({
       status: 401,
@@ -120,12 +124,16 @@ export function dueOf(step: SequenceStep): Due | undefined {
 }
 
 /** Sends the request of a step; undefined where there is nothing to ask for. */
-export async function ask(step: SequenceStep, path: Path, lab: Lab): Promise<Reply | undefined> {
+export async function ask(
+  step: SequenceStep,
+  path: SequenceState,
+  context: CheckContext,
+): Promise<Reply | undefined> {
   const can = {
     list: true,
-    get: isPromised(lab.config.asOf) && (await lab.baseline.of('get')).usable,
-    create: (await lab.baseline.of('create')).usable,
+    get: isPromised(context.config.asOf) && (await context.baseline.of('get')).usable,
+    create: (await context.baseline.of('create')).usable,
   };
   const { uses, ask: send } = KINDS[step.kind];
-  return can[uses(step)] ? send(step, lab, path) : undefined;
+  return can[uses(step)] ? send(step, context, path) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/types.ts';
-import type { ExclusiveSender } from './alone.ts';
+import type { ExclusiveSender } from './exclusive.ts';
 import type { Api } from './api.ts';
-import type { Capabilities } from './baseline.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { Creates } from './creates.ts';
 import type { Names } from './names.ts';
 import type { Pages } from './pages.ts';

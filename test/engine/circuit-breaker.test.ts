@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../src/engine/silence/steady.ts';
+import { circuitBreaker } from '../../src/engine/silence/circuit-breaker.ts';
 import type { Ask, Client, NoAnswer } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
@@ -73,7 +73,7 @@ describe('a kind of requests that hangs', () => {
       [false, undefined],
       [false, undefined],
       [false, undefined],
-      [true, 'patiently'],
+      [true, 'retrying'],
     ]);
     const last = await steady.send(KEYLESS);
     expect(last).toMatchObject({

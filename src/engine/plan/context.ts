@@ -1,12 +1,12 @@
 import type { Exchange } from '../../../reports/exchange.ts';
 import type { Covered } from '../../../reports/model.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
 import { attributed } from '../../http/attribution.ts';
 import {
   type Api,
-  type Baseline,
+  type Capabilities,
   causeOf,
   type CheckFacts,
   checkSeed,
@@ -22,15 +22,15 @@ import {
   type Population,
   removedWords,
   type Reply,
-  type Solos,
+  type ExclusiveSender,
   statusText,
   unanswered,
   waitUntil,
   WIDEN,
-  type World,
+  type RunContext,
 } from '../target/index.ts';
 import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
-import { otherHand } from '../silence/index.ts';
+import { foreignServerNote } from '../silence/index.ts';
 
 /** A counterexample with its exchanges. */
 export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'> & {
@@ -38,20 +38,20 @@ export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'>
 };
 
 /** What one check works with: the shared world, its own seed, and its findings. */
-export class CheckContext implements World {
+export class CheckContext implements RunContext {
   readonly config: Config;
   readonly api: Api;
   readonly names: Names;
   readonly pages: Pages;
   readonly creates: Creates;
   readonly population: Population;
-  readonly baseline: Baseline;
-  readonly solos: Solos;
+  readonly baseline: Capabilities;
+  readonly solos: ExclusiveSender;
   readonly check: CheckFacts;
   readonly #findings: Finding[] = [];
   readonly #covered: Covered[] = [];
 
-  constructor(world: World, check: CheckFacts) {
+  constructor(world: RunContext, check: CheckFacts) {
     this.config = world.config;
     this.api = world.api;
     this.names = world.names;
@@ -86,7 +86,7 @@ export class CheckContext implements World {
       requirement,
       ...rest,
       ...(proof === undefined ? {} : { operation: proof.operation }),
-      message: proof === undefined ? message : `${message}${otherHand(proof, others)}`,
+      message: proof === undefined ? message : `${message}${foreignServerNote(proof, others)}`,
       exchanges: exchanges.map(({ id }) => id),
     });
   }
@@ -163,7 +163,7 @@ export class CheckContext implements World {
     else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.#widenCreated());
     else {
-      const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'plain');
+      const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'valid');
       const silence = last && unanswered(last);
       const why: Pick<Undecided, 'reason' | 'cause'> =
         silence === undefined
@@ -226,7 +226,7 @@ export class CheckContext implements World {
   }
 
   /** Runs a probe, what the check needs first; what it throws is a bug of the kit. */
-  async run(probe: (lab: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
+  async run(probe: (context: CheckContext) => Promise<void> | void): Promise<CheckOutcome> {
     try {
       for (const need of this.check.needs) {
         if (!(await this.can(need, ...concerns(this.check)))) return this.#outcome();

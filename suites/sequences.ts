@@ -1,7 +1,7 @@
-import { anyStep, walks, type SequenceStep } from '../generators/walks.ts';
+import { anyStep, walks, type SequenceStep } from '../generators/sequences.ts';
 import { int64 } from '../src/json/int64.ts';
-import type { Check, Flaw, Lab } from '../src/engine/plan/index.ts';
-import { type Path, type StepFlaw, unmet, walk } from '../src/engine/verbs/index.ts';
+import type { Check, Flaw, CheckContext } from '../src/engine/plan/index.ts';
+import { type SequenceState, type StepFlaw, unmet, sequence } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   isClientError,
@@ -10,17 +10,17 @@ import {
   placesIn,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { isFirewalls } from '../src/engine/silence/index.ts';
+import { looksLikeFirewall } from '../src/engine/silence/index.ts';
 import { wrongItems, wrongPet } from './agreement.ts';
 import { QUOTA, wrongEcho } from './create-answers.ts';
 import { known, wrongGet } from './get-known.ts';
 import { isShort, missingAnimals, missing } from './list-complete.ts';
 import { tooLong } from './list-limit.ts';
 import { strangerFlaws } from './list-status.ts';
-import { ask, dueOf } from './walk-steps.ts';
+import { ask, dueOf } from './sequence-steps.ts';
 
 /** Whether any answer before a list showed the animal. */
-function wasSeen({ api }: Lab, { id }: Animal, page: ListReply): boolean {
+function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolean {
   return api.log.some((reply) => {
     if ((reply.answer?.receivedAt ?? Infinity) > (page.answer?.sentAt ?? 0)) return false;
     if (reply.operation === 'get') return int64(reply.pet?.['id']) === id;
@@ -32,49 +32,59 @@ function wasSeen({ api }: Lab, { id }: Animal, page: ListReply): boolean {
 type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
 /** What a list leaves out that had its time, or was seen before; of a filtered one others may take it by right. */
-function incomplete(page: ListReply, { again }: Path, lab: Lab): readonly Judged[] {
+function incomplete(page: ListReply, { again }: SequenceState, context: CheckContext): readonly Judged[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
-  const settled = (page.answer?.sentAt ?? 0) - lab.config.consistencyMs;
-  const absent = missing(lab.population.animals(), page).filter(
-    (animal) => animal.since <= settled || (!again && wasSeen(lab, animal, page)),
+  const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;
+  const absent = missing(context.population.animals(), page).filter(
+    (animal) => animal.since <= settled || (!again && wasSeen(context, animal, page)),
   );
-  return missingAnimals(page, absent, lab).map((flaw) => ({ ...flaw, settles: true }));
+  return missingAnimals(page, absent, context).map((flaw) => ({ ...flaw, settles: true }));
 }
 
 /** What the rules say of an answer. */
-function byRules(reply: Reply, path: Path, lab: Lab): readonly Judged[] {
+function byRules(reply: Reply, path: SequenceState, context: CheckContext): readonly Judged[] {
   switch (reply.operation) {
     case 'list': {
       const strangers = reply.query.status === undefined ? [] : strangerFlaws(reply, true);
-      return [...tooLong(reply), ...strangers, ...incomplete(reply, path, lab), ...wrongItems(reply, lab)];
+      return [
+        ...tooLong(reply),
+        ...strangers,
+        ...incomplete(reply, path, context),
+        ...wrongItems(reply, context),
+      ];
     }
     case 'create':
       return wrongEcho(reply);
     case 'get':
-      return [...wrongGet(reply, known(lab), lab), ...wrongPet(reply, lab)];
+      return [...wrongGet(reply, known(context), context), ...wrongPet(reply, context)];
     case 'message':
       return [];
   }
 }
 
 /** Whether a valid animal was refused although none was accepted before, or since there are too many. */
-function mayBeRefused({ operation, answer }: Reply, { population }: Lab): boolean {
-  const worked = population.animals().some(({ plain }) => plain);
+function mayBeRefused({ operation, answer }: Reply, { population }: CheckContext): boolean {
+  const worked = population.animals().some(({ isValid }) => isValid);
   return operation === 'create' && (!worked || QUOTA.has(answer?.status ?? 0));
 }
 
 /** What is wrong with the answer to a step; a valid key that is refused is a matter of the key. */
-function wrong(step: SequenceStep, reply: Reply, path: Path, lab: Lab): readonly StepFlaw[] {
+function wrong(
+  step: SequenceStep,
+  reply: Reply,
+  path: SequenceState,
+  context: CheckContext,
+): readonly StepFlaw[] {
   const { answer } = reply;
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
-  if (answer === undefined || step.kind === 'next' || isKeyRefused || isFirewalls(reply)) return [];
+  if (answer === undefined || step.kind === 'next' || isKeyRefused || looksLikeFirewall(reply)) return [];
   const due = dueOf(step);
   const isMet =
     due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));
   const isRefusal = due !== undefined && isClientError(due.status);
   if (!isMet) {
     const { requirement, status } = due;
-    if (!isRefusal && mayBeRefused(reply, lab)) return [];
+    if (!isRefusal && mayBeRefused(reply, context)) return [];
     const expected = `${String(status)}${isRefusal ? ' with an Error object' : ''}`;
     const kind = isRefusal ? reply.operation : 'status';
     // No rule on the whole run judges a refusal.
@@ -82,7 +92,7 @@ function wrong(step: SequenceStep, reply: Reply, path: Path, lab: Lab): readonly
   }
   if (isRefusal) return [];
   return (
-    byRules(reply, path, lab)
+    byRules(reply, path, context)
       // Somebody else may change a status, except that of a fresh animal each time.
       .filter(
         ({ mayChange, comparedWith }) =>
@@ -93,7 +103,7 @@ function wrong(step: SequenceStep, reply: Reply, path: Path, lab: Lab): readonly
 }
 
 export const walkChecks: readonly Check[] = [
-  walk('walk/any-order', {
+  sequence('walk/any-order', {
     title:
       'lists, creates and gets, refused requests and strangers among them, in any order and side by side',
     mayBreak: [

@@ -1,4 +1,4 @@
-import { drawn, type Partitions, type Values } from './drawn.ts';
+import { drawn, type Partitions, type Values } from './partitions.ts';
 
 /** A way to spoil a JSON text so that RFC 8259 rejects it. */
 export interface Corruption {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { skippedFor, substituteKey } from '../../generators/stand-in-keys.ts';
+import { skippedFor, substituteKey } from '../../generators/substitute-keys.ts';
 
 const of = (characters: string) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 40 });

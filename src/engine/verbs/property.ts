@@ -1,24 +1,32 @@
 import * as fc from 'fast-check';
-import type { Partitions } from '../../../generators/drawn.ts';
+import type { Partitions } from '../../../generators/partitions.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { drawInputs, isSuccess, type Reply, shrink, statusText, WIDEN } from '../target/index.ts';
-import { withoutUndefined } from '../../base/given.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { confirm, sentAgain, type Flawed } from './confirm.ts';
 import { countOf, shownBy } from './counts.ts';
 import {
   type Check,
   defineCheck,
-  type Lab,
+  type CheckContext,
   simplestFirst,
-  type Sources,
+  type DrawContext,
   sourcesOf,
   subject,
 } from '../plan/index.ts';
-import { type Result } from './expect.ts';
+import type { Result } from './expect.ts';
 import { reportUnanswered, type UnansweredClass } from './silence.ts';
 import { shared } from './shared.ts';
-import { byClass, isBroken, resultOf, Trials, type Each, type Trial, type Tried } from './trials.ts';
+import {
+  byClass,
+  isBroken,
+  resultOf,
+  Trials,
+  type PropertyDefinition,
+  type Trial,
+  type Tried,
+} from './trials.ts';
 
 /** What the answers show is judged by the rules on the whole run. */
 export const overTheRun = (): Result => 'no-evidence';
@@ -28,7 +36,7 @@ export const overTheRun = (): Result => 'no-evidence';
  * requests, and sent once more on its own. Each request may say something else of itself than its check asks: that is
  * judged over the whole run.
  */
-export function property<T, R extends Reply>(id: string, one: Each<T, R>): Check {
+export function property<T, R extends Reply>(id: string, one: PropertyDefinition<T, R>): Check {
   const { title, decides, needs = [], dependsOn = [], minAnimals } = one;
   return defineCheck({
     id,
@@ -47,11 +55,11 @@ export function property<T, R extends Reply>(id: string, one: Each<T, R>): Check
           drawn: values === undefined,
         })),
     },
-    probe: (lab) => new Property(lab, one).run(),
+    probe: (context) => new Property(context, one).run(),
   });
 }
 
-function classesOf<T, R extends Reply>({ draw }: Each<T, R>, from: Sources): Partitions<T> {
+function classesOf<T, R extends Reply>({ draw }: PropertyDefinition<T, R>, from: DrawContext): Partitions<T> {
   return typeof draw === 'function' ? draw(from) : draw;
 }
 
@@ -68,22 +76,22 @@ function shownInput(value: unknown): unknown {
 
 /** The inputs of one property in one run. */
 class Property<T, R extends Reply> {
-  readonly #lab: Lab;
-  readonly #one: Each<T, R>;
+  readonly #context: CheckContext;
+  readonly #one: PropertyDefinition<T, R>;
   readonly #trials: Trials<T, R>;
 
-  constructor(lab: Lab, one: Each<T, R>) {
-    this.#lab = lab;
+  constructor(context: CheckContext, one: PropertyDefinition<T, R>) {
+    this.#context = context;
     this.#one = one;
-    this.#trials = new Trials(lab, one);
+    this.#trials = new Trials(context, one);
   }
 
   async run(): Promise<void> {
-    const [lab, one] = [this.#lab, this.#one];
-    if (one.minAnimals !== undefined) await lab.population.atLeast(one.minAnimals);
-    const drawn = classesOf(one, { ...sourcesOf(lab.config), animal: await one.animal?.(lab) });
-    const { runs } = lab.config;
-    const tried = await this.#trials.tryAll(drawInputs(drawn, runs, lab.seed()));
+    const [context, one] = [this.#context, this.#one];
+    if (one.minAnimals !== undefined) await context.population.atLeast(one.minAnimals);
+    const drawn = classesOf(one, { ...sourcesOf(context.config), animal: await one.animal?.(context) });
+    const { runs } = context.config;
+    const tried = await this.#trials.tryAll(drawInputs(drawn, runs, context.seed()));
     const { trials, lost } = await this.#trials.resendUnanswered(await this.#trials.resendAfter5xx(tried));
     this.#cover(drawn, trials, lost);
 
@@ -96,27 +104,28 @@ class Property<T, R extends Reply> {
     const { input, trial } = broken;
     const breaks = async (value: T) => isBroken(await this.#trials.remembered(value));
     // What showed in a pack alone is as simple as it gets.
-    const value = trial.value === input.value ? await shrink(input, runs, lab.seed(), breaks) : trial.value;
+    const value =
+      trial.value === input.value ? await shrink(input, runs, context.seed(), breaks) : trial.value;
     const shrunk = value === trial.value ? trial : await this.#trials.remembered(value);
     const known = new Set([shrunk, ...witnesses.map((other) => other.trial)]);
     // What one failure may explain says nothing of what another may.
-    const explanation = (other: Trial<T>) => this.#explainedBy(other)?.join(' ');
+    const explanation = (other: Trial<T>) => this.#possibleCauses(other)?.join(' ');
     const groups = groupBy(known, explanation);
     const isOwn = groups.has(undefined);
     for (const [key, some] of isOwn ? [[undefined, [...known]] as const] : groups) {
       const about = [...new Set(some.flatMap((other) => this.#aboutOf(other)))];
       const isMeant = (other: Trial<T>) => isOwn || (other.reply !== undefined && explanation(other) === key);
       await confirm(
-        lab,
+        context,
         one.decides,
         some.flatMap((other) => this.#candidate(other)),
         {
           again: (candidate) =>
             sentAgain(
-              lab,
+              context,
               candidate,
-              (again) => [resultOf(one, again, lab)].filter((result) => typeof result === 'object'),
-              () => one.ask(candidate.value, lab),
+              (again) => [resultOf(one, again, context)].filter((result) => typeof result === 'object'),
+              () => one.ask(candidate.value, context),
             ),
           counted: (_, { replies }) => this.#shownBy(trials, replies, isMeant),
           more: { subjects: about },
@@ -127,7 +136,7 @@ class Property<T, R extends Reply> {
 
   /** The trials that break, those that no other failure may explain and then the simplest first. */
   #witnesses(trials: readonly Tried<T>[]): readonly Tried<T>[] {
-    const weight = ({ trial }: Tried<T>) => (this.#explainedBy(trial) === undefined ? 0 : 1);
+    const weight = ({ trial }: Tried<T>) => (this.#possibleCauses(trial) === undefined ? 0 : 1);
     const breaking = trials.flatMap((tried) =>
       isBroken(tried.trial) && tried.trial.reply !== undefined ? [{ tried, reply: tried.trial.reply }] : [],
     );
@@ -143,7 +152,7 @@ class Property<T, R extends Reply> {
     const flaw = {
       ...result,
       input: shownInput(value),
-      ...withoutUndefined({ explainedBy: this.#explainedBy(trial) }),
+      ...withoutUndefined({ possibleCauses: this.#possibleCauses(trial) }),
     };
     // It is the reply to what the check asked, so it is of its kind.
     return [{ value, reply: reply as R, flaw }];
@@ -174,7 +183,7 @@ class Property<T, R extends Reply> {
     // What went out together is of several classes.
     const classOf = (reply: Reply) => (this.#one.batches === undefined ? from.get(reply) : undefined);
     const common = shared(repliesOf(isWrong), repliesOf(isRight), {
-      log: this.#lab.api.log,
+      log: this.#context.api.log,
       classOf,
       again,
       isAboutStatus: true,
@@ -200,7 +209,7 @@ class Property<T, R extends Reply> {
             ? ('broke-down' as const)
             : ('not-sent' as const),
       }));
-    this.#lab.covered({
+    this.#context.covered({
       property: nameOf(this.#one),
       inputs: trials.length,
       classes: names.filter((name) => met.has(name)),
@@ -210,27 +219,27 @@ class Property<T, R extends Reply> {
   }
 
   #conclude(trials: readonly Tried<T>[], lost: readonly UnansweredClass[]): void {
-    const lab = this.#lab;
+    const context = this.#context;
     const { decides, passMessage, optional } = this.#one;
     const met = trials.filter(({ trial }) => trial.result === 'met');
     const classes = [...byClass(trials).values()];
-    reportUnanswered(lab, decides, lost, classes.length);
+    reportUnanswered(context, decides, lost, classes.length);
     if (optional !== true) this.#tellBreakdowns(trials, classes.length);
     const unsent = classes.filter((some) => some.every(({ trial }) => trial.reply === undefined)).length;
     if (unsent > 0 && unsent < classes.length) {
       const used =
-        lab.api.budget.left > 0
+        context.api.budget.left > 0
           ? 'the part of --max-created that one check may take was used up'
-          : `--max-created ${String(lab.config.maxCreated)} was used up`;
+          : `--max-created ${String(context.config.maxCreated)} was used up`;
       const reason = `${String(unsent)} of ${String(classes.length)} classes of input were not sent: ${used}`;
       // What the target may refuse, and took, has used up its part: that is no gap.
-      const isGap = optional !== true || lab.api.budget.left <= 0;
-      lab.leftOut(decides, reason, WIDEN.maxCreated, isGap);
+      const isGap = optional !== true || context.api.budget.left <= 0;
+      context.leftOut(decides, reason, WIDEN.maxCreated, isGap);
     }
     const replies = (some: readonly Tried<T>[]) => new Set(some.flatMap(({ trial }) => trial.reply ?? []));
     if (met.length > 0)
-      lab.witness(decides, `${countOf(met.length, passMessage)}${this.#tally(trials)}`, ...replies(met));
-    else if (optional !== true && lost.length === 0) lab.noEvidence(decides, [...replies(trials)]);
+      context.witness(decides, `${countOf(met.length, passMessage)}${this.#tally(trials)}`, ...replies(met));
+    else if (optional !== true && lost.length === 0) context.noEvidence(decides, [...replies(trials)]);
   }
 
   /** How many of the inputs that were met are of which kind, and how many told nothing: `; 2 accepted, 13 refused`. */
@@ -253,15 +262,15 @@ class Property<T, R extends Reply> {
     if (first === undefined || broken.length === classes) return;
     const names = broken.map(([name]) => JSON.stringify(name)).join(', ');
     const reason = `${String(broken.length)} of ${String(classes)} classes of input (${names}) got no answer that tells anything: every request ended like the one with ${statusText(first)}`;
-    this.#lab.undecided(
+    this.#context.undecided(
       this.#one.decides,
       { reason, cause: 'server', because: 'robust.no-5xx' },
       ...replies.slice(0, 3),
     );
   }
 
-  #explainedBy({ value, reply }: Trial<T>): readonly RequirementId[] | undefined {
-    const { explainedBy: some } = this.#one;
+  #possibleCauses({ value, reply }: Trial<T>): readonly RequirementId[] | undefined {
+    const { possibleCauses: some } = this.#one;
     // It is the reply to what the check asked, so it is of its kind.
     return typeof some === 'function' ? some(value, reply as R) : some;
   }
@@ -272,6 +281,6 @@ class Property<T, R extends Reply> {
     if (!isBroken(trial) || reply === undefined) return [];
     const stored = reply.operation === 'create' && isSuccess(reply.answer) ? [subject.animal(reply.id)] : [];
     const symptom = subject.answer(reply.operation, reply.answer?.status ?? 0);
-    return [reply.outcome.exchange.id, symptom, ...stored, ...(this.#one.about?.(trial.value) ?? [])];
+    return [reply.outcome.exchange.id, symptom, ...stored, ...(this.#one.subjects?.(trial.value) ?? [])];
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isList } from '../../../src/engine/target/lists.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
-import type { Always } from '../../../src/engine/verbs/always.ts';
+import type { InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
 import type { Script } from '../fake-client.ts';
 import { refusal } from '../fake-store.ts';
-import { foundBy } from '../lab-of.ts';
+import { foundBy } from '../context-of.ts';
 import { listing, noTeapot, otherwise, store, TEAPOT } from './teapots.ts';
 
 describe('a pass', () => {
@@ -53,12 +53,17 @@ describe('where nothing could be told', () => {
     untestableIf: (_, seen) => seen.length === lists,
   });
   const readOnly = { readOnly: true };
-  type Different = Partial<Always<ListReply, undefined>>;
+  type Different = Partial<InvariantDefinition<ListReply, undefined>>;
   type Case = [what: string, Different, told: object[], config?: object, answer?: Script];
 
   it.each<Case>([
     ['that is said', lacking, [{ kind: 'undecided', cause: 'test-data', reason: 'too little' }]],
-    ['of a run that adds nothing, it is left out', lacking, [{ kind: 'left-out', lowers: true }], readOnly],
+    [
+      'of a run that adds nothing, it is left out',
+      lacking,
+      [{ kind: 'left-out', limitsVerdict: true }],
+      readOnly,
+    ],
     [
       'since no run could tell, it is left out',
       untestableAfter(2),
@@ -97,7 +102,7 @@ describe('where nothing could be told', () => {
 it('runs after everything else, with what it pulls and what it needs', async () => {
   expect(noTeapot({ dependsOn: ['list/*'], needs: ['list'] })).toMatchObject({
     stage: 'invariant',
-    pulls: ['list/*'],
+    dependsOn: ['list/*'],
     needs: ['list'],
     decides: ['list.success'],
   });

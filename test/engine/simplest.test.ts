@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { credential, noCredential } from '../../src/engine/target/credentials.ts';
-import type { CheckContext } from '../../src/engine/plan/lab.ts';
+import type { CheckContext } from '../../src/engine/plan/context.ts';
 import type { Reply } from '../../src/engine/target/replies.ts';
-import { compareComplexity, isRepeatable, simplestFirst } from '../../src/engine/plan/witness.ts';
+import { compareComplexity, isRepeatable, simplestFirst } from '../../src/engine/plan/simplest.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 import { get, list, named, type Way } from './ways.ts';
 
 const KEY = credential({ ...noCredential, value: 'Bearer abc', kind: 'wrong-token', label: 'random token' });
 
 async function reply(way: Way, answer?: Script): Promise<Reply> {
-  const { lab } = benchOf((ask) => answer ?? new FakeStore(3).answer(ask));
-  const came = await way(lab);
+  const { context } = benchOf((ask) => answer ?? new FakeStore(3).answer(ask));
+  const came = await way(context);
   if (came === undefined) throw new Error('nothing was sent');
   return came;
 }
@@ -31,13 +31,14 @@ it.each<[boolean, string, Way, Script?]>([
 });
 
 describe('the simplest witness', () => {
-  const body = (text: string) => async (lab: CheckContext) => lab.api.create(text, { intent: 'faulty' });
+  const body = (text: string) => async (context: CheckContext) =>
+    context.api.create(text, { intent: 'invalid' });
   const typed =
     (contentType: string | null, text: string): Way =>
     async ({ api }) =>
       api.message(text, { contentType });
   const plain: Way = ({ creates }) => creates.plain('available');
-  const faulty: Way = ({ creates }) => creates.faulty(() => 7);
+  const faulty: Way = ({ creates }) => creates.invalid(() => 7);
   const many = list({ limit: 'many' });
   it.each<[string, Way, Way, Script?]>([
     ['of one parameter before two', list({ limit: '40' }), list({ limit: '4', status: 'sold' })],

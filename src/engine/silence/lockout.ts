@@ -29,7 +29,7 @@ interface Door {
  * says nothing of the service. One operation alone that refuses is not that.
  * @param onShut called once for each address
  */
-export function doorClient(client: Client, onShut: (address: Address, why: Abort) => void): Client {
+export function lockoutClient(client: Client, onShut: (address: Address, why: Abort) => void): Client {
   const doorOf = (): Door => ({ letIn: new Map(), refused: [], strangers: [], cleared: 0 });
   const doors: Readonly<Record<Address, Door>> = { animals: doorOf(), messages: doorOf() };
 
@@ -37,7 +37,7 @@ export function doorClient(client: Client, onShut: (address: Address, why: Abort
   const refusedWith = async (asks: readonly Ask[]): Promise<Exchange | undefined> => {
     let first: Exchange | undefined;
     for (const ask of asks) {
-      const again = await client.send({ ...ask, exclusive: 'patiently' });
+      const again = await client.send({ ...ask, exclusive: 'retrying' });
       const status = again.kind === 'answer' ? again.status : 0;
       if (!REFUSED.has(status) || (first ?? again.exchange).response?.status !== status) return undefined;
       first ??= again.exchange;

@@ -42,7 +42,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
 
   /** What came of the read that was answered last when it is sent again, before all others; undefined for an answer. */
   const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
-    const outcome = await client.send({ ...read, exclusive: 'patiently' });
+    const outcome = await client.send({ ...read, exclusive: 'retrying' });
     asking = undefined;
     const last = outcome.kind === 'answer' || outcome.why === 'too-large' ? undefined : outcome;
     const enough = silent >= IN_A_ROW;

@@ -21,7 +21,7 @@ export interface Discrepancy {
 }
 
 /** One disagreement in a list of them, or none where something holds. */
-export function check(
+export function ensure(
   holds: boolean,
   kind: Discrepancy['kind'],
   where: string,

@@ -4,7 +4,7 @@ import {
   type Check,
   defineCheck,
   type Flaw,
-  type Lab,
+  type CheckContext,
   type Need,
   type Outline,
   simplestFirst,
@@ -18,33 +18,33 @@ import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
 import { shared } from './shared.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
-export interface Always<R extends Reply, G> extends Outline {
+export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly decides: RequirementId;
   /** What else its flaws may name. */
   readonly mayBreak?: readonly RequirementId[];
   /** The answers that it speaks of. */
   readonly of: (reply: Reply) => reply is R;
   /** What the run knows that the answers are compared with; asked once. */
-  readonly given?: (lab: Lab) => Promise<G> | G;
+  readonly given?: (context: CheckContext) => Promise<G> | G;
   /** More answers to look at, asked for now that everything else is done. */
-  readonly also?: (lab: Lab, seen: readonly R[]) => Promise<readonly R[]>;
+  readonly also?: (context: CheckContext, seen: readonly R[]) => Promise<readonly R[]>;
   /** What is wrong with an answer: nothing, one thing, or several. */
-  readonly wrong: (reply: R, given: G, lab: Lab) => Flaw | readonly Flaw[] | undefined;
+  readonly wrong: (reply: R, given: G, context: CheckContext) => Flaw | readonly Flaw[] | undefined;
   /**
    * The class of input of a request that has to be answered. Where no answer came to any of a class, the requirement is
    * undecided, whatever the others showed. Default: none has to be.
    */
-  readonly classOf?: (reply: R, given: G, lab: Lab) => string | undefined;
+  readonly classOf?: (reply: R, given: G, context: CheckContext) => string | undefined;
   /** Whether an answer could have shown a counterexample: a pass needs one. Default: it was answered. */
-  readonly conclusive?: (reply: R, given: G, lab: Lab) => boolean;
+  readonly conclusive?: (reply: R, given: G, context: CheckContext) => boolean;
   /** What the answers that could have shown a counterexample are called together. */
   readonly countedAs: Population;
   /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
   /** The words of a pass; a text stands behind the number of conclusive answers. */
-  readonly passMessage: string | ((conclusive: readonly R[], given: G, lab: Lab) => string);
+  readonly passMessage: string | ((conclusive: readonly R[], given: G, context: CheckContext) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
-  readonly inconclusive?: string | ((lab: Lab, given: G) => string);
+  readonly inconclusive?: string | ((context: CheckContext, given: G) => string);
   /** The requirement whose failure it is where no answer could tell; with `lacks`. */
   readonly because?: RequirementId;
   /** The operation that it is about: where nothing was told of it, it is said why it could not be used. */
@@ -53,7 +53,7 @@ export interface Always<R extends Reply, G> extends Outline {
    * Whether what the target holds leaves no run a way to tell: then the requirement is left out, and not undecided, and what
    * else it may break says that this part is missing.
    */
-  readonly untestableIf?: (lab: Lab, seen: readonly R[]) => boolean;
+  readonly untestableIf?: (context: CheckContext, seen: readonly R[]) => boolean;
   /** Whether a flaw stands when it is looked at again. Default: it does, and is sent once more for the report. */
   readonly confirm?: Confirm<R>;
   /** Flaws of one kind that are looked at again, until one stands. Default: 3. */
@@ -66,7 +66,7 @@ const OTHERS = 3;
 const WITNESSES = 3;
 
 /** Judges each answer of the run that a rule speaks of; it sends only to look at what it found again. */
-export function invariant<R extends Reply, G = undefined>(id: string, one: Always<R, G>): Check {
+export function invariant<R extends Reply, G = undefined>(id: string, one: InvariantDefinition<R, G>): Check {
   const { decides } = one;
   return defineCheck({
     id,
@@ -76,35 +76,35 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Alway
     needs: one.needs ?? [],
     dependsOn: one.dependsOn ?? [],
     stage: one.stage ?? 'invariant',
-    probe: async (lab) => {
-      const given = (await one.given?.(lab)) as G;
-      const { wrong, isConclusive } = judging(one, given, lab);
-      const early = lab.api.log.filter((reply) => one.of(reply));
-      const asked = [...new Set([...early, ...((await one.also?.(lab, early)) ?? [])])];
-      const sending = replaying<R>(lab, (reply) => one.classOf?.(reply, given, lab));
-      const { came, lost, classes } = await resendUnanswered(lab, asked, sending);
+    probe: async (context) => {
+      const given = (await one.given?.(context)) as G;
+      const { wrong, isConclusive } = judging(one, given, context);
+      const early = context.api.log.filter((reply) => one.of(reply));
+      const asked = [...new Set([...early, ...((await one.also?.(context, early)) ?? [])])];
+      const sending = replaying<R>(context, (reply) => one.classOf?.(reply, given, context));
+      const { came, lost, classes } = await resendUnanswered(context, asked, sending);
       // It is the reply to the same request, so it is of the same kind.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
-        (reply) => !isExempt(reply, decides, lab.config.asOf),
+        (reply) => !isExempt(reply, decides, context.config.asOf),
       );
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
       const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
       let told = false;
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
-        if (await tell(lab, one, decides, like, wrong, counted)) told = true;
+        if (await tell(context, one, decides, like, wrong, counted)) told = true;
       }
       // What was wrong, and could not be seen again, tells nothing either way.
       const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
-      if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(lab, decides, lost, classes);
+      if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);
       if (conclusive.length > 0) {
         const { passMessage } = one;
         const note =
           typeof passMessage === 'string'
             ? countOf(conclusive.length, passMessage)
-            : passMessage(conclusive, given, lab);
-        lab.witness(decides, note, ...conclusive.slice(0, WITNESSES));
-      } else if (!told) await reportInconclusive(lab, one, decides, seen, given);
+            : passMessage(conclusive, given, context);
+        context.witness(decides, note, ...conclusive.slice(0, WITNESSES));
+      } else if (!told) await reportInconclusive(context, one, decides, seen, given);
     },
   });
 }
@@ -114,17 +114,17 @@ type Wrong<R extends Reply> = (reply: R) => readonly Flaw[];
 
 /** The rule, with all that it is given. */
 function judging<R extends Reply, G>(
-  one: Always<R, G>,
+  one: InvariantDefinition<R, G>,
   given: G,
-  lab: Lab,
+  context: CheckContext,
 ): { readonly wrong: Wrong<R>; readonly isConclusive: (reply: R, like?: Flaw) => boolean } {
   return {
     wrong: (reply) =>
-      [one.wrong(reply, given, lab) ?? []].flat().map((flaw) => ({ requirement: one.decides, ...flaw })),
+      [one.wrong(reply, given, context) ?? []].flat().map((flaw) => ({ requirement: one.decides, ...flaw })),
     isConclusive: (reply, like) => {
       const isAnswered = reply.answer !== undefined;
       if (like !== undefined && one.applies !== undefined) return isAnswered && one.applies(reply, like);
-      return one.conclusive?.(reply, given, lab) ?? isAnswered;
+      return one.conclusive?.(reply, given, context) ?? isAnswered;
     },
   };
 }
@@ -138,8 +138,8 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
  * false where none stands.
  */
 async function tell<R extends Reply, G>(
-  lab: Lab,
-  one: Always<R, G>,
+  context: CheckContext,
+  one: InvariantDefinition<R, G>,
   first: RequirementId,
   like: readonly Flawed<R>[],
   wrong: Wrong<R>,
@@ -147,9 +147,9 @@ async function tell<R extends Reply, G>(
 ): Promise<boolean> {
   const replies = simplestFirst([...new Set(like.map(({ reply }) => reply))], (reply) => reply);
   const about = like.flatMap(({ reply, flaw }) => [reply.outcome.exchange.id, ...(flaw.subjects ?? [])]);
-  return confirm(lab, like[0]?.flaw.requirement ?? first, candidates(like), {
+  return confirm(context, like[0]?.flaw.requirement ?? first, candidates(like), {
     again: (candidate) =>
-      (one.confirm ?? sentAgain)(lab, candidate, (again) =>
+      (one.confirm ?? sentAgain)(context, candidate, (again) =>
         wrong(again).filter((found) => kindOf(found) === kindOf(candidate.flaw)),
       ),
     attempts: one.attempts,
@@ -161,8 +161,8 @@ async function tell<R extends Reply, G>(
       const common =
         groupKey === undefined && mayChange === undefined
           ? shared(replies, others, {
-              log: lab.api.log,
-              animals: new Map(lab.population.animals().map((animal) => [String(animal.id), animal])),
+              log: context.api.log,
+              animals: new Map(context.population.animals().map((animal) => [String(animal.id), animal])),
               again: confirmed.replies,
               isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
             })
@@ -202,22 +202,22 @@ function spreadOf(replies: readonly Reply[]): readonly Spread[] {
 }
 
 async function reportInconclusive<R extends Reply, G>(
-  lab: Lab,
-  one: Always<R, G>,
+  context: CheckContext,
+  one: InvariantDefinition<R, G>,
   requirement: RequirementId,
   seen: readonly R[],
   given: G,
 ): Promise<void> {
-  if (one.requires !== undefined && !(await lab.can(one.requires, requirement))) return;
+  if (one.requires !== undefined && !(await context.can(one.requires, requirement))) return;
   const silent = seen.find((reply) => unanswered(reply) !== undefined);
-  const why = typeof one.inconclusive === 'function' ? one.inconclusive(lab, given) : one.inconclusive;
+  const why = typeof one.inconclusive === 'function' ? one.inconclusive(context, given) : one.inconclusive;
   // Another check says so, where there were answers for it to look at.
   if (why === undefined && seen.some(({ answer }) => answer !== undefined)) return;
-  if (silent !== undefined) lab.noAnswer(requirement, silent);
+  if (silent !== undefined) context.noAnswer(requirement, silent);
   else if (why === undefined) return;
-  else if (one.untestableIf?.(lab, seen) === true)
-    for (const id of [requirement, ...(one.mayBreak ?? [])]) lab.leftOut(id, why);
+  else if (one.untestableIf?.(context, seen) === true)
+    for (const id of [requirement, ...(one.mayBreak ?? [])]) context.leftOut(id, why);
   else if (one.because !== undefined)
-    lab.undecided(requirement, { reason: why, cause: 'server', because: one.because });
-  else lab.tooFewAnimals(requirement, why, ...seen.slice(0, 1));
+    context.undecided(requirement, { reason: why, cause: 'server', because: one.because });
+  else context.tooFewAnimals(requirement, why, ...seen.slice(0, 1));
 }

@@ -10,7 +10,7 @@ export function withExclusive<T>(how: NonNullable<Ask['exclusive']>, fn: () => T
 }
 
 /** How the current code sends, where it sends alone. */
-export function presentAlone(): Ask['exclusive'] {
+export function currentExclusive(): Ask['exclusive'] {
   return present.getStore();
 }
 

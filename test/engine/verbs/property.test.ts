@@ -1,16 +1,16 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../generators/drawn.ts';
+import { drawn } from '../../../generators/partitions.ts';
 import type { Ask } from '../../../src/http/types.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import { subject } from '../../../src/engine/plan/finding.ts';
 import type { ListReply } from '../../../src/engine/target/replies.ts';
-import { overTheRun } from '../../../src/engine/verbs/each.ts';
-import type { Each } from '../../../src/engine/verbs/trials.ts';
+import { overTheRun } from '../../../src/engine/verbs/property.ts';
+import type { PropertyDefinition } from '../../../src/engine/verbs/trials.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
-import { foundBy } from '../lab-of.ts';
+import { foundBy } from '../context-of.ts';
 import { adding, limitOf, listed, listing, store } from './numbers.ts';
 
 const TENS = drawn<number>({ some: [10, 20, 30, 50, 60, 70] });
@@ -84,7 +84,7 @@ describe('a property that breaks', () => {
         operation: 'list',
         reproduced: { times: 1, of: 1 },
         places: [{ part: 'status' }],
-        about: [...of3.slice(0, 1), subject.answer('list', 400)],
+        subjects: [...of3.slice(0, 1), subject.answer('list', 400)],
         burden: expect.any(Array) as unknown,
       },
     ]);
@@ -115,7 +115,7 @@ describe('a property that breaks', () => {
   });
 
   it('counts what is left to another rule with those that break, where the answers are alike', async () => {
-    const expected: Each<number, ListReply>['expect'] = ({ answer, query }) =>
+    const expected: PropertyDefinition<number, ListReply>['expect'] = ({ answer, query }) =>
       answer?.status === 200
         ? 'met'
         : query.limit === '60'
@@ -164,7 +164,7 @@ describe('a property that breaks', () => {
   it('for several inputs is told once, and is about all of them', async () => {
     const { findings, client } = await listed(
       { 1: refusal(400), 3: refusal(400) },
-      { about: (limit) => [`limit ${String(limit)}`], explainedBy: ['list.success'] },
+      { subjects: (limit) => [`limit ${String(limit)}`], possibleCauses: ['list.success'] },
     );
     const firsts = client.exchanges.slice(0, 4).filter(({ request }) => /limit=[13]$/.test(request.url));
     expect(findings).toHaveLength(1);
@@ -177,21 +177,21 @@ describe('a property that breaks', () => {
   });
 
   it('is told of an input that no other failure explains, where there is one', async () => {
-    const explainedBy = (limit: number) => (limit === 1 ? (['list.success'] as const) : undefined);
+    const possibleCauses = (limit: number) => (limit === 1 ? (['list.success'] as const) : undefined);
     for (const limit of [2, 3, 4]) {
-      const { findings } = await listed({ 1: refusal(400), [limit]: refusal(400) }, { explainedBy });
+      const { findings } = await listed({ 1: refusal(400), [limit]: refusal(400) }, { possibleCauses });
       expect(findings).toMatchObject([{ kind: 'violation', input: limit }]);
-      expect(findings[0]).not.toHaveProperty('explainedBy');
+      expect(findings[0]).not.toHaveProperty('possibleCauses');
     }
-    const { findings } = await listed({ 1: refusal(400) }, { explainedBy });
-    expect(findings).toMatchObject([{ input: 1, explainedBy: ['list.success'] }]);
+    const { findings } = await listed({ 1: refusal(400) }, { possibleCauses });
+    expect(findings).toMatchObject([{ input: 1, possibleCauses: ['list.success'] }]);
   });
 
   it('is about the animal that was stored although it had to be refused', async () => {
     const check = adding<string>({
       decides: 'create.invalid.category',
       draw: drawn({ words: ['a category'] }),
-      ask: (categoryId, { creates }) => creates.faulty((valid) => ({ ...valid, categoryId })),
+      ask: (categoryId, { creates }) => creates.invalid((valid) => ({ ...valid, categoryId })),
       expect: status(400),
     });
     const { findings } = await foundBy([check], new FakeStore().answer);
@@ -200,7 +200,7 @@ describe('a property that breaks', () => {
         message: expect.stringMatching(
           /^POST \/v1\/pets .*"a category".*: 201, expected 400 with an Error object/,
         ) as string,
-        about: expect.arrayContaining(['animal 1']) as string[],
+        subjects: expect.arrayContaining(['animal 1']) as string[],
       },
     ]);
   });

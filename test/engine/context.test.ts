@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/json/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 describe('too few animals', () => {
   it.each([
@@ -9,9 +9,9 @@ describe('too few animals', () => {
     [{ maxCreated: 0 }, 'left-out', 'may not add'],
     [{}, 'undecided', 'too few'],
   ] as const)('with %o are %s', (config, kind, words) => {
-    const { lab } = benchOf(new FakeStore().answer, config);
-    lab.tooFewAnimals('list.limit.default', 'too few');
-    const [finding] = lab.findings;
+    const { context } = benchOf(new FakeStore().answer, config);
+    context.tooFewAnimals('list.limit.default', 'too few');
+    const [finding] = context.findings;
     expect(finding?.kind).toBe(kind);
     expect(finding !== undefined && 'reason' in finding ? finding.reason : '').toContain(words);
   });
@@ -31,7 +31,7 @@ describe('what would bring in what more animals would', () => {
     ],
   ])('is %s', async (_, idOf, next) => {
     let count = 0;
-    const { lab } = benchOf(
+    const { context } = benchOf(
       ({ operation, body }) => {
         if (operation !== 'create') return ok(200, []);
         count += 1;
@@ -39,23 +39,23 @@ describe('what would bring in what more animals would', () => {
       },
       { maxCreated: 20 },
     );
-    await lab.population.atLeast(101);
-    lab.tooFewAnimals('list.limit.maximum', 'too few');
-    lab.tooFewFor('list.limit.default', 'a part');
-    lab.outOfBudget('create.echo');
-    expect(lab.findings).toMatchObject([{ next }, { next }, { next }]);
+    await context.population.atLeast(101);
+    context.tooFewAnimals('list.limit.maximum', 'too few');
+    context.tooFewFor('list.limit.default', 'a part');
+    context.outOfBudget('create.echo');
+    expect(context.findings).toMatchObject([{ next }, { next }, { next }]);
   });
 });
 
 it('a request that was kept back leaves out what nothing was sent for, though there are animals enough', async () => {
-  const { lab } = benchOf(new FakeStore().answer, { maxCreated: 3 });
+  const { context } = benchOf(new FakeStore().answer, { maxCreated: 3 });
   const told = () => {
-    lab.tooFewAnimals('create.id.by-service', 'none was sent');
-    return lab.findings.at(-1)?.kind;
+    context.tooFewAnimals('create.id.by-service', 'none was sent');
+    return context.findings.at(-1)?.kind;
   };
-  await lab.creates.odd({});
+  await context.creates.borderline({});
   expect(told()).toBe('undecided');
-  const reply = await lab.creates.odd({});
+  const reply = await context.creates.borderline({});
   expect(reply).toBeUndefined();
   expect(told()).toBe('left-out');
 });
@@ -67,50 +67,50 @@ describe('a reply that says nothing', () => {
     ['unavailable', 'network'],
     ['rate-limit', 'rate-limit'],
   ] as const)('(%s) leaves the requirement undecided because of the %s', async (why, cause) => {
-    const { lab } = benchOf(() => why);
-    expect(lab.noAnswer('list.success', await lab.api.list())).toBe(true);
-    expect(lab.findings).toMatchObject([{ kind: 'undecided', cause, exchanges: ['x1'] }]);
+    const { context } = benchOf(() => why);
+    expect(context.noAnswer('list.success', await context.api.list())).toBe(true);
+    expect(context.findings).toMatchObject([{ kind: 'undecided', cause, exchanges: ['x1'] }]);
   });
 
   it('is not one with an answer', async () => {
-    const { lab } = benchOf(() => refusal(500));
-    expect(lab.noAnswer('list.success', await lab.api.list())).toBe(false);
-    expect(lab.findings).toEqual([]);
+    const { context } = benchOf(() => refusal(500));
+    expect(context.noAnswer('list.success', await context.api.list())).toBe(false);
+    expect(context.findings).toEqual([]);
   });
 });
 
 it('a budget that is used up is named with its size', () => {
-  const { lab } = benchOf(new FakeStore().answer, { maxCreated: 12 });
-  lab.outOfBudget('create.echo');
-  expect(lab.findings).toMatchObject([
-    { kind: 'left-out', lowers: true, reason: expect.stringContaining('12') as string },
+  const { context } = benchOf(new FakeStore().answer, { maxCreated: 12 });
+  context.outOfBudget('create.echo');
+  expect(context.findings).toMatchObject([
+    { kind: 'left-out', limitsVerdict: true, reason: expect.stringContaining('12') as string },
   ]);
 });
 
 describe('replies none of which told anything', () => {
   it.each([
-    ['none, since the budget was used up', [], { kind: 'left-out', lowers: true }],
+    ['none, since the budget was used up', [], { kind: 'left-out', limitsVerdict: true }],
     ['one that nobody answered', ['timeout'], { kind: 'undecided', cause: 'network' }],
     ['one of several that nobody answered', [500, 'timeout'], { kind: 'undecided', cause: 'network' }],
     ['answers that tell nothing', [500], { kind: 'undecided', cause: 'test-data', exchanges: ['x1'] }],
   ] as const)('(%s) are told as that', async (_, answers, found) => {
     let sent = 0;
-    const { lab } = benchOf(() => {
+    const { context } = benchOf(() => {
       const answer = answers[sent];
       sent += 1;
       return typeof answer === 'number' ? refusal(answer) : (answer ?? 'timeout');
     });
     const replies = [];
-    for (const _answer of answers) replies.push(await lab.api.list());
-    lab.noEvidence('list.success', replies);
-    expect(lab.findings).toMatchObject([found]);
+    for (const _answer of answers) replies.push(await context.api.list());
+    context.noEvidence('list.success', replies);
+    expect(context.findings).toMatchObject([found]);
   });
 });
 
 it('what a property met is told beside what was found', async () => {
   const covered = { property: 'limits', inputs: 2, classes: ['ends'], of: 3 };
-  const told = await benchOf(new FakeStore().answer).lab.run((lab) => lab.covered(covered));
+  const told = await benchOf(new FakeStore().answer).context.run((context) => context.covered(covered));
   expect(told).toEqual({ check: 'list/some', findings: [], covered: [covered] });
-  const nothing = await benchOf(new FakeStore().answer).lab.run(() => {});
+  const nothing = await benchOf(new FakeStore().answer).context.run(() => {});
   expect(nothing).toEqual({ check: 'list/some', findings: [] });
 });

@@ -6,7 +6,7 @@ import type { Need } from '../../src/engine/plan/check.ts';
 import type { Ask } from '../../src/http/types.ts';
 import type { Script } from './fake-client.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
-import { benchOf } from './lab-of.ts';
+import { benchOf } from './context-of.ts';
 
 /** A store of which some operations answer in one way only. */
 function storeWith(different: Partial<Record<Operation, Script>>, held = 0) {
@@ -99,14 +99,14 @@ describe('what works at all', () => {
     ['message', 'a 500', { message: refusal(500) }, {}, brokenBy('messages.success')],
     ['message', 'no answer', { message: 'connection' }, {}, { cause: 'network' }],
   ])('%s: %s', async (need, _, different, config, expected) => {
-    const { baseline } = benchOf(storeWith(different), config).lab;
+    const { baseline } = benchOf(storeWith(different), config).context;
     const found = await baseline.of(need);
     const broken = { usable: false, reason: expect.stringMatching(/\w/) as string };
     expect(found).toEqual(expected === 'usable' ? { usable: true } : { ...broken, ...expected });
   });
 
   it('takes a 400 for the fault of the server where an animal of its own has that very category', async () => {
-    const { baseline } = benchOf(storeWith({ create: refusal(400) }, 3)).lab;
+    const { baseline } = benchOf(storeWith({ create: refusal(400) }, 3)).context;
     expect(await baseline.of('create')).toMatchObject({ because: 'create.success' });
   });
 
@@ -115,21 +115,21 @@ describe('what works at all', () => {
     const store = new FakeStore();
     const { baseline } = benchOf((ask) =>
       ask.operation === 'create' && (asked += 1) < 4 ? refusal(500) : store.answer(ask),
-    ).lab;
+    ).context;
     expect(await baseline.of('create')).toEqual({ usable: true });
   });
 
   it('asks once for each, however many want to know', async () => {
-    const { client, lab } = benchOf(new FakeStore().answer);
+    const { client, context } = benchOf(new FakeStore().answer);
     const needs: readonly Need[] = ['list', 'create', 'animal', 'get', 'messages', 'message'];
-    await Promise.all([...needs, ...needs.toReversed()].map((need) => lab.baseline.of(need)));
+    await Promise.all([...needs, ...needs.toReversed()].map((need) => context.baseline.of(need)));
     const count = (operation: Operation) => client.asks.filter((ask) => ask.operation === operation).length;
     expect((['message', 'create', 'get'] as const).map(count)).toEqual([1, 8, 3]);
   });
 
   it('asks a target that it may not write to for the animals that it lists', async () => {
-    const { client, lab } = benchOf(new FakeStore(5).answer, READ_ONLY);
-    expect(await lab.baseline.of('get')).toEqual({ usable: true });
+    const { client, context } = benchOf(new FakeStore(5).answer, READ_ONLY);
+    expect(await context.baseline.of('get')).toEqual({ usable: true });
     expect(client.asks.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('what works at all', () => {
     const { baseline } = benchOf((ask) => {
       if (ask.operation === 'get') return refusal(410);
       return (lists += 1) > shown ? ok(200, []) : store.answer(ask);
-    }, READ_ONLY).lab;
+    }, READ_ONLY).context;
     expect(await baseline.of('get')).toMatchObject(expected);
   });
 
@@ -152,7 +152,7 @@ describe('what works at all', () => {
     const { baseline } = benchOf(
       (ask) => (ask.operation === 'get' && early-- > 0 ? refusal(404) : store.answer(ask)),
       { consistencyMs: 60_000 },
-    ).lab;
+    ).context;
     expect(await baseline.of('get')).toEqual({ usable: true });
   });
 });

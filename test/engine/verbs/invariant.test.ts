@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../../generators/drawn.ts';
+import { drawn } from '../../../generators/partitions.ts';
 import { currentCheck } from '../../../src/http/attribution.ts';
 import { status } from '../../../src/engine/verbs/expect.ts';
 import type { Flaw } from '../../../src/engine/plan/finding.ts';
 import type { ListReply, Reply } from '../../../src/engine/target/replies.ts';
-import { invariant, type Always } from '../../../src/engine/verbs/always.ts';
-import { property } from '../../../src/engine/verbs/each.ts';
+import { invariant, type InvariantDefinition } from '../../../src/engine/verbs/invariant.ts';
+import { property } from '../../../src/engine/verbs/property.ts';
 import type { Script } from '../fake-client.ts';
 import { FakeStore, refusal } from '../fake-store.ts';
-import { checkOf, foundBy } from '../lab-of.ts';
+import { checkOf, foundBy } from '../context-of.ts';
 import { flaw, listing, noTeapot, otherwise, TEAPOT, violations } from './teapots.ts';
 
 /** Teapots where these limits are asked for. */
@@ -18,7 +18,7 @@ const pots = (...limits: readonly number[]) =>
 /** A check that finds teapots wrong in its own way. */
 const finding = (
   wrong: (reply: ListReply) => Flaw | readonly Flaw[],
-  more: Partial<Always<ListReply, undefined>> = {},
+  more: Partial<InvariantDefinition<ListReply, undefined>> = {},
 ) => noTeapot({ wrong: (reply) => (reply.answer?.status === TEAPOT ? wrong(reply) : undefined), ...more });
 
 describe('a counterexample is found anywhere in the run', () => {
@@ -121,8 +121,8 @@ describe('what is told of a counterexample', () => {
         reproduced: { times: 1, of: 1 },
         input: { limit: '3' },
         places: [{ part: 'status' }],
-        explainedBy: ['list.agrees'],
-        about: ['x2', 'limit'],
+        possibleCauses: ['list.agrees'],
+        subjects: ['x2', 'limit'],
         burden: expect.any(Array) as unknown,
       },
       // The others were told as well: what fails is decided elsewhere.
@@ -150,12 +150,12 @@ describe('what is told of a counterexample', () => {
         message: 'it is a teapot; 3 of 4 lists show it',
         exchanges: ['x3', 'x4', 'x2', 'x5'],
         proof: 'x2',
-        about: ['x2', 'limit 3', 'x3', 'limit 4', 'x4'],
+        subjects: ['x2', 'limit 3', 'x3', 'limit 4', 'x4'],
       },
     ]);
   });
 
-  it.each<[string, string, Partial<Always<ListReply, undefined>>]>([
+  it.each<[string, string, Partial<InvariantDefinition<ListReply, undefined>>]>([
     ['what is conclusive', '3 of 4 lists show it', {}],
     ['what is conclusive alone', 'all 3 lists show it', { conclusive: ({ query }) => query.limit !== '1' }],
     ['what it applies to', 'all 3 lists show it', { applies: ({ query }, { kind }) => query.limit === kind }],
@@ -218,9 +218,9 @@ describe('what is told of a counterexample', () => {
     );
     const [found] = violations((await foundBy([listing(3, 3, 4), check], pots(3, 4))).findings);
     expect(found).toMatchObject({ input: '4', proof: 'x3' });
-    expect(found).not.toHaveProperty('explainedBy');
+    expect(found).not.toHaveProperty('possibleCauses');
     const [explained] = violations((await foundBy([listing(3, 3), check], pots(3, 4))).findings);
-    expect(explained).toMatchObject({ input: '3', explainedBy: ['list.agrees'] });
+    expect(explained).toMatchObject({ input: '3', possibleCauses: ['list.agrees'] });
   });
 });
 
@@ -299,8 +299,8 @@ describe('a flaw that does not stand when it is looked at again', () => {
     const check = noTeapot({
       wrong: ({ answer }) =>
         answer?.status === TEAPOT ? [flaw({ kind: 'pot' })] : [flaw({ kind: 'other', message: 'no pot' })],
-      confirm: async (lab, { reply }, wrongs) => {
-        wrong = wrongs(await lab.api.list({ limit: '1' })).length + wrongs(reply).length;
+      confirm: async (context, { reply }, wrongs) => {
+        wrong = wrongs(await context.api.list({ limit: '1' })).length + wrongs(reply).length;
         return undefined;
       },
     });

@@ -3,7 +3,7 @@ import { attributed } from '../../http/attribution.ts';
 import { onAnyConnection } from '../../http/connection.ts';
 import type { NoAnswer } from '../../http/types.ts';
 import type { Config } from '../../config/types.ts';
-import { withExclusive } from './alone.ts';
+import { withExclusive } from './exclusive.ts';
 import type { Api } from './api.ts';
 import { WIDEN } from './causes.ts';
 import type { Need } from './check-facts.ts';
@@ -150,7 +150,7 @@ export class Capabilities {
 
   async #askKnown(): Promise<readonly GetReply[]> {
     await this.#population.starters();
-    const made = this.#population.animals().filter((animal) => animal.plain);
+    const made = this.#population.animals().filter((animal) => animal.isValid);
     const own = await Promise.all(
       made.slice(0, KNOWN_TRIED).map((animal) => this.getMade(animal.id, animal.since)),
     );
@@ -200,13 +200,13 @@ export class Capabilities {
     const send = () => {
       const sent = { message: this.#names.text() };
       return attributed('messages/baseline', () =>
-        this.#api.message(writeJson(sent), { intent: 'plain', sent }),
+        this.#api.message(writeJson(sent), { intent: 'valid', sent }),
       );
     };
     let reply = await send();
     // Everything of the profile hangs on it: one that was lost on the way is not the last.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
-      reply = await withExclusive('patiently', send);
+      reply = await withExclusive('retrying', send);
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;

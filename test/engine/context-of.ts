@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config/types.ts';
 import { defineCheck, type Check } from '../../src/engine/plan/check.ts';
 import type { CheckOutcome, Finding } from '../../src/engine/plan/finding.ts';
-import { CheckContext } from '../../src/engine/plan/lab.ts';
+import { CheckContext } from '../../src/engine/plan/context.ts';
 import { Session } from '../../src/engine/plan/session.ts';
 import type { Ask } from '../../src/http/types.ts';
 import { configOf } from './config.ts';
@@ -22,10 +22,10 @@ export function checkOf(id: string, different: Partial<Check> = {}): Check {
 export interface Bench {
   readonly client: FakeClient;
   readonly session: Session;
-  readonly lab: CheckContext;
+  readonly context: CheckContext;
 }
 
-/** A session against a scripted target, and a lab of one check in it. */
+/** A session against a scripted target, and a context of one check in it. */
 export function benchOf(
   script: (ask: Ask) => Script | Promise<Script>,
   config: Partial<Config> = {},
@@ -33,7 +33,7 @@ export function benchOf(
 ): Bench {
   const client = fakeClient(script);
   const session = new Session(configOf(config), client, checks);
-  return { client, session, lab: new CheckContext(session.world, checks[0] ?? checkOf('list/some')) };
+  return { client, session, context: new CheckContext(session.world, checks[0] ?? checkOf('list/some')) };
 }
 
 /** What the last of some checks finds out about a scripted target, once those before it are done. */

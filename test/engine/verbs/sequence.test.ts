@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import type { SequenceStep } from '../../../generators/walks.ts';
+import type { SequenceStep } from '../../../generators/sequences.ts';
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../../src/http/types.ts';
 import { withClock, type Clock } from '../../../src/engine/target/clock.ts';
 import type { Violation } from '../../../src/engine/plan/finding.ts';
-import { sequence, type StepFlaw, type Walk } from '../../../src/engine/verbs/walk.ts';
+import { sequence, type StepFlaw, type SequenceDefinition } from '../../../src/engine/verbs/sequence.ts';
 import { ok, refusal } from '../fake-store.ts';
 import type { Script } from '../fake-client.ts';
-import { foundBy } from '../lab-of.ts';
+import { foundBy } from '../context-of.ts';
 
 const listing = (limit: number | null): SequenceStep => ({
   kind: 'list',
@@ -29,7 +29,7 @@ const WRONG: StepFlaw = {
 };
 
 /** Lists: an odd one has a limit of 7, another one of 9. */
-function walkOf(different: Partial<Walk> = {}, flaw: Partial<StepFlaw> = {}) {
+function walkOf(different: Partial<SequenceDefinition> = {}, flaw: Partial<StepFlaw> = {}) {
   return sequence('walk/some', {
     title: 'some lists',
     mayBreak: ['list.success'],
@@ -97,7 +97,7 @@ describe('a flaw that only an order shows', () => {
   });
 
   it('names what went out at the same moment', async () => {
-    const draw = fc.constant([{ ...odd, beside: true }, plain]);
+    const draw = fc.constant([{ ...odd, concurrent: true }, plain]);
     let wasOdd = false;
     const { broken } = await told(walkOf({ draw }), ({ url }) => {
       if (url.includes('limit=7')) wasOdd = true;
@@ -131,7 +131,7 @@ describe('a flaw that only an order shows', () => {
   it('that nobody else judges is told all the same', async () => {
     const { broken } = await told(walkOf({}, { own: true }), target(1));
     expect(broken).toMatchObject([
-      { message: 'it was wrong', byChance: true, reproduced: { times: 0, of: 2 } },
+      { message: 'it was wrong', incidental: true, reproduced: { times: 0, of: 2 } },
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('a flaw that one request shows', () => {
 it('sends the steps of a moment side by side, and all others one after another', async () => {
   const underWay: number[] = [];
   let now = 0;
-  const check = walkOf({ draw: fc.constant(WALK.map((step, at) => ({ ...step, beside: at < 2 }))) });
+  const check = walkOf({ draw: fc.constant(WALK.map((step, at) => ({ ...step, concurrent: at < 2 }))) });
   await foundBy([check], async () => {
     now += 1;
     underWay.push(now);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import type { SequenceStep } from '../../../generators/walks.ts';
+import type { SequenceStep } from '../../../generators/sequences.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { onConnection } from '../../http/connection.ts';
-import { type Check, defineCheck, type Flaw, type Lab } from '../plan/index.ts';
+import { type Check, defineCheck, type Flaw, type CheckContext } from '../plan/index.ts';
 import { messageOf, report } from './confirm.ts';
 import { type CreateReply, type Reply, requestText, seedFor } from '../target/index.ts';
 
@@ -25,14 +25,23 @@ export interface StepFlaw extends Flaw {
 }
 
 /** Requests in any order: after each of them what the document promises has to hold. */
-export interface Walk extends Pick<Check, 'title' | 'mayBreak'> {
+export interface SequenceDefinition extends Pick<Check, 'title' | 'mayBreak'> {
   /** A whole walk. */
   readonly draw: fc.Arbitrary<readonly SequenceStep[]>;
   /** A step: what a walk is made shorter by; has to shrink without a context. */
   readonly step: fc.Arbitrary<SequenceStep>;
   /** Undefined where there is nothing to ask for, or the budget is used up: then nothing was sent. */
-  readonly ask: (step: SequenceStep, path: SequenceState, lab: Lab) => Promise<Reply | undefined>;
-  readonly wrong: (step: SequenceStep, reply: Reply, path: SequenceState, lab: Lab) => readonly StepFlaw[];
+  readonly ask: (
+    step: SequenceStep,
+    path: SequenceState,
+    context: CheckContext,
+  ) => Promise<Reply | undefined>;
+  readonly wrong: (
+    step: SequenceStep,
+    reply: Reply,
+    path: SequenceState,
+    context: CheckContext,
+  ) => readonly StepFlaw[];
 }
 
 /** Runs, as `--runs` has them, for which there is one walk. */
@@ -77,7 +86,7 @@ export function moments(steps: readonly SequenceStep[]): readonly (readonly Sequ
  * animals, fewer and fewer of them, within a budget. What one request shows by itself, or what never shows again, is left
  * to the rules on the whole run, which judge each answer of a walk too.
  */
-export function sequence(id: string, one: Walk): Check {
+export function sequence(id: string, one: SequenceDefinition): Check {
   const { title, mayBreak } = one;
   return defineCheck({
     id,
@@ -85,10 +94,10 @@ export function sequence(id: string, one: Walk): Check {
     mayBreak,
     stage: 'walk',
     needs: ['list'],
-    probe: async (lab) => {
+    probe: async (context) => {
       const told = new Set<RequirementId>();
-      for (let number = 0; number < lab.config.runs / RUNS_A_WALK; number += 1) {
-        await new SequenceRunner(lab, one, seedFor(lab.seed(), String(number))).go(told);
+      for (let number = 0; number < context.config.runs / RUNS_A_WALK; number += 1) {
+        await new SequenceRunner(context, one, seedFor(context.seed(), String(number))).go(told);
       }
     },
   });
@@ -96,13 +105,13 @@ export function sequence(id: string, one: Walk): Check {
 
 /** One walk, and what is gone again of it. */
 class SequenceRunner {
-  readonly #lab: Lab;
-  readonly #one: Walk;
+  readonly #context: CheckContext;
+  readonly #one: SequenceDefinition;
   readonly #seed: number;
   #budget = BUDGET;
 
-  constructor(lab: Lab, one: Walk, seed: number) {
-    this.#lab = lab;
+  constructor(context: CheckContext, one: SequenceDefinition, seed: number) {
+    this.#context = context;
     this.#one = one;
     this.#seed = seed;
   }
@@ -132,16 +141,16 @@ class SequenceRunner {
       const replies = await Promise.all(
         // Those that go out one after another follow each other on one connection.
         together.map((step, own) =>
-          onConnection({ own, last: step.closes }, () => ask(step, path, this.#lab)),
+          onConnection({ own, last: step.closes }, () => ask(step, path, this.#context)),
         ),
       );
       for (const reply of replies)
-        if (reply?.operation === 'create' && reply.intent === 'plain' && reply.id !== undefined)
+        if (reply?.operation === 'create' && reply.intent === 'valid' && reply.id !== undefined)
           made.push(reply);
       for (const [at, step] of together.entries()) {
         const reply = replies[at];
         if (reply !== undefined)
-          sent.push({ moment, step, reply, flaws: wrong(step, reply, path, this.#lab) });
+          sent.push({ moment, step, reply, flaws: wrong(step, reply, path, this.#context) });
       }
     }
     return sent;
@@ -196,7 +205,7 @@ class SequenceRunner {
   async #tell(found: Shown): Promise<boolean> {
     const { flaw, reply } = found;
     const isOwn = flaw.own === true;
-    if (flaw.settles === true) await this.#lab.settle();
+    if (flaw.settles === true) await this.#context.settle();
     const shortest = await this.#shorten(found);
     const alone = shortest.last?.steps.length === 1;
     const times = flaw.mayChange === true ? TIMES.mayChange : TIMES.other;
@@ -218,12 +227,12 @@ class SequenceRunner {
       each.reply.outcome.exchange.id,
       ...(each.flaw.subjects ?? []),
     ]);
-    report(this.#lab, flaw.requirement, shown, again, [reply, ...others], {
+    report(this.#context, flaw.requirement, shown, again, [reply, ...others], {
       ...(order === undefined
         ? { incidental: true }
         : {
             message: `${messageOf(shown)}, ${order.text}`,
-            input: { sequence: order.sequence },
+            input: { sequence: order.steps },
             // Several requests take more than any of them alone.
             burden: [shown.steps.length],
             steps: others,
@@ -258,11 +267,11 @@ function shownBy(
 }
 
 /** The requests of a walk, those of one moment in one line, and those before and beside the last in a sentence. */
-function orderOf({ reply, sent }: Shown): { readonly sequence: readonly string[]; readonly text: string } {
+function orderOf({ reply, sent }: Shown): { readonly steps: readonly string[]; readonly text: string } {
   const all = [...groupBy(sent, ({ moment }) => moment).values()];
-  const sequence = all.map((together) => atOnce(together.map(textOf)));
+  const steps = all.map((together) => atOnce(together.map(textOf)));
   const beside = (all.at(-1) ?? []).filter((other) => other.reply !== reply);
-  const before = sequence.slice(0, -1);
+  const before = steps.slice(0, -1);
   const latest = before.slice(-1).join('');
   const after =
     before.length > 1
@@ -272,7 +281,7 @@ function orderOf({ reply, sent }: Shown): { readonly sequence: readonly string[]
     ...(before.length > 0 ? [after] : []),
     ...(beside.length > 0 ? [`sent at the same moment as ${beside.map(textOf).join(' and ')}`] : []),
   ].join(', ');
-  return { sequence, text };
+  return { steps, text };
 }
 
 function textOf({ reply, step }: Sent): string {

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../src/base/given.ts';
+import { withoutUndefined } from '../src/base/without-undefined.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { layOut } from './json-layout.ts';
 import type { CheckReport, RequirementReport } from './model.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyStep, walks, type SequenceStep } from '../../generators/walks.ts';
-import { moments } from '../../src/engine/verbs/walk.ts';
+import { anyStep, walks, type SequenceStep } from '../../generators/sequences.ts';
+import { moments } from '../../src/engine/verbs/sequence.ts';
 
 const drawn = (seed: number): readonly SequenceStep[] => fc.sample(walks, { seed, numRuns: 1 })[0] ?? [];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { noCredential } from '../../src/engine/target/credentials.ts';
-import { kindOf } from '../../src/engine/silence/steady.ts';
+import { kindOf } from '../../src/engine/silence/circuit-breaker.ts';
 import { askOf } from './fake-client.ts';
 
 const list = askOf;

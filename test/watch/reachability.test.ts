@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect, test } from 'vitest';
-import { listenerAt, reachability } from '../../src/watch/presence.ts';
+import { listenerAt, reachability } from '../../src/watch/reachability.ts';
 
 async function listening(port = 0): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => undefined));
