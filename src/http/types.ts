@@ -27,13 +27,13 @@ export interface Ask {
   /** What it is called in the User-Agent, retries included. Default: the id of its exchange. */
   readonly requestId?: string;
   /**
-   * Which attempts may be repeated by the client on its own: `invariant` (reads) after 408, 429, 502, 503, 504, a dropped
+   * Which attempts may be repeated by the client on its own: `always` (reads) after 408, 429, 502, 503, 504, a dropped
    * connection and once after a timeout; `refused` (whatever may have had an effect) after 429 only.
    */
   readonly resend: 'always' | 'refused';
   /**
    * Goes out before all that wait, and nothing else does until it came to its end: `retrying`, so that a process that is
-   * started again is given some seconds; `once`, with nothing else under way, and is never repeated by the client.
+   * started again is given some seconds; `single`, with nothing else under way, and is never repeated by the client.
    */
   readonly exclusive?: 'retrying' | 'single';
   /** Others of its operation got no answer, however often: no more is waited for this one, nor is the pace slowed down. */
