@@ -1,3 +1,6 @@
+// Which checks run, in which order, with which context; and the findings that they report.
+// This file is the surface of the room: code outside imports nothing else of it.
+
 export {
   type Need,
   concerns,

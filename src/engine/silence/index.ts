@@ -1,3 +1,6 @@
+// Requests without a usable response: intermediaries that answer in the target's place, a target that is down or lets the run in no more.
+// This file is the surface of the room: code outside imports nothing else of it.
+
 export { lockoutClient } from './lockout.ts';
 export { looksLikeFirewall, gatewayMayRefuse, foreignServerNote } from './gateway.ts';
 export { deadlinePassed, preflight, stopped, type Abort } from './preflight.ts';

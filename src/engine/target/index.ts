@@ -1,3 +1,6 @@
+// What can be asked of the target, what came back, and what is known to be stored. Knows `src/http` and `src/config`.
+// This file is the surface of the room: code outside imports nothing else of it.
+
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
 export { Capabilities, categoryDoubt, causeOf } from './capabilities.ts';

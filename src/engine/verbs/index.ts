@@ -1,3 +1,6 @@
+// The verbs that checks are made of. Each sends, compares and confirms; all report through `confirm.ts`.
+// This file is the surface of the room: code outside imports nothing else of it.
+
 export { invariant } from './invariant.ts';
 export { confirm, onFreshAnimals, report, sentAgain, type Confirmed, type Flawed } from './confirm.ts';
 export { countOf, shownBy } from './counts.ts';
