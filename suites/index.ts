@@ -31,7 +31,7 @@ export const files: readonly (readonly [file: string, checks: readonly Check[]])
   ['list-limit.ts', limitChecks],
   ['list-status.ts', statusChecks],
   ['list-complete.ts', completeChecks],
-  ['walk.ts', walkChecks],
+  ['sequences.ts', walkChecks],
   ['create-answers.ts', answerChecks],
   ['create-ids.ts', createIdChecks],
   ['create-inputs.ts', inputChecks],

@@ -76,6 +76,17 @@ export const filterFaults: readonly Fault[] = [
       pages((animals, limit) => animals.slice(0, Math.max(limit - 1, 1))),
     ],
   }),
+  ...list('list.complete', ['list.status.with-limit'], pages, {
+    'filter-capped-at-50': [
+      'Gives at most 50 animals where there is a filter.',
+      (animals, limit) => animals.slice(0, Math.min(limit, 50)),
+    ],
+    'filter-last-of-many-lost': [
+      'Leaves out the last of more than 50 animals where there is a filter.',
+      (animals, limit) =>
+        animals.length > 50 && limit > 50 ? animals.slice(0, Math.min(limit, animals.length - 1)) : undefined,
+    ],
+  }),
   ...list('list.status.with-limit', ['list.limit.respected'], pages, {
     'limit-one-more-with-filter': [
       'Gives one animal more than the limit where there is a filter.',

@@ -71,6 +71,21 @@ describe('topping up', () => {
     expect(bodies.filter((body) => body.includes('\\u'))).not.toEqual([]);
   });
 
+  it.each([
+    [3, 'available'],
+    [4, 'pending'],
+    [-5, 'sold'],
+  ])('gives at least 55 to the status of seed %i, and 21 to each other one', async (seed, frequent) => {
+    const store = new FakeStore();
+    const { context } = benchOf(store.answer, { seed });
+    await context.population.atLeast(101);
+    for (const status of ['available', 'pending', 'sold'] as const) {
+      const count = store.animals.filter((animal) => animal.status === status).length;
+      expect(count).toBeGreaterThanOrEqual(status === frequent ? 55 : 21);
+    }
+    expect(store.animals).toHaveLength(101);
+  });
+
   it('adds what is missing to what the target holds, and no more', async () => {
     for (const held of [0, 10, 30]) {
       const { client, context } = benchOf(new FakeStore(held).answer);

@@ -41,7 +41,7 @@ export function renderChecks(): string {
     'one that finds it met; one that may break it sees it broken, or leaves it undecided, and never finds it met. The last',
     'column names checks that run with it under `--only` too, since it looks at what they send; what it judges may be wider:',
     'each answer of the run that its title speaks of. What the removal of `GET /pets/{petId}` makes of all rows stands in',
-    '[removal.ts](../src/engine/removal.ts). Search the file for the id. [classes.md](classes.md) lists what is sent.',
+    '[removal.ts](../src/engine/target/removal.ts). Search the file for the id. [classes.md](classes.md) lists what is sent.',
     '',
     ...parts,
   ]);

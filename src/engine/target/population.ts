@@ -12,6 +12,7 @@ import {
   type CreateReply,
   type ListReply,
   type Reply,
+  type Status,
   type Submitted,
 } from './replies.ts';
 
@@ -39,9 +40,11 @@ const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'availab
 /** How they are spelled: the first ones as most clients write. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /**
- * What the target is filled up with, the last one first: what is newest shows in a filtered list, where the others are full.
+ * Animals of one status, and of each other one, when the target is full: caps of filtered lists lie at 50, defaults at 20. The
+ * seed says which status is the frequent one.
  */
-const FILLING = [...STATUSES, ...STATUSES, ...STATUSES, ...STATUSES, undefined, undefined] as const;
+const FREQUENT = 55;
+const OTHERS = 21;
 
 /** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
 export class Population {
@@ -147,18 +150,36 @@ export class Population {
         this.#short = true;
         return;
       }
+      const statuses = this.#statusesToFill(missing);
       await attributed('population/fill', () =>
         Promise.all(
-          Array.from({ length: missing }, (_, n) =>
-            this.#creates.plain(FILLING[(missing - 1 - n) % FILLING.length], {
-              spelling: this.#creates.spelling(n),
-            }),
-          ),
+          statuses.map((status, n) => this.#creates.plain(status, { spelling: this.#creates.spelling(n) })),
         ),
       );
       // A whole round that brought nothing would bring nothing again.
       if (this.knownIds().size === before) return;
     }
+  }
+
+  /** What each status lacks, one without a status where there is room, mixed evenly; the frequent one takes the rest. */
+  #statusesToFill(count: number): readonly (Status | undefined)[] {
+    const frequent = Math.abs(this.#api.config.seed) % STATUSES.length;
+    const lacks = STATUSES.map((status, n) =>
+      Math.max(0, (n === frequent ? FREQUENT : OTHERS) - this.#countOf(status)),
+    );
+    const room = count - lacks.reduce((sum, lack) => sum + lack, 0);
+    const wanted = [
+      ...STATUSES.map((status, n) => ({ status, times: lacks[n] ?? 0 })),
+      { status: undefined, times: Math.min(1, room) },
+      { status: STATUSES[frequent], times: room - 1 },
+    ];
+    return wanted
+      .flatMap(({ status, times }) =>
+        Array.from({ length: Math.max(0, times) }, (_, n) => ({ status, at: (n + 0.5) / times })),
+      )
+      .toSorted((one, other) => one.at - other.at)
+      .slice(-count)
+      .map(({ status }) => status);
   }
 
   /** Takes in what was answered since the last look. */
