@@ -84,7 +84,7 @@ export const filterFaults: readonly Fault[] = [
     'filter-last-of-many-lost': [
       'Leaves out the last of more than 50 animals where there is a filter.',
       (animals, limit) =>
-        animals.length > 50 && limit > 50 ? animals.slice(0, Math.min(limit, animals.length - 1)) : undefined,
+        animals.slice(0, limit > 50 ? Math.min(limit, Math.max(animals.length - 1, 50)) : limit),
     ],
   }),
   ...list('list.status.with-limit', ['list.limit.respected'], pages, {
