@@ -1,5 +1,6 @@
 import type { Fault } from '../define.ts';
 import { authFaults } from './auth.ts';
+import { cacheFaults } from './caches.ts';
 import { createFaults } from './creates.ts';
 import { entryFaults } from './entry.ts';
 import { errorFaults, wholeFaults } from './errors.ts';
@@ -41,4 +42,5 @@ export const faults: readonly Fault[] = [
   ...answerFaults,
   ...sequenceFaults,
   ...silenceFaults,
+  ...cacheFaults,
 ];
