@@ -33,6 +33,8 @@ export const notObjects: Partitions<Json> = drawn<Json>({
 export interface Lacking {
   readonly label: string;
   readonly without: (body: JsonObject) => JsonObject;
+  /** The member of the valid body that stands in the query of the address instead: frameworks merge the two. */
+  readonly inQuery?: string;
 }
 
 function dropped(body: JsonObject, ...names: readonly string[]): JsonObject {
@@ -123,6 +125,9 @@ export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
         label: `all of it one level down, but ${rest}`,
         without: (body) => ({ [rest]: body[rest] ?? null, data: body }),
       },
+    ],
+    'in the query': [
+      { label: `${member} in the query`, without: (body) => dropped(body, member), inQuery: member },
     ],
     'in a name with brackets or dots': [renamed(member, `pet.${member}`), renamed(member, `${member}[]`)],
     'left out, and an id': [besideId(1), besideId(123_456_789)],

@@ -20,9 +20,12 @@ const ENVELOPES: ReadonlySet<string> = new Set(
   envelopes.flatMap(({ values = [] }) => values.map(({ label }) => label)),
 );
 
-/** Whether a body has a member that NewPet does not have. */
-function hasUnknown(reply: CreateReply): boolean {
-  return isObject(reply.sent) && Object.keys(reply.sent).some((member) => !MEMBERS.includes(member));
+/** Whether a body has a member that NewPet does not have, or a parameter stands in its address. */
+function hasUnknown({ sent, outcome: { ask } }: CreateReply): boolean {
+  return (
+    new URL(ask.url).search !== '' ||
+    (isObject(sent) && Object.keys(sent).some((member) => !MEMBERS.includes(member)))
+  );
 }
 
 /** A body that lacks a member has to be refused. */
@@ -33,8 +36,8 @@ function missing(member: 'name' | 'categoryId', requirement: RequirementId, othe
     decides: requirement,
     needs: ['create'],
     draw: [...lacking(member), ...envelopes, ...none],
-    ask: ({ without }, { creates }) => creates.invalid(without),
-    // With a member that NewPet does not have, it may be refused for that, in whatever way.
+    ask: ({ without, inQuery }, { creates }) => creates.invalid(without, inQuery),
+    // With what NewPet does not have, it may be refused for that, in whatever way.
     expect: (reply) => (hasUnknown(reply) ? refusal(400, reply) : judged(BAD_REQUEST, reply)),
     passMessage: `bodies without ${member}, ${REFUSED}`,
     // Of an envelope the name is asked for first: both are lacking in it.

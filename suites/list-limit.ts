@@ -98,7 +98,7 @@ export const limitChecks: readonly Check[] = [
     title: 'a list without a limit beside one with limit=20, unfiltered and of each status',
     decides: 'list.limit.default',
     minAnimals: DEFAULT + 1,
-    // A quarter of what is added has each status.
+    // Of those that are added, each status has as many first.
     enough: 4 * (DEFAULT + 1),
     pairs: [{}, ...STATUSES.map((status) => ({ status }))].map((list) => ({
       list,

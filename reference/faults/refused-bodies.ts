@@ -41,6 +41,19 @@ const extra = (fail: () => never): Patch => {
   );
 };
 
+/** Takes parameters of the address for members of the body, as frameworks do that merge the two. */
+const merged =
+  (read: (name: string, text: string) => Value): Patch =>
+  (base) => ({
+    readDraft(value, call) {
+      const parameters = [...call.params].map(([name, text]) => [name, read(name, text)]);
+      return base.readDraft(
+        isObject(value) ? { ...(Object.fromEntries(parameters) as object), ...value } : value,
+        call,
+      );
+    },
+  });
+
 const create = faultsOf('create');
 
 export const refusedBodyFaults: readonly Fault[] = [
@@ -55,6 +68,12 @@ export const refusedBodyFaults: readonly Fault[] = [
     'envelope-taken': [
       'Adds the animal that stands under pet in a body.',
       (value) => (isObject(value) ? member(value, 'pet') : undefined),
+    ],
+  }),
+  ...create(['create.missing.name', 'create.missing.category'], [], as, {
+    'query-merged': [
+      'Takes parameters of the address for members of the body.',
+      merged((name, text) => (name === 'categoryId' ? new LosslessNumber(text) : text)),
     ],
   }),
   ...create('create.invalid.body', [], bodies, {

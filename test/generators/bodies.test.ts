@@ -83,7 +83,7 @@ describe.each(['name', 'categoryId'] as const)('bodies that lack %s', (member) =
     const all = valuesOf(drawn);
     const rex = { name: 'Rex', categoryId: 1, status: 'sold' };
     distinct(all.map(({ label }) => label));
-    distinct(all.map(({ without }) => writeJson(without(rex))));
+    distinct(all.map(({ without, inQuery = '' }) => `${inQuery} ${writeJson(without(rex))}`));
   });
 });
 

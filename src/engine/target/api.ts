@@ -79,6 +79,8 @@ export interface CreateOptions extends BodyOptions {
   readonly marker?: string | null | undefined;
   readonly sent?: Json | undefined;
   readonly spelling?: Spelling | undefined;
+  /** The query, without its question mark. */
+  readonly search?: string | undefined;
   /** Default: what its intent is for. */
   readonly purpose?: Priority;
 }
@@ -189,7 +191,12 @@ export class Api {
     }
     let settled: Settled = { stored: true, answered: false };
     try {
-      const ask = { operation: 'create', method: 'POST', url: `${this.config.baseUrl}/pets` } as const;
+      const query = options.search ? `?${options.search}` : '';
+      const ask = {
+        operation: 'create',
+        method: 'POST',
+        url: `${this.config.baseUrl}/pets${query}`,
+      } as const;
       const hope = this.#isInVain && { noRetry: true as const };
       const reply = await this.#send(
         { ...ask, resend: 'refused', ...hope, ...content(body, options) },

@@ -72,12 +72,17 @@ export class Creates {
     return this.#api.createJson(body, { ...options, intent: 'borderline', submitted, marker });
   }
 
-  /** A JSON value that a valid body was turned into, and that has to be refused. */
-  async invalid(turn: (valid: JsonObject) => Json): Promise<CreateReply | undefined> {
-    const value = turn(bodyOf(await this.#visible()));
-    const name = nameIn(value);
+  /**
+   * A JSON value that a valid body was turned into, and that has to be refused.
+   * @param inQuery the member of the valid body that is sent as a query parameter
+   */
+  async invalid(turn: (valid: JsonObject) => Json, inQuery?: string): Promise<CreateReply | undefined> {
+    const valid = bodyOf(await this.#visible());
+    const value = turn(valid);
+    const search = inQuery && new URLSearchParams({ [inQuery]: textOf(valid[inQuery]) }).toString();
+    const name = nameIn(search === undefined ? value : valid);
     const marker = name !== undefined && this.#names.isOurs(name) ? name : null;
-    return this.#api.createJson(value, { intent: 'invalid', marker });
+    return this.#api.createJson(value, { intent: 'invalid', marker, search });
   }
 
   /** A text that a valid body was turned into, and that is no JSON. */
@@ -114,6 +119,11 @@ export class Creates {
     this.#turn += 1;
     return withoutUndefined({ name: this.#names.plain(), categoryId, status });
   }
+}
+
+/** A member as a query writes it. */
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : writeJson(value ?? null);
 }
 
 /** The name that finds what was stored, where a text still has it. */

@@ -40,11 +40,10 @@ const STARTERS = [...STATUSES, undefined, 'pending', 'sold', undefined, 'availab
 /** How they are spelled: the first ones as most clients write. */
 const SPELT: readonly number[] = [0, 0, 0, 0, 1, 2, 3, 4];
 /**
- * Animals of one status, and of each other one, when the target is full: caps of filtered lists lie at 50, defaults at 20. The
- * seed says which status is the frequent one.
+ * Animals that each status has at least when the target is full: more than the default of a list. All others have the status
+ * that the seed says, 55 on a target that was empty: caps of filtered lists lie at 50.
  */
-const FREQUENT = 55;
-const OTHERS = 21;
+const OF_EACH = 21;
 
 /** The animals that a run works with: what the target already holds, topped up where reading cannot settle a question. */
 export class Population {
@@ -161,21 +160,21 @@ export class Population {
     }
   }
 
-  /** What each status lacks, one without a status where there is room, mixed evenly; the frequent one takes the rest. */
+  /** What each status lacks, one without a status where there is room, and the rest of the frequent one, mixed evenly. */
   #statusesToFill(count: number): readonly (Status | undefined)[] {
+    const lacks = STATUSES.map((status) => Math.max(0, OF_EACH - this.#countOf(status)));
+    const room = Math.max(0, count - lacks.reduce((sum, lack) => sum + lack, 0));
     const frequent = Math.abs(this.#api.config.seed) % STATUSES.length;
-    const lacks = STATUSES.map((status, n) =>
-      Math.max(0, (n === frequent ? FREQUENT : OTHERS) - this.#countOf(status)),
-    );
-    const room = count - lacks.reduce((sum, lack) => sum + lack, 0);
     const wanted = [
-      ...STATUSES.map((status, n) => ({ status, times: lacks[n] ?? 0 })),
+      ...STATUSES.map((status, n) => ({
+        status,
+        times: (lacks[n] ?? 0) + (n === frequent ? Math.max(0, room - 1) : 0),
+      })),
       { status: undefined, times: Math.min(1, room) },
-      { status: STATUSES[frequent], times: room - 1 },
     ];
     return wanted
       .flatMap(({ status, times }) =>
-        Array.from({ length: Math.max(0, times) }, (_, n) => ({ status, at: (n + 0.5) / times })),
+        Array.from({ length: times }, (_, n) => ({ status, at: (n + 0.5) / times })),
       )
       .toSorted((one, other) => one.at - other.at)
       .slice(-count)

@@ -60,9 +60,10 @@ export async function askAgain(
       return api.get(reply.id, { credential, segment: reply.segment });
     case 'create': {
       const { intent, submitted, spelling, marker = null, sent } = reply;
+      const search = new URL(reply.outcome.ask.url).search.slice(1);
       return intent === 'valid'
         ? creates.plain(submitted?.status, { spelling })
-        : api.create(body, { intent, submitted, marker, sent, credential, contentType });
+        : api.create(body, { intent, submitted, marker, sent, credential, contentType, search });
     }
     case 'message': {
       const { intent, sent } = reply;
