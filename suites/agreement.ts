@@ -2,7 +2,7 @@ import { int64 } from '../src/json/int64.ts';
 import { sameJson, writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
-import { invariant, type Confirmed, type Flawed, onFreshAnimals } from '../src/engine/verbs/index.ts';
+import { countOf, invariant, type Confirmed, type Flawed } from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   bodyOf,
@@ -12,8 +12,8 @@ import {
   isObject,
   type ListReply,
   placesIn,
-  STATUSES,
 } from '../src/engine/target/index.ts';
+import { listThatShows, unlessChanged } from './changed-status.ts';
 import { isEarly } from './get-known.ts';
 import { isFull, isStatus } from './lists.ts';
 import { wrongMember } from './shape.ts';
@@ -53,17 +53,20 @@ export function disagreements(
     (categoryId === undefined || !isEchoed('categoryId')) &&
     // With another name it is another animal: its category lost nothing.
     !(isOtherName && isInt64);
-  const isOtherStatus = submitted.status !== undefined && status !== submitted.status && !isEchoed('status');
   const mayChange = typeof status === 'string' && isStatus(status);
+  // One that was not sent is the one that the 201 showed; it may be left out elsewhere.
+  const given = submitted.status ?? (mayChange ? pet['status'] : undefined);
+  const created = typeof given === 'string' && isStatus(given) ? given : undefined;
+  const isOtherStatus = created !== undefined && status !== created && !isEchoed('status');
   const wrong: Readonly<Record<(typeof MEMBERS)[number], Partial<Flaw> | false>> = {
     name: isOtherName && {},
     categoryId: isOtherCategory && (isInt64 ? { requirement: 'create.int64' } : {}),
     status: isOtherStatus && {
-      kind: `status ${writeJson(submitted.status ?? '')}`,
+      kind: `status ${writeJson(created)}`,
       ...(mayChange && { mayChange }),
     },
   };
-  const sent = bodyOf(submitted);
+  const sent = bodyOf({ ...submitted, ...(created !== undefined && { status: created }) });
   return MEMBERS.flatMap((member): readonly Flaw[] => {
     const more = wrong[member];
     if (more === false) return [];
@@ -116,12 +119,16 @@ export const agreementChecks: readonly Check[] = [
     of: isGot,
     given: areTyped,
     wrong: (reply, typed, context) => wrongPet(reply, context, typed),
-    confirm: onFreshAnimals(({ baseline }, fresh) =>
+    confirm: unlessChanged(({ baseline }, fresh) =>
       baseline.getMade(fresh.id, fresh.answer?.receivedAt ?? 0),
     ),
     conclusive: (reply, _, context) => animalOf(context, reply) !== undefined,
     countedAs: 'gets of created animals',
-    passMessage: 'animals, each with the values it was created with',
+    passMessage: (gets) => {
+      const animals = new Set(gets.map(({ id }) => id)).size;
+      const words = countOf(animals, 'animals, each with the values it was created with');
+      return gets.length === animals ? words : `${words}, in ${String(gets.length)} gets`;
+    },
     inconclusive: 'getting an animal of the run never worked',
   }),
 ];
@@ -132,20 +139,6 @@ function own({ items = [] }: ListReply, { population }: CheckContext) {
     const item = items[at];
     return isObject(item) ? population.withId(id).map((animal) => ({ item, animal, at })) : [];
   });
-}
-
-/** The list that was wrong, or the first of the widest ones, that shows a fresh animal. */
-async function listThatShows(
-  { api }: CheckContext,
-  { id }: { readonly id: bigint },
-  { query }: ListReply,
-): Promise<ListReply> {
-  const queries = [query, { limit: '100' }, ...STATUSES.map((status) => ({ limit: '100', status }))];
-  for (const wide of queries.slice(0, -1)) {
-    const page = await api.list(wide);
-    if (placesIn(page.items).of.has(id)) return page;
-  }
-  return api.list(queries.at(-1));
 }
 
 /** Where plain animals are shown without an integer category, that is a matter of the shape, not of exactness. */
@@ -234,7 +227,7 @@ const agreement = {
   needs: ['list', 'animal'],
   of: isList,
   wrong: (page: ListReply, _: undefined, context: CheckContext) => wrongItems(page, context),
-  confirm: onFreshAnimals(listThatShows),
+  confirm: unlessChanged(listThatShows),
   conclusive: (page: ListReply, _: undefined, context: CheckContext) => own(page, context).length > 0,
   countedAs: 'lists with created animals',
   passMessage: (pages: readonly ListReply[]) =>

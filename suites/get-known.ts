@@ -1,11 +1,18 @@
 import { type Check, defineCheck, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
-import { invariant, type Confirmed, type Flawed, sentAgain } from '../src/engine/verbs/index.ts';
+import {
+  invariant,
+  type Confirmed,
+  type Flawed,
+  sentAgain,
+  type Unsettled,
+} from '../src/engine/verbs/index.ts';
 import {
   type Animal,
   type GetReply,
   isGet,
   isGone,
   isGot,
+  isList,
   isPromised,
   listShowing,
   type Reply,
@@ -17,6 +24,7 @@ import { fitsInt64, int64 } from '../src/json/int64.ts';
 import { ADMITS_INVALID } from './create-answers.ts';
 import type { Place } from '../reports/model.ts';
 import { WITHOUT_ANIMAL } from './get-ids.ts';
+import { shownIn } from './lists.ts';
 import { misfit } from './shape.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
@@ -211,17 +219,29 @@ export function wrongGet(
   return found === undefined ? [] : flaw(found.actual, found.places ?? []);
 }
 
-/** An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. */
-async function goneAsBefore(
+const COMES_AND_GOES =
+  'It was found again later. It can be read in two ways: somebody took the animal away and put it back, or the service does not find it at each get';
+
+/**
+ * An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. One that
+ * was listed long before, was missed once and is found again is left open.
+ */
+export async function goneAsBefore(
   context: CheckContext,
   flawed: Flawed<GetReply>,
   wrongs: (again: GetReply) => readonly Flaw[],
-): Promise<Confirmed | undefined> {
-  const { id } = flawed.reply;
+): Promise<Confirmed | Unsettled | undefined> {
+  const { id, answer } = flawed.reply;
   const own = context.population.animals().some((animal) => String(animal.id) === id);
   if (own || !isGone(flawed.reply, context.config.asOf)) return sentAgain(context, flawed, wrongs);
   const rounds = await whileListed(context.api, id);
-  if (rounds === undefined || rounds.some(({ get }) => wrongs(get).length === 0)) return undefined;
+  if (rounds === undefined) return undefined;
+  if (rounds.some(({ get }) => wrongs(get).length === 0)) {
+    const first = context.api.log.filter(isList).find((page) => shownIn(page, BigInt(id)) !== undefined);
+    const isNew =
+      (first?.answer?.receivedAt ?? Infinity) > (answer?.sentAt ?? 0) - context.config.consistencyMs;
+    return isNew ? undefined : { readings: COMES_AND_GOES };
+  }
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 }
 

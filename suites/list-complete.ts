@@ -1,11 +1,9 @@
 import type { RequirementId } from '../requirements/index.ts';
-import { int64 } from '../src/json/int64.ts';
-import type { Json, JsonObject } from '../src/json/types.ts';
+import type { Json } from '../src/json/types.ts';
 import { type Check, type Flaw, type CheckContext, subject } from '../src/engine/plan/index.ts';
 import {
   type Animal,
   isList,
-  isObject,
   itemId,
   lengthOf,
   type ListReply,
@@ -21,7 +19,7 @@ import {
   type Flawed,
   onlyOverlapping,
 } from '../src/engine/verbs/index.ts';
-import { animalsText, isFull, limitOf, listsThat, queryText } from './lists.ts';
+import { animalsText, isFull, limitOf, listsThat, queryText, shownIn } from './lists.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;
@@ -143,14 +141,6 @@ async function observedStatus(context: CheckContext, { id }: Animal): Promise<Js
     return answer?.status === 404 ? GONE : pet?.['status'];
   }
   return shownIn(await context.api.list({ limit: '100' }), id)?.['status'];
-}
-
-/** An animal as an answer shows it. */
-function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
-  if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
-  if (reply.operation !== 'list') return undefined;
-  const item = reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
-  return isObject(item) ? item : undefined;
 }
 
 /** Whether any answer of the run showed the animal with another status: then others change statuses here. */

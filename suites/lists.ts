@@ -1,10 +1,14 @@
 import type { Place } from '../reports/model.ts';
+import { int64 } from '../src/json/int64.ts';
+import type { JsonObject } from '../src/json/types.ts';
 import {
   isList,
+  isObject,
   isSuccess,
   lengthOf,
   type ListQuery,
   type ListReply,
+  placesIn,
   type Reply,
   type Status,
   STATUSES,
@@ -52,6 +56,14 @@ export function isDocumented(reply: ListReply): boolean {
 /** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
 export function isFull(reply: ListReply): boolean {
   return reply.query.limit === String(WIDEST) && lengthOf(reply) === WIDEST;
+}
+
+/** An animal as an answer shows it. */
+export function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
+  if (reply.operation === 'get') return int64(reply.pet?.['id']) === id ? reply.pet : undefined;
+  if (reply.operation !== 'list') return undefined;
+  const item = reply.items?.[placesIn(reply.items).of.get(id) ?? -1];
+  return isObject(item) ? item : undefined;
 }
 
 /** An answer that is no list of animals: its status, and where it shows. */

@@ -93,10 +93,11 @@ function wrong(
   if (isRefusal) return [];
   return (
     byRules(reply, path, context)
-      // Somebody else may change a status, except that of a fresh animal each time.
+      // Somebody else may change a status, except that of a fresh animal each time; pending ones the service itself may move on.
       .filter(
         ({ mayChange, comparedWith }) =>
-          mayChange !== true || path.made.some((made) => made === comparedWith?.[0]),
+          mayChange !== true ||
+          path.made.some((made) => made === comparedWith?.[0] && made.pet?.['status'] !== 'pending'),
       )
       .map((flaw) => ({ requirement: 'list.success', ...flaw }))
   );

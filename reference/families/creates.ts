@@ -74,9 +74,9 @@ export const createFamilies = [
       ['get.success', 'get.agrees', 'list.agrees', 'list.complete', 'create.echo', 'create.int64'],
     ],
     'stored-status': [
-      'Keeps sold for the animals of one in N names that are pending, and answers the create with pending.',
+      'Keeps sold for the animals of one in N names that are available, and answers the create with available.',
       'get.agrees',
-      storedAs((animal) => (animal.status === 'pending' ? { ...animal, status: 'sold' } : animal)),
+      storedAs((animal) => (animal.status === 'available' ? { ...animal, status: 'sold' } : animal)),
       ['list.agrees', 'list.complete', 'list.status.filter'],
     ],
     // It hangs on the name, so that others without a status are taken.

@@ -107,6 +107,14 @@ export const getFaults: readonly Fault[] = [
   ...get('get.agrees', [], members, {
     'name-lost': ['Gives the name of another animal.', () => ({ name: 'Another' })],
     'category-zero': ['Gives category 0 for every animal.', () => ({ categoryId: 0 }), ['create.int64']],
+    'available-as-sold': [
+      'Gives sold for an animal that is available.',
+      ({ status }) => (status === 'available' ? { status: 'sold' } : {}),
+    ],
+    'pending-as-sold': [
+      'Gives sold for an animal that is pending; lists show it as pending.',
+      ({ status }) => (status === 'pending' ? { status: 'sold' } : {}),
+    ],
   }),
 
   ...get('get.not-found', ['get.success'], instead(200), {

@@ -100,6 +100,39 @@ export const listFaults: readonly Fault[] = [
       'Lists sold animals as pending where there is no filter.',
       (_, { status }, __, call) => (status === 'sold' && !filtered(call) ? { status: 'pending' } : {}),
     ],
+    'pending-as-available': [
+      'Lists pending animals as available where there is no filter; getting them shows pending.',
+      (_, { status }, __, call) => (status === 'pending' && !filtered(call) ? { status: 'available' } : {}),
+    ],
+    'pending-again': [
+      'Lists pending animals as sold every third time.',
+      (_, { status }, __, call) =>
+        status === 'pending' && !filtered(call) && call.number % 3 === 0 ? { status: 'sold' } : {},
+    ],
+    'pending-as-in-progress': [
+      'Lists pending animals with a status of its own.',
+      (_, { status }) => (status === 'pending' ? { status: 'in-progress' } : {}),
+      ['list.success', 'list.status.filter', 'list.status.with-limit', 'list.complete'],
+    ],
+  }),
+  ...list('list.agrees', [], as, {
+    'default-otherwise': [
+      'Makes an animal available where no status is submitted, and lists it as sold where there is no filter.',
+      (base) => {
+        const unset = new Set<bigint>();
+        return {
+          store(animal, call) {
+            if (animal.status === undefined) unset.add(animal.id);
+            return base.store({ ...animal, status: animal.status ?? 'available' }, call);
+          },
+          renderAnimal(animal, place, position, call) {
+            const pet = membersOf(base.renderAnimal(animal, place, position, call));
+            if (!unset.has(animal.id) || place === 'get' || filtered(call)) return pet;
+            return { ...pet, status: place === 'list' ? 'sold' : 'available' };
+          },
+        };
+      },
+    ],
   }),
   ...list('list.agrees', [], lists, {
     'names-cut-on-wide-pages': [

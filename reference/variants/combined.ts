@@ -58,6 +58,7 @@ export function combined(singles: readonly Variant[]): readonly Variant[] {
       id: `mixed/${id}`,
       title,
       warns: [...new Set(chosen.flatMap(({ warns }) => warns))],
+      leaves: [...new Set(chosen.flatMap(({ leaves = [] }) => leaves))],
       patch: together(chosen.flatMap(({ patch = [] }) => patch)),
       start: Object.assign({}, ...chosen.map(({ start }) => start)) as NonNullable<Variant['start']>,
       config: Object.assign({}, ...chosen.map(({ config }) => config)) as NonNullable<Variant['config']>,

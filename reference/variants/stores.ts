@@ -64,6 +64,21 @@ function changes(world: World): void {
   if (animal !== undefined) world.animals.set(animal.id, { ...animal, status });
 }
 
+/** Moves each pending animal on after so many milliseconds, as a worker or an approval does. */
+const worker = (ms: number): Patch => {
+  return (base, world) => ({
+    async store(animal, call) {
+      await base.store(animal, call);
+      if (animal.status !== 'pending') return;
+      const approve = (): void => {
+        if (world.animals.has(animal.id)) world.animals.set(animal.id, { ...animal, status: 'available' });
+      };
+      if (ms === 0) approve();
+      else setTimeout(approve, ms).unref();
+    },
+  });
+};
+
 /** Puts so many lawful animals into the store before the first call. */
 const inhabited = ([count, of]: readonly [number, (index: number) => Partial<Animal>]): Patch => {
   return (_, world) => {
@@ -107,7 +122,23 @@ export const storeVariants: readonly Variant[] = [
   }),
   ...variantsOf('others', others, {
     add: ['Gets a new animal from somebody else with every fourth request.', [4, adds]],
-    'change-statuses': ['Another client changes a status with every ninth request.', [9, changes]],
+    'change-statuses': [
+      'Another client changes a status with every ninth request.',
+      [9, changes],
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+  }),
+  ...variantsOf('worker', worker, {
+    'at-once': [
+      'Moves a pending animal on to available before anybody can read it; the answer to the create shows pending.',
+      0,
+      { leaves: ['list.agrees', 'get.agrees'] },
+    ],
+    'after-a-moment': [
+      'Moves a pending animal on to available after 30 milliseconds.',
+      30,
+      { leaves: ['list.agrees'] },
+    ],
   }),
 ];
 

@@ -105,7 +105,7 @@ describe('what somebody else may have changed', () => {
   async function looked(
     answers: (turn: number, store: FakeStore, ask: Ask) => Script | undefined,
     config = {},
-    { mayChange = true, readAs = read } = {},
+    { readAs = read } = {},
   ) {
     const store = new FakeStore();
     let turn = 0;
@@ -116,8 +116,7 @@ describe('what somebody else may have changed', () => {
     const made = sent(await bench.context.creates.plain('sold'));
     const reply = await bench.context.api.get(sent(made.id));
     const [found] = wrong(reply);
-    const { mayChange: _, ...stays } = { ...sent(found), comparedWith: [made] };
-    const flaw = mayChange ? { ...stays, mayChange: true as const } : stays;
+    const flaw = { ...sent(found), comparedWith: [made] };
     const confirmed = await onFreshAnimals<GetReply>(readAs)(bench.context, { reply, flaw }, wrong);
     return { confirmed, ...bench };
   }
@@ -158,11 +157,5 @@ describe('what somebody else may have changed', () => {
 
   it('does not where no fresh animal can be had', async () => {
     expect((await looked(PENDING, { maxCreated: 2 })).confirmed).toBeUndefined();
-  });
-
-  it('is told from what nobody may change: that is sent once more', async () => {
-    const { confirmed, client } = await looked(PENDING, {}, { mayChange: false });
-    expect(confirmed).toMatchObject({ times: 1, of: 1 });
-    expect(client.asks.slice(2).map(({ operation }) => operation)).toEqual(['get']);
   });
 });

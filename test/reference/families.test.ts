@@ -71,7 +71,7 @@ async function answers(options: ReferenceOptions): Promise<readonly unknown[]> {
   const bad = { authorization: `Bearer ${'x'.repeat(20)}` };
   const [none, basic] = [{ authorization: null }, { authorization: 'Basic eA==' }];
   const text = { contentType: 'text/plain' };
-  const good = { name: 'Rover', categoryId: 1, status: 'pending' };
+  const good = { name: 'Rover', categoryId: 1, status: 'available' };
   const unset = { name: 'Rover', categoryId: 1 };
   const bodies = [good, unset, '{"name":"Rover","categoryId":77}', { ...good, id: 77 }];
   const odd = [{ ...good, name: 1 }, { ...good, categoryId: 'x' }, { ...good, status: 'x' }, '[]', '{'];

@@ -92,6 +92,18 @@ describe('what a list shows of an animal that was created', () => {
     ['null for a status', { status: null }, [{ kind: 'status "sold"', actual: 'status null' }]],
     ['the status of the 201', { status: 'available' }, [], saying({ status: 'available' })],
     ['a status where none was submitted', {}, [], noStatus],
+    [
+      'another status than the 201 showed where none was submitted',
+      {},
+      [{ kind: 'status "pending"', expected: 'status "pending"', actual: 'status "sold"', mayChange: true }],
+      { ...noStatus, echoed: { status: 'pending' } },
+    ],
+    [
+      'no status where the 201 showed one, and none was submitted',
+      { status: undefined },
+      [],
+      { ...noStatus, echoed: { status: 'pending' } },
+    ],
     ['no status where none was submitted', { status: undefined }, [], noStatus],
     ['no id that says which animal it is', { id: '7', name: 'R' }, []],
     [

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { known, wrongGet } from '../../suites/get-known.ts';
+import { goneAsBefore, known, wrongGet } from '../../suites/get-known.ts';
+import { withClock } from '../../src/engine/target/clock.ts';
+import type { GetReply } from '../../src/engine/target/replies.ts';
 import { FakeStore, refusal } from '../engine/fake-store.ts';
 import { benchOf } from '../engine/context-of.ts';
 
@@ -18,4 +20,30 @@ it.each([
   const reply = await context.api.get('1');
   await context.api.list();
   expect(wrongGet(reply, known(context), context)).toHaveLength(failures);
+});
+
+it.each<[string, number, object | undefined]>([
+  [
+    'long after a list showed it, and found again, is left open',
+    0,
+    { readings: expect.stringContaining('found again') as unknown },
+  ],
+  ['before every replica has to have it, and found again, was late', 60_000, undefined],
+])('an animal of somebody else that is not found %s', async (_, consistencyMs, came) => {
+  const store = new FakeStore(2);
+  let gets = 0;
+  const { context } = benchOf(
+    (ask) => (ask.operation === 'get' && (gets += 1) === 2 ? refusal(404) : store.answer(ask)),
+    { consistencyMs },
+  );
+  await context.api.get('2');
+  await context.api.list();
+  const reply = await context.api.get('1');
+  const wrongs = (again: GetReply) => wrongGet(again, known(context), context);
+  const [flaw] = wrongs(reply);
+  if (flaw === undefined) throw new Error('it was found');
+  const looking = withClock({ now: () => performance.now(), pause: () => Promise.resolve() }, () =>
+    goneAsBefore(context, { reply, flaw }, wrongs),
+  );
+  expect(await looking).toEqual(came);
 });

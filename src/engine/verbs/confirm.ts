@@ -27,18 +27,31 @@ export interface Confirmed {
   readonly times: number;
   readonly of: number;
   readonly replies: readonly Reply[];
+  /** What looking again showed besides, behind the message. */
+  readonly more?: string;
+}
+
+/** What looking again could not settle: it can be read in two ways, and each is told. */
+export interface Unsettled {
+  /** Both readings, behind the message. */
+  readonly readings: string;
+  /** Whether another candidate would leave it open just as well. */
+  readonly final?: true;
 }
 
 /**
- * Looks at a flaw again; undefined where it may have been somebody else, or nothing at all.
+ * Looks at a flaw again; undefined where it turned out to be none.
  * @param wrongs what is wrong with another answer in the same way
  */
 export type Confirm<R extends Reply> = (
   context: CheckContext,
   flawed: Flawed<R>,
   wrongs: (again: R) => readonly Flaw[],
-) => Promise<Confirmed | undefined>;
+) => Promise<Confirmed | Unsettled | undefined>;
 
+/** The next step where a flaw can be read in two ways. */
+const NEXT_UNSETTLED =
+  'Run again while nothing else changes animals on the target: if it shows again, it is the service.';
 /** Candidates that are looked at again, until one shows it again. */
 const ATTEMPTS = 3;
 /** Fresh animals on which another status has to show again at once. */
@@ -103,15 +116,18 @@ function itemsOf(reply: Reply): readonly unknown[] {
   return (reply.operation === 'list' && reply.items) || [];
 }
 
+/** An animal that was just added, under an id that it can be asked for. */
+export type Fresh = CreateReply & { readonly id: bigint };
+
 /**
- * What somebody else may have changed by right counts only if it shows on fresh animals too that are read at once.
+ * What somebody else may have changed by right counts only if it shows on fresh animals too that are read at once; undefined
+ * where it does not.
  * @param read reads a fresh animal in the way in which the flawed answer was read
  */
 export function onFreshAnimals<R extends Reply>(
-  read: (context: CheckContext, fresh: CreateReply & { readonly id: bigint }, flawed: R) => Promise<R>,
-): Confirm<R> {
+  read: (context: CheckContext, fresh: Fresh, flawed: R) => Promise<R>,
+): (...args: Parameters<Confirm<R>>) => Promise<Confirmed | undefined> {
   return async (context, flawed, wrongs) => {
-    if (flawed.flaw.mayChange !== true) return sentAgain(context, flawed, wrongs);
     const [made] = flawed.flaw.comparedWith ?? [];
     const status = made?.operation === 'create' ? made.submitted?.status : undefined;
     const replies: Reply[] = [];
@@ -132,21 +148,21 @@ export function onFreshAnimals<R extends Reply>(
 
 /** How candidates are looked at again, and what is said beside the one that is reported. */
 interface Confirmation<C extends Flawed> {
-  /** Undefined where it may have been somebody else, or nothing at all. */
-  readonly again: (candidate: C) => Promise<Confirmed | undefined>;
+  /** Undefined where it turned out to be no flaw. */
+  readonly again: (candidate: C) => Promise<Confirmed | Unsettled | undefined>;
   /** Candidates that are looked at. Default: 3. */
   readonly attempts?: number | undefined;
   /** Replies that show the same. */
   readonly others?: (candidate: C) => readonly Reply[];
   /** How many show it, behind the message. */
-  readonly counted: (candidate: C, confirmed: Confirmed) => string | Promise<string>;
+  readonly counted: (candidate: C, replies: readonly Reply[]) => string | Promise<string>;
   /** Of all that show it. */
   readonly more?: Pick<Violation, 'subjects' | 'spread'>;
 }
 
 /**
  * Looks at candidates for one violation again, one after another, until one comes again. It reports that one, or else the
- * first that stands; false where none does.
+ * first that stands; else the first that can be read in two ways, as undecided. False where nothing was told.
  */
 export async function confirm<C extends Flawed>(
   context: CheckContext,
@@ -155,16 +171,30 @@ export async function confirm<C extends Flawed>(
   { again, attempts = ATTEMPTS, others, counted, more }: Confirmation<C>,
 ): Promise<boolean> {
   const looked: { readonly candidate: C; readonly confirmed: Confirmed }[] = [];
+  let open: { readonly candidate: C; readonly readings: string } | undefined;
   for (const candidate of candidates.slice(0, attempts)) {
-    const confirmed = await again(candidate);
-    if (confirmed !== undefined) looked.push({ candidate, confirmed });
-    if (confirmed !== undefined && confirmed.times > 0) break;
+    const came = await again(candidate);
+    if (came === undefined) continue;
+    if ('readings' in came) {
+      open ??= { candidate, readings: came.readings };
+      if (came.final === true) break;
+      continue;
+    }
+    looked.push({ candidate, confirmed: came });
+    if (came.times > 0) break;
   }
   const stands = looked.find(({ confirmed }) => confirmed.times > 0) ?? looked[0];
-  if (stands === undefined) return false;
+  if (stands === undefined) {
+    if (open === undefined) return false;
+    const { reply, flaw } = open.candidate;
+    const reason = `${messageOf(open.candidate)}${await counted(open.candidate, [])}. ${open.readings}`;
+    const seen = [...(flaw.comparedWith ?? []), reply];
+    context.undecided(requirement, { reason, cause: 'test-data', next: NEXT_UNSETTLED }, ...seen);
+    return true;
+  }
   const { candidate, confirmed } = stands;
   const of = confirmed.times > 0 ? confirmed.of : looked.reduce((sum, one) => sum + one.confirmed.of, 0);
-  const message = `${messageOf(candidate)}${await counted(candidate, confirmed)}`;
+  const message = `${messageOf(candidate)}${await counted(candidate, confirmed.replies)}${confirmed.more ?? ''}`;
   report(context, requirement, candidate, { ...confirmed, of }, others?.(candidate), { ...more, message });
   return true;
 }

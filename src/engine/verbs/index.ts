@@ -2,7 +2,17 @@
 // This file is the surface of the room: code outside imports nothing else of it.
 
 export { invariant } from './invariant.ts';
-export { confirm, onFreshAnimals, report, sentAgain, type Confirmed, type Flawed } from './confirm.ts';
+export {
+  confirm,
+  onFreshAnimals,
+  report,
+  sentAgain,
+  type Confirm,
+  type Confirmed,
+  type Flawed,
+  type Fresh,
+  type Unsettled,
+} from './confirm.ts';
 export { countOf, shownBy } from './counts.ts';
 export { property, overTheRun } from './property.ts';
 export {

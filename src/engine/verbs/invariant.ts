@@ -93,7 +93,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
         if (await tell(context, one, decides, like, wrong, counted)) told = true;
       }
-      // What was wrong, and could not be seen again, tells nothing either way.
+      // What was wrong, and turned out to be none when it was looked at again, tells nothing either way.
       const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
       if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);
@@ -135,7 +135,7 @@ function kindOf({ requirement, kind = '' }: Flaw): string {
 
 /**
  * Reports the simplest flaw of one kind that stands when it is looked at again, and of those the first that comes again;
- * false where none stands.
+ * false where none stands, and none is left open.
  */
 async function tell<R extends Reply, G>(
   context: CheckContext,
@@ -154,7 +154,7 @@ async function tell<R extends Reply, G>(
       ),
     attempts: one.attempts,
     others: (candidate) => replies.filter((reply) => reply !== candidate.reply).slice(0, OTHERS),
-    counted: ({ flaw }, confirmed) => {
+    counted: ({ flaw }, again) => {
       const { groupKey, mayChange, places = [], countedAs } = flaw;
       const others = countedFor(flaw).filter((reply) => !replies.includes(reply));
       // What changes while the run lasts is not told by what was asked.
@@ -163,7 +163,7 @@ async function tell<R extends Reply, G>(
           ? shared(replies, others, {
               log: context.api.log,
               animals: new Map(context.population.animals().map((animal) => [String(animal.id), animal])),
-              again: confirmed.replies,
+              again,
               isAboutStatus: places.length > 0 && places.every(({ part }) => part === 'status'),
             })
           : undefined;

@@ -127,7 +127,7 @@ class Property<T, R extends Reply> {
               (again) => [resultOf(one, again, context)].filter((result) => typeof result === 'object'),
               () => one.ask(candidate.value, context),
             ),
-          counted: (_, { replies }) => this.#shownBy(trials, replies, isMeant),
+          counted: (_, replies) => this.#shownBy(trials, replies, isMeant),
           more: { subjects: about },
         },
       );

@@ -277,6 +277,38 @@ describe('a flaw that does not stand when it is looked at again', () => {
     expect(looked).toEqual(['3']);
   });
 
+  it('leaves the requirement open where it can be read in two ways, and tells both', async () => {
+    const looked: (string | undefined)[] = [];
+    const open = (final?: true) =>
+      finding(({ query }) => flaw({ input: query }), {
+        confirm: (_, { reply: { query } }) => {
+          looked.push(query.limit);
+          const readings = `limit ${String(query.limit)}: a pot, or tea`;
+          return Promise.resolve(
+            query.limit === '6' ? { times: 1, of: 1, replies: [] } : { readings, ...(final && { final }) },
+          );
+        },
+      });
+    const { findings } = await foundBy([listing(1, 3, 4), open()], four);
+    expect(findings).toMatchObject([
+      {
+        kind: 'undecided',
+        requirement: 'list.success',
+        reason: 'it is a teapot; 2 of 3 lists show it. limit 3: a pot, or tea',
+        cause: 'test-data',
+        exchanges: ['x2'],
+      },
+      { kind: 'witness', note: '1 lists, no teapot' },
+    ]);
+    expect(looked.splice(0)).toEqual(['3', '4']);
+    expect(violations((await foundBy([listing(3, 6), open()], four)).findings)).toMatchObject([
+      { proof: 'x2' },
+    ]);
+    expect(looked.splice(0)).toEqual(['3', '6']);
+    expect(violations((await foundBy([listing(3, 6), open(true)], four)).findings)).toEqual([]);
+    expect(looked).toEqual(['3']);
+  });
+
   it('gives way to the next one, each input once, so many times', async () => {
     const found = async (attempts: number | undefined, ...limits: readonly string[]) => {
       const { check, looked } = standing(attempts, ...limits);

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { wrongItems, wrongPet } from '../../suites/agreement.ts';
+import { listThatShows, unlessChanged } from '../../suites/changed-status.ts';
+import type { CheckContext } from '../../src/engine/plan/context.ts';
+import type { Flawed } from '../../src/engine/verbs/confirm.ts';
+import type { GetReply, ListReply, Status } from '../../src/engine/target/replies.ts';
+import type { JsonObject } from '../../src/json/types.ts';
+import { benchOf } from '../engine/context-of.ts';
+import { FakeStore, ok } from '../engine/fake-store.ts';
+
+function sent<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('nothing came');
+  return value;
+}
+
+/** What a get (or a list) shows of an animal in the place of its status; its turn counts such answers from 1. */
+type Shows = (pet: JsonObject, turn: number) => string | undefined;
+
+const always: Shows = ({ status }) => status as string;
+
+/** A target that shows statuses in its own way; creates are answered as they were sent. */
+function target({ gets = always, lists = always }: { gets?: Shows; lists?: Shows }, config = {}) {
+  const store = new FakeStore();
+  const turns = { get: 0, list: 0 };
+  const show = (pet: JsonObject, shows: Shows, turn: number): JsonObject => {
+    const status = shows(pet, turn);
+    return { ...pet, ...(status !== undefined && { status }) };
+  };
+  return benchOf(
+    (ask) => {
+      const found = ask.url.split('/').at(-1);
+      if (ask.operation === 'get') {
+        const pet = store.animals.find(({ id }) => `${id as number}` === found);
+        if (pet !== undefined) return ok(200, show(pet, gets, (turns.get += 1)));
+      }
+      if (ask.operation === 'list' && !ask.url.includes('status=')) {
+        turns.list += 1;
+        return ok(
+          200,
+          store.animals.map((pet) => show(pet, lists, turns.list)),
+        );
+      }
+      return store.answer(ask);
+    },
+    { consistencyMs: 1, ...config },
+  );
+}
+
+const confirmGet = unlessChanged<GetReply>(({ api }, { id }) => api.get(id));
+const confirmList = unlessChanged<ListReply>(listThatShows);
+
+async function lookedAtGet(status: Status, ways: Parameters<typeof target>[0], config = {}) {
+  const { context, client } = target(ways, config);
+  const made = sent(await context.creates.plain(status));
+  const reply = await context.api.get(sent(made.id));
+  const [flaw] = wrongPet(reply, context);
+  const before = client.asks.length;
+  const wrongs = (again: GetReply) => wrongPet(again, context);
+  return {
+    came: await confirmGet(context, { reply, flaw: sent(flaw) }, wrongs),
+    asks: client.asks.slice(before),
+  };
+}
+
+async function flawedList(context: CheckContext, status: Status): Promise<Flawed<ListReply>> {
+  await context.creates.plain(status);
+  const reply = await context.api.list({ limit: '100' });
+  return { reply, flaw: sent(wrongItems(reply, context)[0]) };
+}
+
+const OPEN = { readings: expect.stringContaining('can be read in two ways') as unknown };
+const as =
+  (from: string, to: string): Shows =>
+  ({ status }) =>
+    (status === from ? to : status) as string;
+
+describe('another status than an animal was created with', () => {
+  it('counts where it shows on fresh animals at once', async () => {
+    const { came } = await lookedAtGet('sold', { gets: as('sold', 'available') });
+    expect(came).toMatchObject({ times: 3, of: 3 });
+  });
+
+  it('is left open where it does not, with both readings', async () => {
+    const once: Shows = ({ status }, turn) => (turn === 1 ? 'available' : (status as string));
+    const { came } = await lookedAtGet('sold', { gets: once });
+    expect(came).toMatchObject({
+      readings: expect.stringContaining('somebody else changed the status') as unknown,
+    });
+    expect(came).not.toHaveProperty('final');
+  });
+
+  it('counts where get and list show that animal differently for good', async () => {
+    const first: Shows = ({ id, status }) => (id === 1 ? 'available' : (status as string));
+    expect((await lookedAtGet('sold', { gets: first })).came).toMatchObject({
+      times: 3,
+      of: 3,
+      more: '; getting it shows status "available", and lists show status "sold", each of 3 times',
+    });
+  });
+
+  it.each<[string, Shows, Shows]>([
+    [
+      'get shows what was created by then',
+      ({ id, status }, turn) => (id === 1 && turn === 1 ? 'available' : (status as string)),
+      always,
+    ],
+    [
+      'get shows another one each time',
+      ({ id, status }, turn) => (id === 1 ? sent(['available', 'pending'][turn % 2]) : (status as string)),
+      always,
+    ],
+    ['the list shows the same', as('sold', 'available'), as('sold', 'available')],
+  ])('is no difference for good where %s', async (_, gets, lists) => {
+    const few = { maxCreated: 2 };
+    expect((await lookedAtGet('sold', { gets, lists }, few)).came).toMatchObject(OPEN);
+  });
+
+  it('is told from what nobody may change: that is sent once more', async () => {
+    const { came, asks } = await lookedAtGet('sold', { gets: as('sold', 'gone') });
+    expect(came).toMatchObject({ times: 1, of: 1 });
+    expect(asks.map(({ operation }) => operation)).toEqual(['get']);
+  });
+});
+
+describe('a pending animal that is shown with another status', () => {
+  const moved = as('pending', 'sold');
+
+  it('may have been moved on: it is left open, however often it shows, and one look is enough', async () => {
+    const { came } = await lookedAtGet('pending', { gets: moved, lists: moved });
+    expect(came).toMatchObject({ ...OPEN, final: true });
+  });
+
+  it('counts where lists go on showing it as pending', async () => {
+    expect((await lookedAtGet('pending', { gets: moved })).came).toMatchObject({ times: 3, of: 3 });
+  });
+
+  it('is a matter of lists where those show it otherwise, and get does not', async () => {
+    const { context } = target({ lists: moved });
+    const flawed = await flawedList(context, 'pending');
+    const came = await confirmList(context, flawed, (page) => wrongItems(page, context));
+    expect(came).toMatchObject({ times: 3, of: 3 });
+  });
+
+  it('counts where it is shown as pending again, three fresh ones too', async () => {
+    const byTurns: Shows = ({ status }, turn) =>
+      status === 'pending' && turn % 3 === 1 ? 'sold' : (status as string);
+    const { came } = await lookedAtGet('pending', { gets: byTurns, lists: moved });
+    expect(came).toMatchObject({
+      times: 3,
+      of: 3,
+      more: '; 3 fresh pending animals were shown as pending again after that',
+    });
+  });
+
+  it('is left open where it was set back once, and fresh ones are not', async () => {
+    const once: Shows = ({ id, status }, turn) =>
+      status === 'pending' && (turn === 1 || id !== 1) ? 'sold' : (status as string);
+    expect((await lookedAtGet('pending', { gets: once, lists: once })).came).toMatchObject(OPEN);
+  });
+
+  it('is left open where no fresh animal may be added', async () => {
+    const { came } = await lookedAtGet('pending', { gets: moved, lists: moved }, { maxCreated: 1 });
+    expect(came).toMatchObject(OPEN);
+  });
+});
