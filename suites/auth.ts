@@ -10,10 +10,10 @@ import {
 import { drawn, type Partitions } from '../generators/partitions.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import type { Credential } from '../src/http/types.ts';
-import { fitsInt64 } from '../src/json/int64.ts';
 import { type Check, defineCheck, subject } from '../src/engine/plan/index.ts';
 import {
   credential,
+  isGood,
   isSuccess,
   keyBehind,
   noCredential,
@@ -30,7 +30,6 @@ import {
   status,
   unmet,
 } from '../src/engine/verbs/index.ts';
-import { isDocumented } from './lists.ts';
 import { type Operation, operations } from './operations.ts';
 
 const UNAUTHORIZED = status(401);
@@ -141,20 +140,6 @@ function first(operation: Operation): Check {
 /** Whether the valid key was sent with it, as the document writes it. */
 function isKeyed(reply: Reply): boolean {
   return reply.operation !== 'message' && reply.outcome.ask.credential.kind === 'valid';
-}
-
-/** A request without a fault: that it was answered says that the key was accepted. */
-function isGood(reply: Reply): boolean {
-  switch (reply.operation) {
-    case 'list':
-      return isDocumented(reply);
-    case 'create':
-      return reply.intent === 'valid';
-    case 'get':
-      return /^\d+$/.test(reply.id) && fitsInt64(BigInt(reply.id));
-    case 'message':
-      return false;
-  }
 }
 
 export const authChecks: readonly Check[] = [

@@ -2,6 +2,7 @@ import type { Place } from '../reports/model.ts';
 import { int64 } from '../src/json/int64.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import {
+  allowedLimit,
   isList,
   isObject,
   isSuccess,
@@ -10,47 +11,24 @@ import {
   type ListReply,
   placesIn,
   type Reply,
-  type Status,
-  STATUSES,
   statusText,
   WIDEST,
 } from '../src/engine/target/index.ts';
 
+export { allowedLimit, integerLimit, isDocumented, isStatus } from '../src/engine/target/index.ts';
+
 /** Limits of the document (section Limits): where none is given, and the most that any list shows. */
 export const DEFAULT = 20;
-export const MAXIMUM = 100;
+export const MAXIMUM = WIDEST;
 
 /** The lists of a kind that were asked for with a valid key. */
 export function listsThat(isMeant: (page: ListReply) => boolean): (reply: Reply) => reply is ListReply {
   return (reply): reply is ListReply => isList(reply) && isMeant(reply);
 }
 
-/** The limit of a query where it is an integer, in or out of range. */
-export function integerLimit({ query: { limit } }: Pick<ListReply, 'query'>): bigint | undefined {
-  return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
-}
-
-/** The limit of a query where it is one that the document allows (section Limits). */
-export function allowedLimit(reply: Pick<ListReply, 'query'>): number | undefined {
-  const limit = integerLimit(reply);
-  return limit !== undefined && limit >= 1n && limit <= BigInt(MAXIMUM) ? Number(limit) : undefined;
-}
-
 /** The limit that holds for a query, where the document says which. */
 export function limitOf(reply: ListReply): number | undefined {
   return reply.query.limit === undefined ? DEFAULT : allowedLimit(reply);
-}
-
-export function isStatus(text: string | undefined): text is Status {
-  return STATUSES.some((status) => status === text);
-}
-
-/** Whether a query has nothing but values that the document allows. */
-export function isDocumented(reply: ListReply): boolean {
-  const { limit, status }: ListQuery = reply.query;
-  return (
-    (limit === undefined || allowedLimit(reply) !== undefined) && (status === undefined || isStatus(status))
-  );
 }
 
 /** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */

@@ -1,4 +1,4 @@
-import { type Fault, faultsOf } from '../define.ts';
+import { CREATE_400, CREATE_REFUSED, type Fault, faultsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
 import { refusesKey } from '../keys.ts';
@@ -44,6 +44,27 @@ export const entryFaults: readonly Fault[] = [
     'gets-401-later': [
       'Answers 401 to gets behind the first 20, and takes the key elsewhere.',
       [401, isOn('get'), behind(20)],
+    ],
+  }),
+  ...entry('get.success', ['get.not-found'], later, {
+    'gets-403-later': ['Answers 403 to gets behind the first 20.', [403, isOn('get'), behind(20)]],
+    'one-get-in-four-403': [
+      'Answers 403 to every fourth get with the key.',
+      [403, isOn('get'), (count) => count % 4 === 0],
+    ],
+    'gets-403-at-first': [
+      'Answers 403 to the first 3 gets with the key.',
+      [403, isOn('get'), (count) => count <= 3],
+    ],
+  }),
+  ...entry('create.success', [...CREATE_REFUSED, ...CREATE_400], later, {
+    'creates-403-at-first': [
+      'Answers 403 to the first 8 creates with the key.',
+      [403, isOn('create'), (count) => count <= 8],
+    ],
+    'one-create-in-five-403': [
+      'Answers 403 to every fifth create with the key.',
+      [403, isOn('create'), (count) => count % 5 === 0],
     ],
   }),
   ...entry('list.success', LISTS, later, {

@@ -1,14 +1,17 @@
 import { type Misses, type Variant, variantsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { shutBy, type Counts } from '../keys.ts';
-import { ofMessages } from '../modify.ts';
-import type { Call } from '../model.ts';
+import { refusesKey, shutBy, type Counts } from '../keys.ts';
+import { isOn, ofMessages } from '../modify.ts';
+import type { Call, Operation } from '../model.ts';
 
 const entry = ([status, when]: readonly [
   status: number,
   when: (counts: Counts, call: Call) => boolean,
 ]): Patch => shutBy(status, when);
+
+/** Takes the key for the other operations alone. */
+const lacks = (operations: readonly Operation[]): Patch => refusesKey(isOn(...operations), 403);
 
 /** What is decided last, since a server may ban who asks for it. */
 const KEYS: readonly RequirementId[] = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'];
@@ -16,34 +19,54 @@ const KEYS: readonly RequirementId[] = ['auth.missing', 'auth.invalid', 'auth.ma
 const ends: Misses = { ends: true };
 
 /** Servers that stop letting a run in, as they may. */
-export const entryVariants: readonly Variant[] = variantsOf('entry', entry, {
-  'key-expires': [
-    'Takes the key for 250 requests, and answers 401 to it from then on.',
-    [401, ({ keyed }, call) => !ofMessages(call) && keyed > 250],
-    ends,
-  ],
-  'quota-402': [
-    'Lets 300 requests in for a day, and answers 402 from then on.',
-    [402, ({ keyed }) => keyed > 300],
-    ends,
-  ],
-  'quota-403': [
-    'Lets 120 requests in for a day, and answers 403 from then on.',
-    [403, ({ keyed }) => keyed > 120],
-    ends,
-  ],
-  'messages-quota': [
-    'Takes 20 messages in a day, and answers 403 from then on.',
-    [403, ({ messages }, call) => ofMessages(call) && messages > 20],
-  ],
-  'banned-403': [
-    'Answers 403 to everything once it has refused 60 keys, as a firewall does to an address.',
-    [403, ({ refused }) => refused > 60],
-    { leaves: KEYS },
-  ],
-  'locked-401': [
-    'Locks the account once it has refused 60 keys, and answers 401 to its key too.',
-    [401, ({ refused }) => refused > 60],
-    { leaves: KEYS },
-  ],
-});
+export const entryVariants: readonly Variant[] = [
+  ...variantsOf('entry', entry, {
+    'key-expires': [
+      'Takes the key for 250 requests, and answers 401 to it from then on.',
+      [401, ({ keyed }, call) => !ofMessages(call) && keyed > 250],
+      ends,
+    ],
+    'quota-402': [
+      'Lets 300 requests in for a day, and answers 402 from then on.',
+      [402, ({ keyed }) => keyed > 300],
+      ends,
+    ],
+    'quota-403': [
+      'Lets 120 requests in for a day, and answers 403 from then on.',
+      [403, ({ keyed }) => keyed > 120],
+      ends,
+    ],
+    'messages-quota': [
+      'Takes 20 messages in a day, and answers 403 from then on.',
+      [403, ({ messages }, call) => ofMessages(call) && messages > 20],
+    ],
+    'banned-403': [
+      'Answers 403 to everything once it has refused 60 keys, as a firewall does to an address.',
+      [403, ({ refused }) => refused > 60],
+      { leaves: KEYS },
+    ],
+    'locked-401': [
+      'Locks the account once it has refused 60 keys, and answers 401 to its key too.',
+      [401, ({ refused }) => refused > 60],
+      { leaves: KEYS },
+    ],
+  }),
+  ...variantsOf('permission', lacks, {
+    'no-create': [
+      'Takes the key for reading alone: 403 to every create.',
+      ['create'],
+      { leaves: ['create.success'] },
+    ],
+    'no-get': ['Answers 403 to every get: the key may list and add.', ['get'], { leaves: ['get.success'] }],
+    'no-list': [
+      'Answers 403 to every list: the key may add and get.',
+      ['list'],
+      { leaves: ['list.success'] },
+    ],
+    'list-only': [
+      'Takes the key for lists alone: 403 to creates and gets.',
+      ['create', 'get'],
+      { leaves: ['create.success'] },
+    ],
+  }),
+];

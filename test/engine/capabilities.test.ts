@@ -1,5 +1,6 @@
 import type { Operation } from '../../reports/exchange.ts';
 import { describe, expect, it } from 'vitest';
+import { permissionLacking } from '../../src/engine/target/permission.ts';
 import { WIDEN } from '../../src/engine/target/causes.ts';
 import type { Config } from '../../src/config/types.ts';
 import type { Need } from '../../src/engine/plan/check.ts';
@@ -67,8 +68,12 @@ describe('what works at all', () => {
         ON_THE_DAY,
         REMOVED,
       ],
-      ['get', `${String(status)} to every known id`, { get: refusal(status) }, {}, brokenBy('get.success')],
     ]),
+    ...[302, 400, 501].map((status): Row => {
+      const shown = `${String(status)} to every known id`;
+      return ['get', shown, { get: refusal(status) }, {}, brokenBy('get.success')];
+    }),
+    ['get', 'a 403 to every known id', { get: refusal(403) }, {}, permissionLacking('get')],
     ['get', 'a 500 on the day', { get: refusal(500) }, ON_THE_DAY, unclear(/500.*tells neither/)],
     ['get', 'no Pet on the day', { get: ok(200, []) }, ON_THE_DAY, brokenBy('get.success')],
     ['get', '404 to every known id', { get: refusal(404) }, {}, brokenBy('get.removed')],

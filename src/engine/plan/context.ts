@@ -13,12 +13,14 @@ import {
   concerns,
   type Creates,
   isExempt,
+  lacksPermission,
   type ListReply,
   type Names,
   type Need,
   ONE_ID,
   type Pages,
   pause,
+  permissionLacking,
   type Population,
   removedWords,
   type Reply,
@@ -36,6 +38,8 @@ import { foreignServerNote } from '../silence/index.ts';
 export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'> & {
   readonly exchanges: readonly Exchange[];
 };
+
+type Forbidden = ReturnType<typeof permissionLacking>;
 
 /** What one check works with: the shared world, its own seed, and its findings. */
 export class CheckContext implements RunContext {
@@ -80,6 +84,11 @@ export class CheckContext implements RunContext {
   /** A counterexample. */
   violation(requirement: RequirementId, { exchanges, message, ...rest }: NewViolation): void {
     const proof = exchanges.find(({ id }) => id === rest.proof) ?? exchanges.at(-1);
+    const forbidden = proof === undefined ? undefined : this.#forbidden(proof, rest.places);
+    if (forbidden !== undefined) {
+      this.undecided(requirement, forbidden, ...exchanges);
+      return;
+    }
     const others = this.api.log.map(({ outcome }) => outcome.exchange);
     this.#findings.push({
       kind: 'violation',
@@ -89,6 +98,17 @@ export class CheckContext implements RunContext {
       message: proof === undefined ? message : `${message}${foreignServerNote(proof, others)}`,
       exchanges: exchanges.map(({ id }) => id),
     });
+  }
+
+  /** What is said instead of a violation whose status shows no more than that the key is not allowed the operation. */
+  #forbidden({ id, operation, response }: Exchange, places: Violation['places'] = []): Forbidden | undefined {
+    if (response?.status !== 403 || operation === 'message') return undefined;
+    if (places.length === 0 || places.some(({ part }) => part !== 'status')) return undefined;
+    const { log } = this.api;
+    const isKeyed = log.some(
+      ({ outcome: { exchange, ask } }) => exchange.id === id && ask.credential.kind === 'valid',
+    );
+    return isKeyed && lacksPermission(log, operation) ? permissionLacking(operation) : undefined;
   }
 
   /** What a property met of all that can be drawn for it. */
@@ -130,6 +150,11 @@ export class CheckContext implements RunContext {
       this.leftOut(requirement, removedWords(asOf), undefined, false);
       return;
     }
+    const { operation } = first;
+    if (operation !== 'message' && lacksPermission(this.api.log, operation)) {
+      this.undecided(requirement, permissionLacking(operation), first);
+      return;
+    }
     const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
     const isKeyRefused =
       first.answer?.status === 401 &&
@@ -162,7 +187,10 @@ export class CheckContext implements RunContext {
       this.leftOut(requirement, `${reason}, and a read-only run adds none`, WIDEN.readOnly);
     else if (this.population.isCapped || (exchanges.length === 0 && this.api.isShort))
       this.leftOut(requirement, `${reason}, and the run may not add enough`, this.#widenCreated());
-    else {
+    else if (lacksPermission(this.api.log, 'create')) {
+      const { reason: why, ...more } = permissionLacking('create');
+      this.undecided(requirement, { reason: `${reason}, and ${why}`, ...more }, ...exchanges);
+    } else {
       const last = this.api.log.findLast((reply) => reply.operation === 'create' && reply.intent === 'valid');
       const silence = last && unanswered(last);
       const why: Pick<Undecided, 'reason' | 'cause'> =
@@ -203,7 +231,7 @@ export class CheckContext implements RunContext {
     if (found.usable) return true;
     const { usable, scope, next, ...why } = found;
     for (const requirement of requirements) {
-      if (scope === undefined) this.undecided(requirement, why);
+      if (scope === undefined) this.undecided(requirement, withoutUndefined({ ...why, next }));
       else this.leftOut(requirement, why.reason, next, scope === 'left-out');
     }
     return usable;

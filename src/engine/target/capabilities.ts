@@ -13,6 +13,7 @@ import type { Cause } from '../../../reports/model.ts';
 import { int64 } from '../../json/int64.ts';
 import { writeJson } from '../../json/json.ts';
 import type { Names } from './names.ts';
+import { lacksPermission, permissionLacking, type Permitted } from './permission.ts';
 import type { Pages } from './pages.ts';
 import type { Population } from './population.ts';
 import { eraOf, isGone, isPromised, removedWords } from './removal.ts';
@@ -101,7 +102,8 @@ export class Capabilities {
     if (pages.some(({ items }) => items !== undefined)) return USABLE;
     await this.#population.starters();
     const later = await this.#api.list();
-    return later.items === undefined ? broken('listing', reply, 'list.success') : USABLE;
+    if (later.items !== undefined) return USABLE;
+    return this.#forbidden('list') ?? broken('listing', reply, 'list.success');
   }
 
   async #create(): Promise<Capability> {
@@ -111,6 +113,8 @@ export class Capabilities {
     if (replies.some((reply) => isSuccess(reply.answer))) return USABLE;
     const [first] = replies;
     if (first === undefined) return leftOut('the run may create no animals', 'maxCreated');
+    const forbidden = this.#forbidden('create');
+    if (forbidden !== undefined) return forbidden;
     const doubt = categoryDoubt(this.#api.config, replies, await this.#pages.snapshot());
     if (doubt !== undefined) return unusable(doubt, 'test-data');
     return broken('adding an animal', replies.find((reply) => reply.answer) ?? first, 'create.success');
@@ -136,8 +140,10 @@ export class Capabilities {
       const { readOnly, maxCreated } = this.#api.config;
       return readOnly || maxCreated === 0
         ? leftOut(`${reason}, and the run may add none`, readOnly ? 'readOnly' : 'maxCreated')
-        : unusable(reason, 'test-data');
+        : withCause(reason, made);
     }
+    const forbidden = this.#forbidden('get');
+    if (forbidden !== undefined && isPromised(asOf)) return forbidden;
     const there = gets.filter((reply) => !isGone(reply, asOf));
     const shown = there.find(({ answer }) => answer) ?? there[0];
     if (shown === undefined)
@@ -146,6 +152,12 @@ export class Capabilities {
       return broken('getting an animal', shown, 'get.success');
     const reason = `getting an animal was answered with ${statusText(shown)}, which on ${asOf} tells neither that it works nor that it is gone`;
     return unusable(reason, 'server');
+  }
+
+  /** That the key is not allowed an operation, where that is so. */
+  #forbidden(operation: Permitted): Capability | undefined {
+    if (!lacksPermission(this.#api.log, operation)) return undefined;
+    return { usable: false, ...permissionLacking(operation) };
   }
 
   async #askKnown(): Promise<readonly GetReply[]> {
@@ -226,6 +238,12 @@ function unusable(reason: string, cause: Cause, more: Partial<Unusable> = {}): C
   return { usable: false, reason, cause, ...more };
 }
 
+/** No id is known, and maybe because none could be made. */
+function withCause(reason: string, made: Capability): Capability {
+  if (made.usable || made.cause !== 'configuration') return unusable(reason, 'test-data');
+  return { ...made, reason: `${reason}, and ${made.reason}` };
+}
+
 function leftOut(reason: string, by: keyof typeof WIDEN): Capability {
   return unusable(reason, 'scope', { scope: 'left-out', next: WIDEN[by] });
 }
@@ -260,7 +278,9 @@ export function categoryDoubt(
 ): string | undefined {
   const refused = replies.filter((reply) => reply.answer !== undefined);
   // A 4xx that speaks of the body, not of the key.
-  const speaks = refused.every(({ answer: { status = 0 } = {} }) => isClientError(status) && status !== 401);
+  const speaks = refused.every(
+    ({ answer: { status = 0 } = {} }) => isClientError(status) && status !== 401 && status !== 403,
+  );
   if (config.categoryIdsGiven || refused.length === 0 || !speaks) return undefined;
   const items = pages.flatMap((page) => page.items ?? []).filter(isObject);
   const inUse = new Set(items.map((item) => int64(item['categoryId'])));

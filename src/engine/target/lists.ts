@@ -1,7 +1,7 @@
-import { STATUSES, type ListQuery, type ListReply, type Reply } from './replies.ts';
+import { STATUSES, type ListQuery, type ListReply, type Reply, type Status } from './replies.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 
-/** Animals on the widest list: a shorter one shows all that match. */
+/** Animals on the widest list (section Limits): a shorter one shows all that match. */
 export const WIDEST = 100;
 /** The widest lists, unfiltered and of each status. */
 export const WIDEST_QUERIES: readonly ListQuery[] = [undefined, ...STATUSES].map((status) =>
@@ -16,4 +16,27 @@ export function isList(reply: Reply): reply is ListReply {
 /** How many animals a list showed. */
 export function lengthOf({ answer, items }: ListReply): number {
   return (answer?.body.ok === true ? answer.body.items : undefined) ?? items?.length ?? 0;
+}
+
+/** The limit of a query where it is an integer, in or out of range. */
+export function integerLimit({ query: { limit } }: Pick<ListReply, 'query'>): bigint | undefined {
+  return limit !== undefined && /^-?\d+$/.test(limit) ? BigInt(limit) : undefined;
+}
+
+/** The limit of a query where it is one that the document allows (section Limits). */
+export function allowedLimit(reply: Pick<ListReply, 'query'>): number | undefined {
+  const limit = integerLimit(reply);
+  return limit !== undefined && limit >= 1n && limit <= BigInt(WIDEST) ? Number(limit) : undefined;
+}
+
+export function isStatus(text: string | undefined): text is Status {
+  return STATUSES.some((status) => status === text);
+}
+
+/** Whether a query has nothing but values that the document allows. */
+export function isDocumented(reply: ListReply): boolean {
+  const { limit, status }: ListQuery = reply.query;
+  return (
+    (limit === undefined || allowedLimit(reply) !== undefined) && (status === undefined || isStatus(status))
+  );
 }

@@ -1,0 +1,66 @@
+import type { RequirementId } from '../../../requirements/index.ts';
+import { fitsInt64 } from '../../json/int64.ts';
+import { isDocumented } from './lists.ts';
+import { isSuccess, type Reply } from './replies.ts';
+
+/** The operations that a key may be allowed or not. */
+export type Permitted = 'list' | 'create' | 'get';
+
+const DOES: Readonly<Record<Permitted, string>> = {
+  list: 'list animals',
+  create: 'add animals',
+  get: 'get an animal',
+};
+
+/** A request without a fault. */
+export function isGood(reply: Reply): boolean {
+  switch (reply.operation) {
+    case 'list':
+      return isDocumented(reply);
+    case 'create':
+      return reply.intent === 'valid';
+    case 'get':
+      return /^\d+$/.test(reply.id) && fitsInt64(BigInt(reply.id));
+    case 'message':
+      return false;
+  }
+}
+
+/**
+ * Whether the key may be one that is not allowed an operation: 403 came to every good request of it so far, from the first on,
+ * while another operation takes the key. One that worked before, or works now and then, is not that.
+ */
+export function lacksPermission(log: readonly Reply[], operation: Permitted): boolean {
+  const keyed = log.filter(
+    ({ answer, outcome, operation: of }) =>
+      answer !== undefined && of !== 'message' && outcome.ask.credential.kind === 'valid',
+  );
+  const own = keyed.filter((reply) => reply.operation === operation && isGood(reply));
+  return (
+    own.length > 0 &&
+    own.every(({ answer }) => answer?.status === 403) &&
+    keyed.some((reply) => reply.operation !== operation && isTaken(reply))
+  );
+}
+
+/** Whether an answer shows that the key was taken: that an animal is not there is told to those alone who may ask. */
+function isTaken({ operation, answer }: Reply): boolean {
+  return (operation === 'get' && answer?.status === 404) || isSuccess(answer);
+}
+
+/** What is said of an operation that the key is not allowed. */
+export function permissionLacking(operation: Permitted): {
+  readonly reason: string;
+  readonly cause: 'configuration';
+  readonly next: string;
+  /** The requirement that fails where it is something else. */
+  readonly because: RequirementId;
+} {
+  const does = DOES[operation];
+  return {
+    reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and the key is taken elsewhere`,
+    cause: 'configuration',
+    next: `Set --api-key or PETSTORE_API_KEY to a key that may ${does} too, then run again.`,
+    because: `${operation}.success`,
+  };
+}
