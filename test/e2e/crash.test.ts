@@ -11,7 +11,7 @@ test.concurrent('a check that throws ends with exit 4, and is no verdict on the 
   const cli = await buildCli({
     'suites/list-limit.ts': `export const tooLong = () => [];
       export const limitChecks = [{ id: 'list/broken', title: 'broken', decides: ['list.limit.default'], mayBreak: [], stage: 'scenario',
-        needs: [], pulls: [], probe: () => { throw new Error('a slip in a check'); } }];`,
+        needs: [], dependsOn: [], probe: () => { throw new Error('a slip in a check'); } }];`,
   });
   const { code, stderr, report } = await judged(cli, []);
   expect(code).toBe(4);
