@@ -14,7 +14,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { looksLikeFirewall, gatewayMayRefuse } from '../src/engine/silence/index.ts';
+import { isIntermediarys, gatewayMayRefuse } from '../src/engine/silence/index.ts';
 import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
@@ -26,22 +26,22 @@ function isAnswer(reply: Reply): reply is Reply {
 }
 
 /** Whether a refusal may be one of a gateway, which never asked the service: its form is not the service's. */
-function isGateways(reply: Reply): boolean {
-  return gatewayMayRefuse(reply.outcome.ask) || looksLikeFirewall(reply);
+function isGateways(reply: Reply, { api }: CheckContext): boolean {
+  return gatewayMayRefuse(reply.outcome.ask) || isIntermediarys(reply, api);
 }
 
 /** Whether an error answer has to carry the Error object. */
-function isError(reply: Reply): boolean {
+function isError(reply: Reply, context: CheckContext): boolean {
   const status = reply.answer?.status ?? 0;
-  if (status < 400 || NOT_THE_SERVICE.has(status) || isGateways(reply)) return false;
+  if (status < 400 || NOT_THE_SERVICE.has(status) || isGateways(reply, context)) return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'borderline');
 }
 
 /** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
-function isDescribed(reply: Reply): boolean {
+function isDescribed(reply: Reply, context: CheckContext): boolean {
   const isSuccessful = isSuccess(reply.answer) && reply.answer?.status !== 204;
-  return isSuccessful || isError(reply);
+  return isSuccessful || isError(reply, context);
 }
 
 function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'expected'>): Flaw {
@@ -135,15 +135,15 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'media type and body of every answer of the run',
     decides: 'media.json',
-    wrong: (reply) => {
-      if (reply.answer === undefined || !isDescribed(reply)) return undefined;
+    wrong: (reply, _, context) => {
+      if (reply.answer === undefined || !isDescribed(reply, context)) return undefined;
       const { body } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
       if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
       const found = wrongMediaType(reply.answer);
       return found && flaw(reply, found.actual, { expected, ...found });
     },
-    conclusive: (reply) => isDescribed(reply),
+    conclusive: (reply, _, context) => isDescribed(reply, context),
     countedAs: 'answers',
     passMessage: 'answers, each application/json that parses',
   }),
@@ -152,13 +152,13 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'the body of every error answer of the run',
     decides: 'error.object',
-    wrong: (reply) => {
-      if (reply.answer === undefined || !isError(reply)) return undefined;
+    wrong: (reply, _, context) => {
+      if (reply.answer === undefined || !isError(reply, context)) return undefined;
       const found = misfit('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
-    conclusive: (reply) => isError(reply),
+    conclusive: (reply, _, context) => isError(reply, context),
     countedAs: 'error answers',
     passMessage: 'error answers, each with an Error object',
   }),
@@ -169,15 +169,15 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'error.status',
     because: 'error.object',
     inconclusive: 'no error answer held an object with an integer status',
-    wrong: (reply) => {
-      const status = isError(reply) ? statusIn(reply) : undefined;
+    wrong: (reply, _, context) => {
+      const status = isError(reply, context) ? statusIn(reply) : undefined;
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
       return flaw(reply, `an Error object with status ${writeJson(status)}`, {
         expected: 'the status of the answer itself',
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
       });
     },
-    conclusive: (reply) => isError(reply) && statusIn(reply) !== undefined,
+    conclusive: (reply, _, context) => isError(reply, context) && statusIn(reply) !== undefined,
     countedAs: 'Error objects',
     passMessage: 'Error objects, each with the status of its answer',
   }),

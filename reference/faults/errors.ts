@@ -19,13 +19,32 @@ const inside = ([status, which]: readonly [status: number, which?: Reason | numb
 
 const isError = ({ status }: Reply, call: Call): boolean => status >= 400 && ofAnimals(call);
 
-const htmlPage: Patch = (base) => ({
-  contentType: (reply, call) => (isError(reply, call) ? 'text/html' : base.contentType(reply, call)),
-  write: (reply, call) =>
-    isError(reply, call)
-      ? `<!DOCTYPE html><html><body><pre>Error ${reply.status}</pre></body></html>`
-      : base.write(reply, call),
-});
+/** Answers some errors with a page of HTML. */
+const htmlPage = (
+  when: (reply: Reply, call: Call) => boolean,
+  page: (reply: Reply, call: Call) => string = ({ status }) =>
+    `<!DOCTYPE html><html><body><pre>Error ${status}</pre></body></html>`,
+): Patch => {
+  const isHit = (reply: Reply, call: Call) => isError(reply, call) && when(reply, call);
+  return (base) => ({
+    contentType: (reply, call) => (isHit(reply, call) ? 'text/html' : base.contentType(reply, call)),
+    write: (reply, call) => (isHit(reply, call) ? page(reply, call) : base.write(reply, call)),
+  });
+};
+
+const express = (_: Reply, { method, path }: Call): string =>
+  `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`;
+const flask = (): string =>
+  '<!doctype html>\n<html lang=en>\n<title>415 Unsupported Media Type</title>\n<h1>Unsupported Media Type</h1>\n<p>Did not attempt to load JSON data.</p>\n';
+
+function isJson({ body }: Call): boolean {
+  try {
+    JSON.parse(String(body));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const error = faultsOf('error');
 
@@ -47,7 +66,19 @@ export const errorFaults: readonly Fault[] = [
   }),
 
   ...error('media.json', ['error.object'], as, {
-    'html-page': ['Answers every error with a page of HTML.', htmlPage],
+    'html-page': ['Answers every error with a page of HTML.', htmlPage(() => true)],
+    'html-for-malformed-json': [
+      'Answers what is not JSON with 400 and a page of HTML.',
+      htmlPage((reply, call) => call.operation === 'create' && reply.status === 400 && !isJson(call)),
+    ],
+    'express-page-for-unknown-ids': [
+      'Answers unknown ids with the default page of Express.',
+      htmlPage(({ status }, { operation }) => operation === 'get' && status === 404, express),
+    ],
+    'flask-page-for-other-types': [
+      'Answers other media types with the default page of Flask.',
+      htmlPage(({ status }) => status === 415, flask),
+    ],
   }),
 
   ...error('error.status', [], inside, {

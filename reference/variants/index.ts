@@ -2,6 +2,7 @@ import type { Variant } from '../define.ts';
 import { accessVariants } from './access.ts';
 import { combined } from './combined.ts';
 import { entryVariants } from './entry.ts';
+import { firewallVariants } from './firewalls.ts';
 import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
@@ -18,6 +19,7 @@ const singles: readonly Variant[] = [
   ...accessVariants,
   ...entryVariants,
   ...gatewayVariants,
+  ...firewallVariants,
   ...jsonVariants,
   ...wireVariants,
   ...messageVariants,

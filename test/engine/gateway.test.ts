@@ -2,6 +2,7 @@ import type { Exchange } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
 import { looksLikeFirewall, gatewayMayRefuse, foreignServerNote } from '../../src/engine/silence/gateway.ts';
+import { frameworkOf } from '../../src/engine/silence/page.ts';
 import { credential } from '../../src/engine/target/credentials.ts';
 import { exchange } from '../reports/fixture.ts';
 import { askOf, fakeClient } from './fake-client.ts';
@@ -54,6 +55,35 @@ test.each<readonly [boolean, Ask, number, string]>([
   expect(outcome.kind === 'answer' && looksLikeFirewall({ outcome, answer: outcome })).toBe(attack);
 });
 
+// As Express 5.3 and Flask 2.2 answer, nginx 1.22 and Apache 2.4.
+const EXPRESS = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Error</title>
+</head>
+<body>
+<pre>Cannot GET /nope</pre>
+</body>
+</html>
+`;
+const FLASK =
+  '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n<p>The requested URL was not found on the server.</p>\n';
+const NGINX =
+  '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
+const APACHE =
+  '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>404 Not Found</title>\n</head><body>\n<h1>Not Found</h1>\n<p>The requested URL was not found on this server.</p>\n</body></html>\n';
+
+test.each([
+  [EXPRESS, 'Express'],
+  [FLASK, 'Flask'],
+  [NGINX, undefined],
+  [APACHE, undefined],
+  ['{"code":"x"}', undefined],
+])('the page %j is the default one of %s', (body, framework) => {
+  expect(frameworkOf({ body })).toBe(framework);
+});
+
 describe('whose answer it looks like', () => {
   const came = (status: number, body: string, server?: string): Exchange => {
     const headers = server === undefined ? [] : [['server', server] as const];
@@ -64,6 +94,7 @@ describe('whose answer it looks like', () => {
   const page = '<html><head><title>403 Forbidden</title></head></html>';
 
   const BY_NGINX = "; that answer comes from nginx, not like the target's others";
+  const BY_EXPRESS = '; that answer is the default error page of Express';
   const BY_A_PAGE = "; that answer is an HTML page, not like the target's others";
 
   test.each<readonly [what: string, proof: Exchange, others: readonly Exchange[], said: string]>([
@@ -71,6 +102,7 @@ describe('whose answer it looks like', () => {
     ['a page among refusals in JSON', came(403, page), [good, refused], BY_A_PAGE],
     ['a page of the same Server', came(403, page, 'Kestrel'), [good, refused], BY_A_PAGE],
     ['a page, as every refusal is', came(403, page, 'Kestrel'), [good, came(400, page, 'Kestrel')], ''],
+    ['the page of a framework', came(404, EXPRESS, 'Kestrel'), [good, refused], BY_EXPRESS],
     ['no other answer', came(403, page, 'nginx'), [], ''],
     ['like the others', came(403, '{}', 'Kestrel'), [good, refused], ''],
     ['a Server that is hostile', came(403, '{}', '\u001b[31m<b>'), [good], ''],

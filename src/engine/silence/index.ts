@@ -2,6 +2,6 @@
 // This file is the surface of the room: code outside imports nothing else of it.
 
 export { lockoutClient } from './lockout.ts';
-export { looksLikeFirewall, gatewayMayRefuse, foreignServerNote } from './gateway.ts';
+export { isIntermediarys, gatewayMayRefuse, foreignServerNote } from './gateway.ts';
 export { deadlinePassed, preflight, stopped, type Abort } from './preflight.ts';
 export { circuitBreaker } from './circuit-breaker.ts';

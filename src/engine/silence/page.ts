@@ -16,6 +16,26 @@ export function isPage({ body }: Pick<Response, 'body'>): boolean {
   return /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|center|h1)\b/isu.test(body);
 }
 
+/** Default error pages of frameworks, which the service sends itself. */
+const FRAMEWORKS: readonly (readonly [name: string, page: RegExp])[] = [
+  ['Express', /<title>Error<\/title>[^]*<pre>/iu],
+  ['Flask', /^\s*<!doctype html>\s*<html lang=en>\s*<title>\d{3} [^<]*<\/title>\s*<h1>/iu],
+  ['Spring', /Whitelabel Error Page/iu],
+  ['Django', /<html lang="en">\s*<head>\s*<title>[A-Z][A-Za-z ()]*<\/title>\s*<\/head>\s*<body>\s*<h1>/u],
+  ['Sinatra', /Sinatra/u],
+  ['Rails', /<title>[^<]*\((?:4|5)\d\d\)<\/title>/iu],
+  [
+    'Laravel',
+    /<title>(?:Not Found|Server Error|Forbidden|Page Expired)<\/title>[^]*(?:Laravel|nunito|ui-sans-serif)/iu,
+  ],
+  ['ASP.NET', /<title>(?:Runtime Error|[^<]*)<\/title>[^]*ASP\.NET/iu],
+];
+
+/** The framework whose default error page a body is; undefined for any other body. */
+export function frameworkOf({ body }: Pick<Response, 'body'>): string | undefined {
+  return FRAMEWORKS.find(([, page]) => page.test(body))?.[0];
+}
+
 /** What somebody sees of an answer that is none of the interface's: the title of a page, or a text, and the Server header. */
 export function pageWords(response: Response): string {
   const { body } = response;

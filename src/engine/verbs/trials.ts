@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
 import { type Input, isExempt, type Reply } from '../target/index.ts';
 import { judged, type Expectation, type Result } from './expect.ts';
-import { looksLikeFirewall } from '../silence/index.ts';
+import { isIntermediarys } from '../silence/index.ts';
 import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
 /** Every input of a range has to be answered in one way. */
@@ -87,7 +87,8 @@ export function resultOf<R extends Reply>(
   if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
   const result = typeof expect === 'function' ? expect(reply, context) : judged(expect, reply);
   const { asOf } = context.config;
-  const says = typeof result !== 'object' || !(looksLikeFirewall(reply) || isExempt(reply, decides, asOf));
+  const says =
+    typeof result !== 'object' || !(isIntermediarys(reply, context.api) || isExempt(reply, decides, asOf));
   return says ? result : 'no-evidence';
 }
 
