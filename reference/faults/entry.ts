@@ -1,8 +1,8 @@
 import { CREATE_400, CREATE_REFUSED, type Fault, faultsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { refusesKey } from '../keys.ts';
-import type { Call } from '../model.ts';
+import { onRefusedKey, refusesKey } from '../keys.ts';
+import { type Call, Refusal } from '../model.ts';
 import { isOn, ofAnimals } from '../modify.ts';
 
 /** Refuses the key from a count on, while the server takes it for all else. */
@@ -21,6 +21,18 @@ const behind =
   (some: number) =>
   (count: number): boolean =>
     count > some;
+
+/** Limits the requests that it should refuse for their key, and lets the others in. */
+const limitsBad =
+  (every: number): Patch =>
+  (base, world) => {
+    let count = 0;
+    return onRefusedKey((refusal, call) => {
+      if (!ofAnimals(call)) throw refusal;
+      count += 1;
+      if (count % every === 0) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
+    })(base, world);
+  };
 
 const entry = faultsOf('entry');
 
@@ -44,6 +56,12 @@ export const entryFaults: readonly Fault[] = [
     'gets-401-later': [
       'Answers 401 to gets behind the first 20, and takes the key elsewhere.',
       [401, isOn('get'), behind(20)],
+    ],
+  }),
+  ...entry(['auth.missing', 'auth.invalid', 'auth.malformed'], ['auth.first', 'auth.no-effect'], limitsBad, {
+    'open-behind-429': [
+      'Answers 429 to every second request without a valid key, and lets the others in.',
+      2,
     ],
   }),
   ...entry('get.success', ['get.not-found'], later, {

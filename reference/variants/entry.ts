@@ -1,9 +1,9 @@
 import { type Misses, type Variant, variantsOf } from '../define.ts';
 import type { RequirementId } from '../../requirements/index.ts';
 import type { Patch } from '../hooks.ts';
-import { refusesKey, shutBy, type Counts } from '../keys.ts';
+import { onRefusedKey, refusesKey, shutBy, type Counts } from '../keys.ts';
 import { isOn, ofMessages } from '../modify.ts';
-import type { Call, Operation } from '../model.ts';
+import { type Call, type Operation, Refusal } from '../model.ts';
 
 const entry = ([status, when]: readonly [
   status: number,
@@ -12,6 +12,17 @@ const entry = ([status, when]: readonly [
 
 /** Takes the key for the other operations alone. */
 const lacks = (operations: readonly Operation[]): Patch => refusesKey(isOn(...operations), 403);
+
+/** Limits the requests that it refuses for their key, and no others. */
+const limitsBad =
+  (most: number): Patch =>
+  (base, world) => {
+    let refused = 0;
+    return onRefusedKey((refusal) => {
+      refused += 1;
+      throw refused > most ? new Refusal(429, 'invalid_key', 'Too many refused keys.') : refusal;
+    })(base, world);
+  };
 
 /** What is decided last, since a server may ban who asks for it. */
 const KEYS: readonly RequirementId[] = ['auth.missing', 'auth.invalid', 'auth.malformed', 'auth.first'];
@@ -48,6 +59,14 @@ export const entryVariants: readonly Variant[] = [
     'locked-401': [
       'Locks the account once it has refused 60 keys, and answers 401 to its key too.',
       [401, ({ refused }) => refused > 60],
+      { leaves: KEYS },
+    ],
+  }),
+  ...variantsOf('entry', limitsBad, {
+    'bad-keys-429': ['Answers 429 to every request without a valid key.', 0, { leaves: KEYS }],
+    'bad-keys-429-later': [
+      'Answers 429 to requests without a valid key behind the first 20, as a limit on refused keys does.',
+      20,
       { leaves: KEYS },
     ],
   }),

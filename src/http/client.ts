@@ -5,6 +5,7 @@ import { answered, failed, type Attempt } from './attempt.ts';
 import { presentConnection } from './connection.ts';
 import { createReader } from './content.ts';
 import { CANCELLED, type Failure } from './failures.ts';
+import { laneOf } from './lanes.ts';
 import { createQueue } from './queue.ts';
 import { createRateController } from './rate.ts';
 import { createRecorder, type OpenRecord } from './recorder.ts';
@@ -114,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
         times: [record.sentAt, receivedAt],
         isLimited: isLimit(response),
       });
-      // While the place is still held: nobody slips out before the operation is closed.
+      // While the place is still held: nobody slips out before the lane is closed.
       adapt(ask, ended, record.sentAt);
       return ended;
     } finally {
@@ -123,23 +124,25 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const adapt = (ask: Ask, { ending, outcome }: Attempt, sentAt: number): void => {
-    const { operation, method } = ask;
+    const lane = laneOf(ask);
     const { attempt, response } = outcome.exchange;
     if (slows(ending)) {
-      if (ask.noRetry === true) budget.exhaust(operation);
-      if (!budget.isExhausted(operation)) rate.record(true, sentAt);
-      // Everybody of the operation waits after a 429; a 503 may be about one request alone.
+      if (ask.noRetry === true) budget.exhaust(lane);
+      if (!budget.isExhausted(lane)) rate.record(true, sentAt);
+      // Everybody of the lane waits after a 429; a 503 may be about one request alone.
       const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
-      if (wait !== null && budget.grant(operation, wait, ending)) queue.close(operation, wait);
+      if (wait !== null && budget.grant(lane, wait, ending)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
-      // What is refused for itself says nothing of a quota: only what it lets in does.
-      if (method === 'GET' || (response?.status ?? 0) < 300) budget.answered(operation);
+      // What is refused for itself says nothing of a quota: only what it lets in does, or what has to be refused for its key.
+      const isTold = ask.method === 'GET' || !ask.credential.valid || (response?.status ?? 0) < 300;
+      if (isTold) budget.answered(lane);
     }
   };
 
   const sendInTurn = async (ask: Ask): Promise<Outcome> => {
-    const { operation, resend, exclusive } = ask;
+    const { resend, exclusive } = ask;
+    const lane = laneOf(ask);
     const turn = (turns += 1);
     let last = await attemptOnce(ask, turn);
     if (exclusive === 'single') return last.outcome;
@@ -155,11 +158,11 @@ export function createClient(options: ClientOptions): Client {
     };
     while (!signal.aborted) {
       const wait = waitBeforeNext(last.ending, last.outcome.exchange.attempt, resend);
-      if (wait === null || !budget.grant(operation, wait, last.ending)) break;
-      // After a 429 the whole operation is closed.
+      if (wait === null || !budget.grant(lane, wait, last.ending)) break;
+      // After a 429 the whole lane is closed.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }
-    if (asksTooMuch(last.ending)) budget.exhaust(operation);
+    if (asksTooMuch(last.ending)) budget.exhaust(lane);
     if (exclusive === 'retrying') {
       for (const pause of RESTART_MS) {
         if (signal.aborted || last.ending.kind !== 'dropped') break;
@@ -167,7 +170,7 @@ export function createClient(options: ClientOptions): Client {
       }
     }
     if (exclusive === undefined && hasUsedAllAttempts(last.ending, last.outcome.exchange.attempt))
-      budget.exhausted(operation);
+      budget.exhausted(lane);
     return last.outcome;
   };
 

@@ -1,23 +1,23 @@
-import type { Operation } from '../../reports/exchange.ts';
+import { type Lane, laneOf, LANES } from './lanes.ts';
 import type { RateController } from './rate.ts';
 import type { Ask } from './types.ts';
 
-/** Lets requests out at the rate that the target takes, and none of an operation while the target says so. */
+/** Lets requests out at the rate that the target takes, and none of a lane while the target says so. */
 export interface RequestQueue {
   /**
    * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
    * @param turn those with a lower number go first: a request that is tried again keeps its own
    */
-  enter(ask: Pick<Ask, 'operation' | 'exclusive'>, turn: number): Promise<boolean>;
+  enter(ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean>;
   leave(): void;
   /** Until the returned function is called, nobody enters but exclusive requests. */
   hold(): () => void;
-  /** No request of this operation enters for so many milliseconds. */
-  close(operation: Operation, ms: number): void;
+  /** No request of this lane enters for so many milliseconds. */
+  close(lane: Lane, ms: number): void;
 }
 
 interface Waiting {
-  readonly operation: Operation;
+  readonly lane: Lane;
   readonly exclusive: Ask['exclusive'] | undefined;
   readonly turn: number;
   readonly admit: (entered: boolean) => void;
@@ -29,21 +29,22 @@ export function createQueue(
   signal: AbortSignal,
 ): RequestQueue {
   /** Those who wait for the same, in the order of their turns: none of them enters before the first. */
-  const lines = new Map<Operation | 'exclusive', Waiting[]>();
-  const opensAt = new Map<Operation, number>();
+  const lines = new Map<Lane | 'exclusive', Waiting[]>();
+  const opensAt = new Map<Lane, number>();
   let enteredAt = -Infinity;
   let inside = 0;
   let holds = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const opens = ({ operation }: Waiting): number => opensAt.get(operation) ?? 0;
+  const opens = ({ lane }: Waiting): number => opensAt.get(lane) ?? 0;
   /** The first of each line that nothing but time keeps from entering. */
   const heads = (): Waiting[] => {
-    const line = (name: Operation | 'exclusive') => lines.get(name) ?? [];
+    const line = (name: Lane | 'exclusive') => lines.get(name) ?? [];
     if (holds > 0) return line('exclusive').filter(({ exclusive }) => exclusive !== 'single' || inside === 0);
-    const animals = (['list', 'create', 'get'] as const).flatMap((name) => line(name).slice(0, 1));
+    const first = (some: readonly Lane[]) =>
+      some.flatMap((name) => line(name).slice(0, 1)).toSorted((a, b) => a.turn - b.turn);
     // The animals first: what waits for them goes one step after another, and messages fill the places beside it.
-    return [...animals.toSorted((a, b) => a.turn - b.turn), ...line('message').slice(0, 1)];
+    return [...first(LANES.animals), ...first(LANES.messages)];
   };
 
   const admit = (): void => {
@@ -57,7 +58,7 @@ export function createQueue(
         if (opening < Infinity) timer = setTimeout(admit, opening - now);
         return;
       }
-      const line = lines.get(next.exclusive === undefined ? next.operation : 'exclusive');
+      const line = lines.get(next.exclusive === undefined ? next.lane : 'exclusive');
       line?.splice(line.indexOf(next), 1);
       inside += 1;
       enteredAt = now;
@@ -71,14 +72,16 @@ export function createQueue(
   });
 
   return {
-    enter: ({ operation, exclusive }, turn) => {
+    enter: (ask, turn) => {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const name = exclusive === undefined ? operation : 'exclusive';
+        const { exclusive } = ask;
+        const lane = laneOf(ask);
+        const name = exclusive === undefined ? lane : 'exclusive';
         const line = lines.get(name) ?? [];
         lines.set(name, line);
         const at = line.findLastIndex((other) => other.turn <= turn) + 1;
-        line.splice(at, 0, { operation, exclusive: exclusive, turn, admit: resolve });
+        line.splice(at, 0, { lane, exclusive, turn, admit: resolve });
         admit();
       });
     },
@@ -93,8 +96,8 @@ export function createQueue(
         admit();
       };
     },
-    close: (operation, ms) => {
-      opensAt.set(operation, Math.max(opensAt.get(operation) ?? 0, performance.now() + ms));
+    close: (lane, ms) => {
+      opensAt.set(lane, Math.max(opensAt.get(lane) ?? 0, performance.now() + ms));
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { Exchange, Header, Operation } from '../../reports/exchange.ts';
+import type { Exchange, Header } from '../../reports/exchange.ts';
 import { headerOf, mediaTypeOf } from './content.ts';
+import { isRefused, type Lane } from './lanes.ts';
 import type { Ask } from './types.ts';
 
 /** How a request that ended without an answer is tried again. */
@@ -103,7 +104,7 @@ const FIRST_WAIT_MS = 100;
 /** Longest wait that a target can ask for. Whoever asks for more is tried once more, and sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
-/** Requests of one operation in a row that may use up all their attempts. */
+/** Requests of one lane in a row that may use up all their attempts. */
 const EXHAUSTED = 3;
 
 function retryOf({ kind }: Pick<Ending, 'kind'>): Retry {
@@ -147,57 +148,80 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** How long a run puts up with a target that refuses one operation: a quota that is used up may stay so for hours. */
+/** How long a run puts up with a target that refuses one lane: a quota that is used up may stay so for hours. */
 export interface RetryBudget {
-  /** Whether a request of this operation may wait so long before it is sent again; what may is counted. */
-  grant(operation: Operation, ms: number, ending: Ending): boolean;
-  /** Whether this operation was refused so often that nothing is waited for until it is answered. */
-  isExhausted(operation: Operation): boolean;
-  /** There is no hope for this operation: nothing of it is waited for until it is answered. */
-  exhaust(operation: Operation): void;
-  /** A request of this operation got an answer: there is hope again. */
-  answered(operation: Operation): void;
-  /** A request of this operation has used up its attempts. */
-  exhausted(operation: Operation): void;
+  /** Whether a request of this lane may wait so long before it is sent again; what may is counted. */
+  grant(lane: Lane, ms: number, ending: Ending): boolean;
+  /** Whether this lane was refused so often that nothing is waited for until it is answered. */
+  isExhausted(lane: Lane): boolean;
+  /** There is no hope for this lane: nothing of it is waited for until it is answered. */
+  exhaust(lane: Lane): void;
+  /** A request of this lane got an answer: there is hope again. */
+  answered(lane: Lane): void;
+  /** A request of this lane has used up its attempts. */
+  exhausted(lane: Lane): void;
 }
 
 interface Spent {
   /** On the clock of `performance.now()`: waits that overlap are one. */
   waitsUntil: number;
   waitedMs: number;
-  exhausted: number;
 }
 
-/** @param hopeless called when an operation has become hopeless */
+/**
+ * Milliseconds that a run waits where only requests without a valid key are refused for their rate, beside one wait that the
+ * target asks for; and how much later than others that wait one may come, to wait along with them.
+ */
+const OF_REFUSED = { mostMs: 5000, alongMs: 1000 } as const;
+
+/** @param hopeless called when a lane has become hopeless */
 export function createRetryBudget(hopeless: () => void): RetryBudget {
-  // All of an operation since it was answered.
-  const spent = new Map<Operation, Spent>();
-  const spentOn = (operation: Operation): Spent => {
-    const one = spent.get(operation) ?? { waitsUntil: 0, waitedMs: 0, exhausted: 0 };
-    spent.set(operation, one);
+  // All of a lane since it was answered.
+  const waits = new Map<Lane | 'refused', Spent>();
+  const used = new Map<Lane, number>();
+  /** Whether requests with a valid key were refused for their rate too: then it is no limit on what has no valid key. */
+  let isGeneral = false;
+  const waitsOf = (pool: Lane | 'refused'): Spent => {
+    const one = waits.get(pool) ?? { waitsUntil: 0, waitedMs: 0 };
+    waits.set(pool, one);
     return one;
   };
-  const isExhausted = (operation: Operation): boolean => spentOn(operation).exhausted >= EXHAUSTED;
-  const exhaust = (operation: Operation, times: number): void => {
-    const before = isExhausted(operation);
-    spentOn(operation).exhausted += times;
-    if (!before && isExhausted(operation)) hopeless();
+  const isOwn = (lane: Lane): boolean => isRefused(lane) && !isGeneral;
+  const enough = (lane: Lane): number => (isOwn(lane) ? 1 : EXHAUSTED);
+  const isExhausted = (lane: Lane): boolean => (used.get(lane) ?? 0) >= enough(lane);
+  const exhaust = (lane: Lane, times: number): void => {
+    const before = isExhausted(lane);
+    used.set(lane, (used.get(lane) ?? 0) + times);
+    if (!before && isExhausted(lane)) hopeless();
   };
 
   return {
     isExhausted,
-    grant: (operation, ms, ending) => {
-      const one = spentOn(operation);
-      if (isExhausted(operation)) return false;
-      const until = Math.max(performance.now() + ms, one.waitsUntil);
-      const more = until - Math.max(performance.now(), one.waitsUntil);
-      if (one.waitedMs + more > (asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS)) return false;
+    grant: (lane, ms, ending) => {
+      if (slows(ending) && !isRefused(lane)) isGeneral = true;
+      if (isExhausted(lane)) return false;
+      const isShared = slows(ending) && isOwn(lane);
+      const one = waitsOf(isShared ? 'refused' : lane);
+      const now = performance.now();
+      const until = Math.max(now + ms, one.waitsUntil);
+      const more = until - Math.max(now, one.waitsUntil);
+      const most = isShared ? OF_REFUSED.mostMs : asksTooMuch(ending) ? SOONER_MS : LONGEST_WAIT_MS;
+      const isAlong =
+        isShared && (one.waitedMs === 0 || (now < one.waitsUntil && more <= OF_REFUSED.alongMs));
+      if (!isAlong && one.waitedMs + more > most) {
+        if (isShared) exhaust(lane, EXHAUSTED);
+        return false;
+      }
       one.waitsUntil = until;
       one.waitedMs += more;
       return true;
     },
-    exhaust: (operation) => exhaust(operation, EXHAUSTED),
-    answered: (operation) => void spent.delete(operation),
-    exhausted: (operation) => exhaust(operation, 1),
+    exhaust: (lane) => exhaust(lane, EXHAUSTED),
+    answered: (lane) => {
+      used.delete(lane);
+      waits.delete(lane);
+      if (isRefused(lane)) waits.delete('refused');
+    },
+    exhausted: (lane) => exhaust(lane, 1),
   };
 }

@@ -5,9 +5,9 @@ import { noCredential } from '../../src/engine/target/credentials.ts';
 import { askOf, fakeClient, type Script } from './fake-client.ts';
 import { FakeStore } from './fake-store.ts';
 
-const ASK = askOf('', { credential: noCredential });
-const KEYLESS: Ask = { ...ASK, credential: { ...ASK.credential, valid: false } };
-const KEYED: Ask = { ...ASK, credential: { ...ASK.credential, valid: true } };
+const ASK = askOf();
+const KEYLESS: Ask = { ...ASK, credential: noCredential };
+const KEYED: Ask = ASK;
 
 /** A watched client for a target that answers by the number of the request, from 1; once it is gone, nothing is sent. */
 function watched(answer: (n: number, ask: Ask) => Script) {
@@ -144,4 +144,13 @@ it('hands everything else on', async () => {
   expect(steady.traffic).toEqual({ requests: 1, retried: 0 });
   expect(steady.exchanges).toBe(inner.exchanges);
   await expect(circuitBreaker(fakeClient(new FakeStore().answer), () => {}).close()).resolves.toBeUndefined();
+});
+
+it('is not gone where it limits what it refuses for its key, and lets the key in', async () => {
+  const { steady, gone } = watched((n, { credential }) =>
+    credential.valid ? OK : n < 4 ? { status: 401 } : 'rate-limit',
+  );
+  await steady.send(KEYED);
+  for (let n = 0; n < 40; n += 1) await steady.send(KEYLESS);
+  expect(gone).toEqual([]);
 });

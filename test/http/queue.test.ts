@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../reports/exchange.ts';
+import { noCredential, validKey } from '../../src/engine/target/credentials.ts';
 import { createQueue, type RequestQueue } from '../../src/http/queue.ts';
 
 describe('the queue', () => {
@@ -11,20 +12,31 @@ describe('the queue', () => {
     const queue: RequestQueue = createQueue({ limit, spacing }, new AbortController().signal);
     const went: string[] = [];
     let turns = 0;
-    const enter = (operation: Operation, turn = (turns += 1)): void =>
-      void queue.enter({ operation }, turn).then(() => went.push(operation));
+    const enter = (operation: Operation, turn = (turns += 1), credential = validKey('key')): void =>
+      void queue.enter({ operation, credential }, turn).then(() => went.push(operation));
     return { queue, went, enter };
   }
 
   it('holds those back who want what it is closed for, until it opens', async () => {
     const { queue, went, enter } = queueOf(2);
-    queue.close('create', 1000);
+    queue.close('create, let in', 1000);
     enter('create');
     enter('list');
     await vi.advanceTimersByTimeAsync(999);
     expect(went).toEqual(['list']);
     await vi.advanceTimersByTimeAsync(1);
     expect(went).toEqual(['list', 'create']);
+  });
+
+  it('lets those with the key go on while those without are held back', async () => {
+    const { queue, went, enter } = queueOf(2);
+    queue.close('list, refused', 1000);
+    enter('list', 1, noCredential);
+    enter('list', 2);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(went).toEqual(['list']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(went).toEqual(['list', 'list']);
   });
 
   it('is as wide as the rate says, and lets those go first who were there before', async () => {

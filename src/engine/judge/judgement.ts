@@ -172,10 +172,21 @@ export function judgeAll(
   const causes = causesOf(judged, evidence);
   return judged.map((judgement) => {
     const causedBy = causes.get(judgement.requirement.id);
-    if (causedBy === undefined) return judgement;
+    if (causedBy === undefined) return openAsWell(judgement, judged);
     const isOpen = judgement.verdict === 'inconclusive';
     return { ...judgement, causedBy, ...(isOpen && { cause: 'server', next: correctFirst(causedBy) }) };
   });
+}
+
+/** What is open because another requirement was not met has that one's cause and next step where that one is open, and did not fail. */
+function openAsWell(judgement: Judgement, judged: readonly Judgement[]): Judgement {
+  if (judgement.verdict !== 'inconclusive') return judgement;
+  const open = judgement.findings.find(({ finding }) => finding.kind === 'undecided')?.finding;
+  const because = open?.kind === 'undecided' ? open.because : undefined;
+  const other = judged.find(({ requirement }) => requirement.id === because);
+  if (other?.verdict !== 'inconclusive') return judgement;
+  const { cause, next } = other;
+  return { ...judgement, ...withoutUndefined({ cause, next }) };
 }
 
 /**

@@ -63,7 +63,8 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
   const answered = (kind: Kind, request: Ask, found: Outcome): void => {
     kind.answered += 1;
     silent = 0;
-    if (request.method === 'GET') lastRead = request;
+    // What is refused for its key may be limited by itself.
+    if (request.method === 'GET' && request.credential.valid) lastRead = request;
     const value: Json = found.kind === 'answer' && found.body.ok ? found.body.value : null;
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
       const id = isObject(item) && ids.size < IDS ? int64(item['id']) : undefined;

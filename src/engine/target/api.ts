@@ -92,7 +92,8 @@ export class Api {
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  #inVain = 0;
+  /** With a valid key, and without one: a target may limit what it refuses for its key alone. */
+  readonly #inVain = new Map<boolean, number>();
   #isShort = false;
 
   constructor(client: Client, config: Config) {
@@ -134,28 +135,30 @@ export class Api {
    * nothing was sent.
    */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+    const isKeyed = options.credential?.valid ?? true;
     const isAllowed = options.intent === 'valid' || options.intent === 'borderline';
     let lost: CreateReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const step = attempt % 2 === 0 && nameOf(options) !== undefined ? this.#outOfStep() : undefined;
       const reply = await this.#createOnce(body, options);
       await step;
-      if (isSuccess(reply?.answer)) this.#inVain = 0;
+      if (isSuccess(reply?.answer)) this.#inVain.delete(isKeyed);
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
       if (lost !== undefined && isAllowed && isClientError(reply.answer?.status ?? 0))
         return this.#keep(lost);
       const passes = isPassing(reply, attempt);
-      if (!passes && reply.answer === undefined) this.#inVain += 1;
-      const again = passes && !this.#isInVain;
+      if (!passes && reply.answer === undefined)
+        this.#inVain.set(isKeyed, (this.#inVain.get(isKeyed) ?? 0) + 1);
+      const again = passes && !this.#isInVain(isKeyed);
       if (!again || (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
       await pauseAfter(attempt);
     }
   }
 
-  get #isInVain(): boolean {
-    return this.#inVain >= IN_VAIN;
+  #isInVain(isKeyed: boolean): boolean {
+    return (this.#inVain.get(isKeyed) ?? 0) >= IN_VAIN;
   }
 
   /**
@@ -197,7 +200,7 @@ export class Api {
         method: 'POST',
         url: `${this.config.baseUrl}/pets${query}`,
       } as const;
-      const hope = this.#isInVain && { noRetry: true as const };
+      const hope = this.#isInVain(options.credential?.valid ?? true) && { noRetry: true as const };
       const reply = await this.#send(
         { ...ask, resend: 'refused', ...hope, ...content(body, options) },
         options,

@@ -21,6 +21,10 @@ export const NEXT_STEP = {
 export const NEXT_SILENT =
   'Find out why the target does not answer these requests while it answers others: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.';
 
+/** The next step where requests without a valid key are refused for their rate. */
+export const NEXT_KEYS_LIMITED =
+  'Lift the limit on requests that are refused for their key as long as the run lasts, then run again.';
+
 /** The next step where another failure comes first. */
 export function correctFirst(id: RequirementId): string {
   return `Correct what ${id} names first, then run again.`;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Lane, laneOf } from '../../http/lanes.ts';
 import type { Ask, NoAnswer } from '../../http/types.ts';
 import type { Reply } from './replies.ts';
 
@@ -16,6 +17,8 @@ export function currentExclusive(): Ask['exclusive'] {
 
 /** What all of a run may send alone in vain: one that hangs counts for several. */
 const BUDGET = { all: 90, hang: 9 } as const;
+/** Times in a row that requests of one lane are refused for their rate when they are sent alone: then more of them are. */
+const LIMITED = 9;
 
 /** What sending alone came to: an answer after all, or how it went each time. */
 export interface ExclusiveResult {
@@ -28,15 +31,21 @@ export interface ExclusiveResult {
 /** What is left to be sent alone in a run, one after another; what came of a request is known to all that ask for it. */
 export class ExclusiveSender {
   readonly #known = new Map<string, ExclusiveResult>();
+  readonly #limited = new Map<Lane, number>();
   #left: number = BUDGET.all;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up. */
-  next(request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
+  /**
+   * Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up, or requests like it
+   * are limited however alone they are sent.
+   */
+  next(ask: Ask, request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
-      if (known !== undefined || this.areSpent) return known;
+      const lane = laneOf(ask);
+      if (known !== undefined || this.areSpent || (this.#limited.get(lane) ?? 0) >= LIMITED) return known;
       const alone = await fn();
+      if (alone.came !== undefined) this.#limited.delete(lane);
       this.#known.set(request, alone);
       return alone;
     });
@@ -51,5 +60,7 @@ export class ExclusiveSender {
 
   spend(silence: NoAnswer): void {
     this.#left -= silence.why === 'timeout' ? BUDGET.hang : 1;
+    const lane = laneOf(silence.ask);
+    if (silence.why === 'rate-limit') this.#limited.set(lane, (this.#limited.get(lane) ?? 0) + 1);
   }
 }

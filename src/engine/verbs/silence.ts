@@ -4,6 +4,7 @@ import {
   type ExclusiveResult,
   causeOf,
   withExclusive,
+  NEXT_KEYS_LIMITED,
   NEXT_SILENT,
   now,
   type Reply,
@@ -12,6 +13,7 @@ import {
 } from '../target/index.ts';
 import { askAgain } from './confirm.ts';
 import { gatewayMayRefuse } from '../silence/index.ts';
+import { withoutUndefined } from '../../base/without-undefined.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { CheckContext } from '../plan/index.ts';
 import type { RequirementId } from '../../../requirements/index.ts';
@@ -103,7 +105,7 @@ function sentAlone(
   lost: Reply,
   send: () => Promise<Reply | undefined>,
 ): Promise<ExclusiveResult | undefined> {
-  return context.solos.next(requestText(lost.outcome.ask), async () => {
+  return context.solos.next(lost.outcome.ask, requestText(lost.outcome.ask), async () => {
     const silences: NoAnswer[] = [];
     let down = true;
     if (!(await isAnswered(context, lost, unanswered(lost)?.why)).answered) return { silences, down: false };
@@ -188,8 +190,14 @@ export function reportUnanswered(
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
   const why = isBrokenAlike(first.alone)
     ? ({ cause: 'server', because } as const)
-    : { cause: causeOf(silence), ...(isTransient(first, context) ? {} : { next: NEXT_SILENT }) };
+    : withoutUndefined({ cause: causeOf(silence), next: nextOf(first, silence, context) });
   context.undecided(requirement, { reason, ...why }, ...exchanges);
+}
+
+/** The next step, where it is another one than that of the cause. */
+function nextOf(lost: UnansweredClass, { why, ask }: NoAnswer, context: CheckContext): string | undefined {
+  if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
+  return isTransient(lost, context) ? undefined : NEXT_SILENT;
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */

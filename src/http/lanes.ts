@@ -1,0 +1,22 @@
+import type { Operation } from '../../reports/exchange.ts';
+import type { Ask } from './types.ts';
+
+const ANIMALS = ['list', 'create', 'get'] as const satisfies readonly Operation[];
+
+/**
+ * What waits together, and what a refusal for its rate speaks of: requests of one operation with a valid key, or without one. A
+ * target may limit those that it refuses for their key, and no others.
+ */
+export type Lane = `${Operation}, ${'let in' | 'refused'}`;
+
+export function laneOf({ operation, credential }: Pick<Ask, 'operation' | 'credential'>): Lane {
+  return `${operation}, ${credential.valid ? 'let in' : 'refused'}`;
+}
+
+/** Whether it is one of requests that have to be refused for their key. */
+export function isRefused(lane: Lane): boolean {
+  return lane.endsWith('refused');
+}
+
+const both = (operation: Operation): readonly Lane[] => [`${operation}, let in`, `${operation}, refused`];
+export const LANES = { animals: ANIMALS.flatMap(both), messages: both('message') };
