@@ -147,6 +147,19 @@ export function writeHead({ status, headers }: Wire, response: ServerResponse): 
   response.statusCode = status;
 }
 
+/** Keeps the newest so many animals alone. */
+export function keepsNewest(most: number): Patch {
+  return (base, { animals }) => ({
+    async store(animal, call) {
+      await base.store(animal, call);
+      for (const id of animals.keys()) {
+        if (animals.size <= most) break;
+        animals.delete(id);
+      }
+    },
+  });
+}
+
 /** Fails with a bare exception, as an unguarded program does: it becomes a 500. */
 export const crash = refuser(500, 'internal', 'The server failed.');
 

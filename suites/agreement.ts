@@ -133,11 +133,14 @@ export const agreementChecks: readonly Check[] = [
   }),
 ];
 
-/** The animals of the run that a list shows, with what it shows of them. */
-function own({ items = [] }: ListReply, { population }: CheckContext) {
+/** The animals of the run that a list shows, with what it shows of them; of several with one id those that were there by then. */
+function own({ items = [], answer }: ListReply, { population }: CheckContext) {
+  const isThere = ({ since }: Animal): boolean => since <= (answer?.sentAt ?? 0);
   return [...placesIn(items).of].flatMap(([id, at]) => {
     const item = items[at];
-    return isObject(item) ? population.withId(id).map((animal) => ({ item, animal, at })) : [];
+    if (!isObject(item)) return [];
+    const all = population.withId(id);
+    return (all.length < 2 ? all : all.filter(isThere)).map((animal) => ({ item, animal, at }));
   });
 }
 

@@ -8,6 +8,7 @@ import {
   sentAgain,
 } from '../src/engine/verbs/index.ts';
 import {
+  type CreateReply,
   type GetReply,
   type ListReply,
   placesIn,
@@ -18,6 +19,7 @@ import {
 import { writeJson } from '../src/json/json.ts';
 import type { JsonObject } from '../src/json/types.ts';
 import { isStatus, shownIn } from './lists.ts';
+import { resetBetween } from './store-loss.ts';
 
 /** Times that get and list have to differ about one animal in the same way, the consistency time apart. */
 const ROUNDS = 3;
@@ -120,6 +122,16 @@ async function shownAgain<R extends Reply>(
   return { times: FRESH, of: FRESH, replies: [last ?? []].flat(), more };
 }
 
+/** Whether an answer shows a younger animal, which got the id of one that was lost when the store was emptied. */
+async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateReply): Promise<boolean> {
+  if (made.id === undefined) return false;
+  const name = shownIn(shown, made.id)?.['name'];
+  const younger = context.population
+    .withId(made.id)
+    .find(({ reply, submitted }) => reply !== made && submitted.name === name);
+  return younger !== undefined && (await resetBetween(context, made, younger.reply)) !== undefined;
+}
+
 /**
  * Whether a status that is shown otherwise than it was created counts: others may change one, and a service may move pending
  * animals on by itself. Where neither can be told from a fault, both readings are told.
@@ -128,6 +140,7 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
   const onFresh = onFreshAnimals(read);
   return async (context, flawed, wrongs) => {
     const [made] = flawed.flaw.comparedWith ?? [];
+    if (made?.operation === 'create' && (await isGivenAgain(context, flawed.reply, made))) return undefined;
     if (flawed.flaw.mayChange !== true || made?.operation !== 'create' || made.id === undefined)
       return sentAgain(context, flawed, wrongs);
     const shown = statusOf(made.pet);
@@ -136,16 +149,14 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
       return (
         (await apartForGood(context, flawed, made.id, created)) ??
         (await shownAgain(context, flawed, made.submitted?.status, read)) ?? {
-          readings:
-            'It can be read in two ways: pending animals are moved on after they are added, as a worker or an approval may do, or the service loses their status. All that was seen fits both',
+          why: 'Either pending animals are moved on by right, as a worker or an approval does, or the service loses their status',
           final: true,
         }
       );
     return (
       (await onFresh(context, flawed, wrongs)) ??
       (await apartForGood(context, flawed, made.id, created)) ?? {
-        readings:
-          'It can be read in two ways: somebody else changed the status, as others may, or the service shows a status that is not the one of the animal. Fresh animals, read at once, did not confirm it',
+        why: 'Either somebody else changed a status, as others may, or the service shows another one, which fresh animals, read at once, did not confirm',
       }
     );
   };

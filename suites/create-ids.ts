@@ -16,6 +16,7 @@ import {
 import { invariant, property, overTheRun } from '../src/engine/verbs/index.ts';
 import { FILLS_STORE, isTaken } from './create-answers.ts';
 import { wrongMember } from './shape.ts';
+import { resetBetween } from './store-loss.ts';
 
 /** Ids that an animal had before the run, and that its animals got, each with the first that had it. */
 function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyMap<bigint, Reply> {
@@ -128,7 +129,10 @@ export const idChecks: readonly Check[] = [
         ...(isObject(reply.sent) && 'id' in reply.sent ? { possibleCauses: ['create.id.by-service'] } : {}),
       };
     },
-    confirm: () => Promise.resolve({ times: 0, of: 0, replies: [] }),
+    confirm: async (context, { reply, flaw }) => {
+      const loss = await resetBetween(context, flaw.comparedWith?.[0], reply);
+      return loss ?? { times: 0, of: 0, replies: [] };
+    },
     conclusive: ({ id }, first) => first.size > 1 && id !== undefined,
     countedAs: 'accepted creates',
     passMessage: 'animals, many of them added at the same time, no id twice',

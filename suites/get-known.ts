@@ -26,6 +26,7 @@ import type { Place } from '../reports/model.ts';
 import { WITHOUT_ANIMAL } from './get-ids.ts';
 import { shownIn } from './lists.ts';
 import { misfit } from './shape.ts';
+import { lossOf } from './store-loss.ts';
 
 /** A plain animal of each status that none was got of, and the odd ones: what is unusual about them is what gets lost. */
 function worthReading({ api, population, config }: CheckContext): readonly Animal[] {
@@ -220,7 +221,7 @@ export function wrongGet(
 }
 
 const COMES_AND_GOES =
-  'It was found again later. It can be read in two ways: somebody took the animal away and put it back, or the service does not find it at each get';
+  'Either somebody took an animal away and put it back, or the service does not find it at each get';
 
 /**
  * An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. One that
@@ -232,15 +233,16 @@ export async function goneAsBefore(
   wrongs: (again: GetReply) => readonly Flaw[],
 ): Promise<Confirmed | Unsettled | undefined> {
   const { id, answer } = flawed.reply;
-  const own = context.population.animals().some((animal) => String(animal.id) === id);
-  if (own || !isGone(flawed.reply, context.config.asOf)) return sentAgain(context, flawed, wrongs);
+  const own = context.population.animals().findLast((animal) => String(animal.id) === id);
+  if (!isGone(flawed.reply, context.config.asOf)) return sentAgain(context, flawed, wrongs);
+  if (own !== undefined) return (await lossOf(context, own)) ?? sentAgain(context, flawed, wrongs);
   const rounds = await whileListed(context.api, id);
   if (rounds === undefined) return undefined;
   if (rounds.some(({ get }) => wrongs(get).length === 0)) {
     const first = context.api.log.filter(isList).find((page) => shownIn(page, BigInt(id)) !== undefined);
     const isNew =
       (first?.answer?.receivedAt ?? Infinity) > (answer?.sentAt ?? 0) - context.config.consistencyMs;
-    return isNew ? undefined : { readings: COMES_AND_GOES };
+    return isNew ? undefined : { why: COMES_AND_GOES };
   }
   return { times: rounds.length, of: rounds.length, replies: rounds.flatMap(({ list, get }) => [list, get]) };
 }

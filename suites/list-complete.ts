@@ -4,7 +4,6 @@ import { type Check, type Flaw, type CheckContext, subject } from '../src/engine
 import {
   type Animal,
   isList,
-  itemId,
   lengthOf,
   type ListReply,
   now,
@@ -18,8 +17,10 @@ import {
   countOf,
   type Flawed,
   onlyOverlapping,
+  type Unsettled,
 } from '../src/engine/verbs/index.ts';
-import { animalsText, isFull, limitOf, listsThat, queryText, shownIn } from './lists.ts';
+import { animalsText, isFull, isShort, listsThat, queryText, shownIn } from './lists.ts';
+import { lossOf, type StoreLoss } from './store-loss.ts';
 
 /** Reads of a filtered list that an animal has to be missing on, seen with that status before and after each. */
 const ROUNDS = 2;
@@ -29,14 +30,6 @@ const SUSPECTS = 2;
 const MORE_READS = 8;
 /** Milliseconds between the two reads that an animal has to be missing on. */
 const BETWEEN_READS = 50;
-
-/** A page that is shorter than its limit is the last one: there is no other paging control. */
-export function isShort(page: ListReply): boolean {
-  const limit = limitOf(page);
-  // Of an item without an id nobody can tell which animal it is.
-  const isReadable = page.items?.every((item) => itemId(item) !== undefined) === true;
-  return limit !== undefined && isReadable && lengthOf(page) < limit;
-}
 
 /** The animals that were known to exist before the list was asked for, and that match it. */
 function expected(animals: readonly Animal[], { answer, query: { status } }: ListReply): readonly Animal[] {
@@ -59,7 +52,7 @@ export function missing(animals: readonly Animal[], page: ListReply): readonly A
 async function missingOnTwoReads(
   context: CheckContext,
   { reply }: Flawed<ListReply>,
-): Promise<Confirmed | undefined> {
+): Promise<Confirmed | Unsettled | undefined> {
   await context.settle();
   for (const query of [reply.query, ...narrower(context, reply)]) {
     const first = await context.api.list(query);
@@ -69,9 +62,18 @@ async function missingOnTwoReads(
     if (!isShort(first) || !isShort(second)) continue;
     const gone = new Set(settledMissing(context, first));
     const both = missing(context.population.animals(), second).filter((animal) => gone.has(animal));
-    for (const animal of both.slice(0, SUSPECTS)) {
-      if (await isFilteredOut(context, animal, first)) return { times: 2, of: 2, replies: [first, second] };
+    let loss: StoreLoss | undefined;
+    let left = both;
+    for (let turn = 0; turn < SUSPECTS; turn += 1) {
+      // What the store lost by right is older than what it lost in another way.
+      left = left.filter(({ since }) => since > (loss?.upTo ?? -Infinity));
+      const [animal] = left.splice(0, 1);
+      if (animal === undefined) break;
+      if (!(await isFilteredOut(context, animal, first))) continue;
+      loss = await lossOf(context, animal);
+      if (loss === undefined) return { times: 2, of: 2, replies: [first, second] };
     }
+    if (loss !== undefined) return loss;
     break;
   }
   return comingAndGoing(context, reply);
@@ -88,7 +90,10 @@ function narrower({ population }: CheckContext, page: ListReply): readonly ListR
  * An animal that was missing on one list, long after it was added, and is there on others: reads again until it is missing
  * once more. Only lists without a filter: nobody can change what they leave out.
  */
-async function comingAndGoing(context: CheckContext, { query }: ListReply): Promise<Confirmed | undefined> {
+async function comingAndGoing(
+  context: CheckContext,
+  { query }: ListReply,
+): Promise<Confirmed | Unsettled | undefined> {
   for (let round = 0; round <= MORE_READS; round += 1) {
     const lists = context.api.log.filter(
       listsThat((page) => isShort(page) && page.query.status === undefined),
@@ -97,8 +102,10 @@ async function comingAndGoing(context: CheckContext, { query }: ListReply): Prom
     const last = lacking.at(-1);
     for (const animal of last === undefined ? [] : settledMissing(context, last)) {
       const replies = lacking.filter((page) => settledMissing(context, page).includes(animal));
-      if (replies.length > 1)
-        return { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
+      if (replies.length > 1) {
+        const loss = await lossOf(context, animal);
+        return loss ?? { times: replies.length, of: lists.length, replies: replies.slice(0, 2) };
+      }
     }
     if (last === undefined || query.status !== undefined) return undefined;
     await context.api.list(query);

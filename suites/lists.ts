@@ -6,6 +6,7 @@ import {
   isList,
   isObject,
   isSuccess,
+  itemId,
   lengthOf,
   type ListQuery,
   type ListReply,
@@ -34,6 +35,14 @@ export function limitOf(reply: ListReply): number | undefined {
 /** Whether a list is as wide as lists get, and full: then the target may hold any number of animals more. */
 export function isFull(reply: ListReply): boolean {
   return reply.query.limit === String(WIDEST) && lengthOf(reply) === WIDEST;
+}
+
+/** A page that is shorter than its limit is the last one: there is no other paging control. */
+export function isShort(page: ListReply): boolean {
+  const limit = limitOf(page);
+  // Of an item without an id nobody can tell which animal it is.
+  const isReadable = page.items?.every((item) => itemId(item) !== undefined) === true;
+  return limit !== undefined && isReadable && lengthOf(page) < limit;
 }
 
 /** An animal as an answer shows it. */

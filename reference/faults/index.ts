@@ -12,6 +12,7 @@ import { int64Faults } from './int64.ts';
 import { jsonFaults } from './json.ts';
 import { limitFaults } from './limits.ts';
 import { listFaults } from './lists.ts';
+import { lossFaults } from './losses.ts';
 import { answerFaults } from './answers.ts';
 import { memberFaults } from './members.ts';
 import { messageFaults } from './messages.ts';
@@ -43,4 +44,5 @@ export const faults: readonly Fault[] = [
   ...sequenceFaults,
   ...silenceFaults,
   ...cacheFaults,
+  ...lossFaults,
 ];

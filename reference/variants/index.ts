@@ -8,12 +8,13 @@ import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
 import { messageVariants } from './messages.ts';
 import { refusalVariants } from './refusals.ts';
-import { populationVariants, storeVariants } from './stores.ts';
+import { losingVariants, populationVariants, storeVariants } from './stores.ts';
 import { wireVariants } from './wire.ts';
 
 const singles: readonly Variant[] = [
   ...idVariants,
   ...storeVariants,
+  ...losingVariants,
   ...populationVariants,
   ...refusalVariants,
   ...accessVariants,

@@ -1,7 +1,7 @@
-import { as, type Variant, variantsOf } from '../define.ts';
+import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Animal, Call, World } from '../model.ts';
-import { changed } from '../modify.ts';
+import { changed, keepsNewest } from '../modify.ts';
 import { STATUSES } from '../values.ts';
 
 const ordered = (order: (animals: readonly Animal[]) => readonly Animal[]): Patch => changed('stored', order);
@@ -79,6 +79,41 @@ const worker = (ms: number): Patch => {
   });
 };
 
+/** Empties the store once at a call. @param anew whether ids begin again then */
+const emptied = ([at, anew = false]: readonly [at: number, anew?: boolean]): Patch => {
+  return (base, world) => ({
+    answer(call) {
+      if (call.number === at) {
+        world.animals.clear();
+        if (anew) world.nextId = 1n;
+      }
+      return base.answer(call);
+    },
+  });
+};
+
+/** Keeps what was added in the last milliseconds alone. */
+const latest = (ms: number): Patch => {
+  return (base, { animals }) => {
+    const added = new Map<bigint, number>();
+    return {
+      async store(animal, call) {
+        await base.store(animal, call);
+        added.set(animal.id, Date.now());
+      },
+      answer(call) {
+        for (const [id, at] of added) {
+          if (Date.now() - at > ms) {
+            animals.delete(id);
+            added.delete(id);
+          }
+        }
+        return base.answer(call);
+      },
+    };
+  };
+};
+
 /** Puts so many lawful animals into the store before the first call. */
 const inhabited = ([count, of]: readonly [number, (index: number) => Partial<Animal>]): Patch => {
   return (_, world) => {
@@ -139,6 +174,29 @@ export const storeVariants: readonly Variant[] = [
       30,
       { leaves: ['list.agrees'] },
     ],
+  }),
+];
+
+const LOSES: Misses = { leaves: ['list.complete', 'get.success'] };
+
+/** Stores that lose their oldest animals by right while a run goes on. */
+export const losingVariants: readonly Variant[] = [
+  ...variantsOf('emptied', emptied, {
+    early: ['Is emptied at its 150th request.', [150], LOSES],
+    'half-way': ['Is emptied at its 700th request.', [700], LOSES],
+    'half-way-anew': [
+      'Is emptied at its 700th request, and gives ids from 1 on again.',
+      [700, true],
+      { leaves: ['create.id.unique'] },
+    ],
+    late: ['Is emptied at its 1300th request, when all is read that is there.', [1300]],
+  }),
+  ...variantsOf('trimmed', keepsNewest, {
+    'to-25': ['Keeps the newest 25 animals alone.', 25, LOSES],
+    'to-60': ['Keeps the newest 60 animals alone.', 60, LOSES],
+  }),
+  ...variantsOf('trimmed', latest, {
+    'after-a-moment': ['Keeps an animal for 200 milliseconds.', 200, { leaves: ['list.complete'] }],
   }),
 ];
 

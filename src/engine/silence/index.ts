@@ -3,5 +3,5 @@
 
 export { lockoutClient } from './lockout.ts';
 export { isIntermediarys, gatewayMayRefuse, foreignServerNote } from './gateway.ts';
-export { deadlinePassed, preflight, stopped, type Abort } from './preflight.ts';
+export { deadlinePassed, preflight, requestOf, stopped, type Abort } from './preflight.ts';
 export { circuitBreaker } from './circuit-breaker.ts';

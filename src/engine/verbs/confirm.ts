@@ -33,8 +33,10 @@ export interface Confirmed {
 
 /** What looking again could not settle: it can be read in two ways, and each is told. */
 export interface Unsettled {
-  /** Both readings, behind the message. */
-  readonly readings: string;
+  /** Both readings, before the message. */
+  readonly why: string;
+  /** What the reader can do. Default: run again while nothing else changes animals. */
+  readonly next?: string;
   /** Whether another candidate would leave it open just as well. */
   readonly final?: true;
 }
@@ -171,12 +173,12 @@ export async function confirm<C extends Flawed>(
   { again, attempts = ATTEMPTS, others, counted, more }: Confirmation<C>,
 ): Promise<boolean> {
   const looked: { readonly candidate: C; readonly confirmed: Confirmed }[] = [];
-  let open: { readonly candidate: C; readonly readings: string } | undefined;
+  let open: (Unsettled & { readonly candidate: C }) | undefined;
   for (const candidate of candidates.slice(0, attempts)) {
     const came = await again(candidate);
     if (came === undefined) continue;
-    if ('readings' in came) {
-      open ??= { candidate, readings: came.readings };
+    if ('why' in came) {
+      open ??= { ...came, candidate };
       if (came.final === true) break;
       continue;
     }
@@ -187,9 +189,13 @@ export async function confirm<C extends Flawed>(
   if (stands === undefined) {
     if (open === undefined) return false;
     const { reply, flaw } = open.candidate;
-    const reason = `${messageOf(open.candidate)}${await counted(open.candidate, [])}. ${open.readings}`;
+    const reason = `${open.why}: ${messageOf(open.candidate)}${await counted(open.candidate, [])}`;
     const seen = [...(flaw.comparedWith ?? []), reply];
-    context.undecided(requirement, { reason, cause: 'test-data', next: NEXT_UNSETTLED }, ...seen);
+    context.undecided(
+      requirement,
+      { reason, cause: 'test-data', next: open.next ?? NEXT_UNSETTLED },
+      ...seen,
+    );
     return true;
   }
   const { candidate, confirmed } = stands;

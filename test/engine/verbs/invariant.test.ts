@@ -283,9 +283,9 @@ describe('a flaw that does not stand when it is looked at again', () => {
       finding(({ query }) => flaw({ input: query }), {
         confirm: (_, { reply: { query } }) => {
           looked.push(query.limit);
-          const readings = `limit ${String(query.limit)}: a pot, or tea`;
+          const why = `limit ${String(query.limit)}: a pot, or tea`;
           return Promise.resolve(
-            query.limit === '6' ? { times: 1, of: 1, replies: [] } : { readings, ...(final && { final }) },
+            query.limit === '6' ? { times: 1, of: 1, replies: [] } : { why, ...(final && { final }) },
           );
         },
       });
@@ -294,7 +294,7 @@ describe('a flaw that does not stand when it is looked at again', () => {
       {
         kind: 'undecided',
         requirement: 'list.success',
-        reason: 'it is a teapot; 2 of 3 lists show it. limit 3: a pot, or tea',
+        reason: 'limit 3: a pot, or tea: it is a teapot; 2 of 3 lists show it',
         cause: 'test-data',
         exchanges: ['x2'],
       },

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { lossOf, resetBetween } from '../../suites/store-loss.ts';
+import type { Animal } from '../../src/engine/target/population.ts';
+import type { JsonObject } from '../../src/json/types.ts';
+import type { Config } from '../../src/config/types.ts';
+import { benchOf } from '../engine/context-of.ts';
+import { FakeStore, ok } from '../engine/fake-store.ts';
+
+function sent<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('nothing came');
+  return value;
+}
+
+/** Takes animals out of a store once one was added to it. */
+type Loses = (animals: JsonObject[]) => void;
+
+/** A target that loses animals, with so many of the run. */
+async function losing(count: number, loses: Loses, config: Partial<Config> = {}, first = 1) {
+  const store = new FakeStore();
+  let next = first;
+  const bench = benchOf(
+    (ask) => {
+      if (ask.operation !== 'create') return store.answer(ask);
+      const pet = { ...(JSON.parse(ask.body ?? '') as JsonObject), id: next };
+      next += 1;
+      store.animals.push(pet);
+      loses(store.animals);
+      return ok(201, pet);
+    },
+    { consistencyMs: 0, maxCreated: 200, ...config },
+  );
+  const starters = await bench.context.population.starters();
+  for (let n = starters.length; n < count; n += 1) await bench.context.creates.plain('sold');
+  return {
+    ...bench,
+    store,
+    restart: () => (next = first),
+    animal: (at: number): Animal => sent(bench.context.population.animals().at(at)),
+  };
+}
+
+const keeping =
+  (most: number): Loses =>
+  (animals) =>
+    void animals.splice(0, animals.length - most);
+const nothing: Loses = () => undefined;
+
+describe('a store that lost animals by right', () => {
+  it.each([
+    ['of which the newest 30 remain', 30, 30],
+    ['of which as many remain as a page has, and no create loses one', 21, 21],
+  ])('is one %s', async (_, most, left) => {
+    const { context, animal } = await losing(50, keeping(most));
+    const loss = await lossOf(context, animal(0));
+    expect(loss?.why).toMatch(
+      /^The store looks (?:emptied|trimmed to its newest animals) in mid-run, right after POST .*/,
+    );
+    expect(loss?.why).toContain(
+      `; ${String(50 - left)} animals of the run are gone from list and get alike, older than the ${String(left)} that remain, and new ones work`,
+    );
+  });
+
+  it('is one that was emptied; the requests just before are named', async () => {
+    const { context, animal, store } = await losing(30, nothing);
+    await context.api.get(1n);
+    store.animals.length = 0;
+    await context.creates.plain();
+    await context.api.list({ limit: '7' });
+    await context.api.get(1n);
+    const loss = await lossOf(context, animal(0));
+    expect(loss).toMatchObject({ isReset: true });
+    expect(loss?.why).toContain(
+      'emptied in mid-run, right after POST /v1/pets (x36), between x35, the last to show animal 1, and x37; 30 animals',
+    );
+  });
+
+  it('was trimmed where some were seen after others had gone', async () => {
+    const { context, animal, store } = await losing(60, keeping(40));
+    await context.api.get(animal(25).id);
+    store.animals.splice(0, 10);
+    expect((await lossOf(context, animal(25)))?.why).toContain('trimmed to its newest animals in mid-run');
+  });
+
+  it('is looked at once for all that are as old', async () => {
+    const { context, animal, client } = await losing(50, keeping(30));
+    const loss = await lossOf(context, animal(19));
+    const { length } = client.asks;
+    expect(await lossOf(context, animal(3))).toBe(loss);
+    expect(client.asks).toHaveLength(length);
+  });
+});
+
+describe('a store that lost animals and looks like one', () => {
+  it.each<[string, number, Loses]>([
+    ['holds the animal', 0, nothing],
+    ['lost one among others', 4, (animals) => void (animals.length === 30 && animals.splice(4, 1))],
+    ['holds twenty, and loses one with each create', 0, keeping(20)],
+    ['holds the last alone', 0, keeping(1)],
+    ['loses new ones too', 0, (animals) => void animals.splice(0)],
+  ])('is one that %s', async (_, at, loses) => {
+    const { context, animal } = await losing(50, loses);
+    expect(await lossOf(context, animal(at))).toBeUndefined();
+  });
+
+  it('is one whose lists show it still', async () => {
+    const { context, animal, client, store } = await losing(30, nothing);
+    const lists = store.animals.slice();
+    store.animals.splice(0, 5);
+    const { send } = client;
+    client.send = (ask) => {
+      if (ask.operation !== 'list') return send.call(client, ask);
+      const kept = store.animals.splice(0);
+      store.animals.push(...lists);
+      const came = send.call(client, ask);
+      store.animals.splice(0);
+      store.animals.push(...kept);
+      return came;
+    };
+    expect(await lossOf(context, animal(0))).toBeUndefined();
+  });
+});
+
+describe('an id that is given twice', () => {
+  it('may be, once the store was emptied in between', async () => {
+    const { context, store, restart, animal } = await losing(30, nothing);
+    store.animals.length = 0;
+    restart();
+    await context.creates.plain();
+    const [before, after] = [animal(0), animal(-1)];
+    expect(after.id).toBe(before.id);
+    expect(await resetBetween(context, before.reply, after.reply)).toMatchObject({ isReset: true });
+    expect(await resetBetween(context, after.reply, before.reply)).toBeUndefined();
+  });
+
+  it('may not be while others are there that are older', async () => {
+    const { context, store, restart, animal } = await losing(30, nothing);
+    await context.api.get(1n);
+    store.animals.splice(0, 1);
+    restart();
+    await context.creates.plain();
+    expect(await resetBetween(context, animal(0).reply, animal(-1).reply)).toBeUndefined();
+  });
+});
+
+it('is seen on lists alone once getting an animal is gone', async () => {
+  const { context, animal } = await losing(60, keeping(30), { asOf: '2031-01-01' });
+  expect((await lossOf(context, animal(0)))?.why).toContain('older than the 30 that remain');
+});
