@@ -132,6 +132,51 @@ async function isGivenAgain(context: CheckContext, shown: Reply, made: CreateRep
   return younger !== undefined && (await resetBetween(context, made, younger.reply)) !== undefined;
 }
 
+/** The last of those that have to go one after another in a run: what one adds would come between the animals of another. */
+const turns = new WeakMap<CheckContext['api'], Promise<unknown>>();
+
+function inTurn<T>({ api }: CheckContext, fn: () => Promise<T>): Promise<T> {
+  const found = (turns.get(api) ?? Promise.resolve()).then(fn);
+  turns.set(
+    api,
+    found.catch(() => undefined),
+  );
+  return found;
+}
+
+/** Statuses of an animal and of the one that is added after it. */
+const PAIRS = [
+  ['available', 'sold'],
+  ['sold', 'available'],
+  ['available', 'pending'],
+] as const;
+
+/**
+ * Whether an animal takes the status of the one that is added after it, and keeps its own until then: as by an update without
+ * its WHERE. Nobody else changes three animals so, each in another way.
+ */
+async function followsTheNext<R extends Reply>(
+  context: CheckContext,
+  { reply }: Flawed<R>,
+  read: Read<R>,
+): Promise<Confirmed | undefined> {
+  const replies: Reply[] = [];
+  for (const [own, next] of PAIRS) {
+    const made = await context.creates.plain(own);
+    if (made?.id === undefined) return undefined;
+    const fresh = { ...made, id: made.id };
+    // As much time without another animal as with one.
+    for (let turn = 0; turn < 2; turn += 1)
+      if (statusIn(await read(context, fresh, reply), fresh.id) !== own) return undefined;
+    if ((await context.creates.plain(next))?.id === undefined) return undefined;
+    const after = await read(context, fresh, reply);
+    if (statusIn(after, fresh.id) !== next) return undefined;
+    replies.push(after);
+  }
+  const more = `; ${String(PAIRS.length)} fresh animals kept their status until the next one was added, and then had that one's`;
+  return { times: PAIRS.length, of: PAIRS.length, replies: replies.slice(-1), more };
+}
+
 /**
  * Whether a status that is shown otherwise than it was created counts: others may change one, and a service may move pending
  * animals on by itself. Where neither can be told from a fault, both readings are told.
@@ -155,6 +200,7 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
       );
     return (
       (await onFresh(context, flawed, wrongs)) ??
+      (await inTurn(context, () => followsTheNext(context, flawed, read))) ??
       (await apartForGood(context, flawed, made.id, created)) ?? {
         why: 'Either somebody else changed a status, as others may, or the service shows another one, which fresh animals, read at once, did not confirm',
       }

@@ -19,6 +19,7 @@ import { messageFaults } from './messages.ts';
 import { refusalFaults } from './refusals.ts';
 import { refusedBodyFaults } from './refused-bodies.ts';
 import { sequenceFaults } from './sequences.ts';
+import { stateFaults } from './state.ts';
 import { silenceFaults } from './silence.ts';
 
 /** Every fault that the reference server can show. */
@@ -45,4 +46,5 @@ export const faults: readonly Fault[] = [
   ...silenceFaults,
   ...cacheFaults,
   ...lossFaults,
+  ...stateFaults,
 ];
