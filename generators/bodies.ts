@@ -5,7 +5,7 @@ import { drawn, type Partitions } from './partitions.ts';
 /** JSON within JSON, as a client sends it that encodes twice. */
 const DOUBLY = '{"name":"Rex","categoryId":1}';
 
-/** JSON values that are no object, as the whole body (RFC 8259, section 3). */
+/** JSON values that are not objects, as the whole body (RFC 8259, section 3). */
 export const notObjects: Partitions<Json> = drawn<Json>({
   null: [null],
   true: [true],
@@ -136,7 +136,7 @@ export function lacking(member: 'name' | 'categoryId'): Partitions<Lacking> {
   });
 }
 
-/** A body that has to be refused for one thing; what is not made of a valid one is no JSON. */
+/** A body that has to be refused for one thing; what is not made of a valid one is not JSON. */
 export interface FaultyBody {
   readonly label: string;
   /** The requirement that says so. */

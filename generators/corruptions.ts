@@ -3,7 +3,7 @@ import { drawn, type Partitions, type Values } from './partitions.ts';
 /** A way to spoil a JSON text so that RFC 8259 rejects it. */
 export interface Corruption {
   readonly label: string;
-  /** @param text an object's JSON text @returns a text that is no JSON */
+  /** @param text an object's JSON text @returns a text that is not JSON */
   readonly corrupt: (text: string) => string;
 }
 
@@ -34,7 +34,7 @@ const alone = (label: string, corrupt: Corruption['corrupt']): readonly Corrupti
 const way = (corrupt: Corruption['corrupt']) => (name: string) => alone(name, corrupt);
 const member = (more: string) => (name: string) => [within(name, more)];
 
-/** Every rule of the grammar broken once (RFC 8259, sections 2 to 7), and what is no JSON from its beginning on: by family. */
+/** Every rule of the grammar broken once (RFC 8259, sections 2 to 7), and what is not JSON from its beginning on: by family. */
 const FAMILIES: Readonly<Record<string, Readonly<Record<string, Values<Corruption>>>>> = {
   'cut off': {
     // The first thing that most readers find.

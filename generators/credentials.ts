@@ -97,7 +97,7 @@ export function alteredInTheMiddle(key: string): string | undefined {
   return chars.join('');
 }
 
-/** Another letter for a digit, and another digit for a letter: keys that are numbered differ in a digit by right. */
+/** Another letter for a digit, and another digit for a letter: keys that are numbered differ in a digit legitimately. */
 function ofOtherKind(char: string): string {
   return DIGITS.test(char)
     ? String.fromCharCode(97 + ((Number(char) * 5 + 3) % 26))

@@ -33,7 +33,7 @@ function ofKnown(known: bigint | undefined, make: FromKnown): readonly string[] 
 }
 
 /**
- * Path segments that are no int64 in any reading.
+ * Path segments that are not int64 in any reading.
  * @param known the id of some animal: what stands around it must not be passed over
  */
 export function notIds(known: bigint | undefined): Partitions<string> {
@@ -87,7 +87,7 @@ export function edgeIds(known: bigint | undefined): Partitions<bigint> {
   });
 }
 
-/** Segments that are no valid escape (RFC 3986, section 2.1), or escape what is no UTF-8; they go out as they are. */
+/** Segments that are no valid escape (RFC 3986, section 2.1), or escape what is not UTF-8; they go out as they are. */
 export const brokenEscapes: Partitions<string> = drawn<string>({
   'an escape without digits': ['%', '1%'],
   'half of an escape': ['%4', '1%a'],

@@ -41,7 +41,7 @@ export const limitsOutside: Partitions<string> = drawn<string>({
   'far below int64': ['-99999999999999999999', '-9223372036854775809'],
 });
 
-/** Texts that are no integer in any reading; `5.0` and `1e1` are left out, since they denote one. */
+/** Texts that are not integers in any reading; `5.0` and `1e1` are left out, since they denote one. */
 export const notLimits: Partitions<string> = drawn<string>({
   words: ['abc', 'ten'],
   'a word for all': ['all', 'max', 'none'],

@@ -1,7 +1,7 @@
 import type { Json } from '../src/json/types.ts';
 import { drawn, type Partitions } from './partitions.ts';
 
-/** Values of `message` that are no string. */
+/** Values of `message` that are not strings. */
 export const notMessages: Partitions<Json> = drawn<Json>({
   'a number': [271_828_182, 1, 2.5],
   zero: [0],

@@ -62,7 +62,7 @@ function like(core: Change): readonly Unusual[] {
 /**
  * What may stand around any name: what is cut, folded, escaped, normalised or read as something else by languages, databases
  * and frameworks. Several may stand around one name, the first of them outermost. Lone surrogates are left out: UTF-8 cannot
- * carry them, and RFC 8259 (section 8.2) leaves open what becomes of them.
+ * carry them, and RFC 8259 (section 8.2) leaves open what happens to them.
  */
 export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
   'spaces at the ends': made(' ¤ ', '¤ ', ' ¤'),
@@ -119,7 +119,7 @@ export const unusualParts: Partitions<Unusual> = drawn<Unusual>({
   'any of Unicode': fc.record({ before: piece, after: piece }),
 });
 
-/** What has to stand around a name by itself: it hangs on the whole of it, or is often refused. */
+/** What has to stand around a name by itself: it depends on the whole of it, or is often refused. */
 export const unusualWholes: Partitions<Unusual> = drawn<Unusual>({
   nothing: made(''),
   'one character': made(' ', 'Q', '\t', '\u00e9'),

@@ -11,8 +11,8 @@ const COMMON = 'kq7mX2vR9tLw4nZp8sBd';
 const ALL = labelsOf(COMMON);
 
 /**
- * What of a key a report tells: the labels of the wrong tokens that it does not lend itself to, being short or of few
- * letters, say. Most keys lend themselves to all.
+ * What of a key a report tells: the labels of the wrong tokens that cannot be made of it, because it is short or of few
+ * letters, say. Of most keys all can be made.
  */
 export function skippedFor(key: string): readonly string[] {
   const made = new Set(labelsOf(key));

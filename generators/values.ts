@@ -6,7 +6,7 @@ import { drawn, type Partitions } from './partitions.ts';
 const marked = fc.integer({ min: 100_000_000, max: 999_999_999 });
 
 /**
- * JSON values that are no string, by every type of JSON (RFC 8259, section 3), and by what languages take for a string: they
+ * JSON values that are not strings, by every type of JSON (RFC 8259, section 3), and by what languages take for a string: they
  * write a number or a word as text, join an array, and call what an object has under `toString`.
  */
 export const notStrings: Partitions<Json> = drawn<Json>({
@@ -37,14 +37,14 @@ export const notStrings: Partitions<Json> = drawn<Json>({
   'an object with what strings have': [{ toString: 'Rex' }, { length: 3 }, { trim: 'Rex' }],
 });
 
-/** Numbers with few digits: `5e-324` or `0.9999999999999999` may be an integer to a reader of fewer digits, by right. */
+/** Numbers with few digits: `5e-324` or `0.9999999999999999` may be an integer to a reader of fewer digits, legitimately. */
 const fractions = fc
   .integer({ min: -999_999, max: 999_999 })
   .map((thousandths) => thousandths / 1000)
   .filter((number) => !Number.isInteger(number));
 
 /**
- * JSON values that are no integer of int64, by every type of JSON and by what languages read as one: text that begins with
+ * JSON values that are not integers of int64, by every type of JSON and by what languages read as one: text that begins with
  * digits, words for true and false, arrays of one, numbers that round, wrap or are cut. `1.0` and `1e0` are left out, since
  * they are integers.
  */

@@ -110,7 +110,7 @@ export const catalogue = {
       CLIENT,
     ),
     'list.limit.not-integer': advisory(
-      'A limit that is no integer is refused with a 4xx Error or ignored.',
+      'A limit that is not an integer is refused with a 4xx Error or ignored.',
       CLIENT,
     ),
     'list.status.accepted': stated('Filtering by each of the three statuses is answered with 200.', LIST),

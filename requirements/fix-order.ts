@@ -1,7 +1,7 @@
 import { requirements, type RequirementId } from './index.ts';
 
 /**
- * The order in which to mend failures: what much else rests on comes first. Each step names beginnings of ids; within a step the
+ * The order in which to fix failures: what much else rests on comes first. Each step names beginnings of ids; within a step the
  * order of the catalogue holds. docs/implementing.md says the same.
  */
 const STEPS: readonly (readonly string[])[] = [
@@ -21,13 +21,13 @@ function step(id: RequirementId): number {
   return fits.indexOf(Math.max(...fits));
 }
 
-/** Every requirement, in the order in which to mend its failure. */
+/** Every requirement, in the order in which to fix its failure. */
 export const fixOrder: readonly RequirementId[] = requirements
   .map(({ id }) => id)
   .toSorted((one, other) => step(one) - step(other));
 
 /**
- * Failures that another one can bring about, although the two show at other places of an answer, or in other answers: the
+ * Failures that another one can cause, although the two show at other places of an answer, or in other answers: the
  * second names those that can be its cause. Whether one is, the answers have to show.
  */
 export const mayFollow: Partial<Record<RequirementId, readonly RequirementId[]>> = {
@@ -45,7 +45,7 @@ export const mayFollow: Partial<Record<RequirementId, readonly RequirementId[]>>
   'messages.auth.malformed': ['messages.auth.missing', 'messages.auth.invalid'],
 };
 
-/** Failures that leave a run without the answers and animals that other requirements are decided by; in the order of mending. */
+/** Failures that leave a run without the answers and animals that other requirements are decided by; in the order of fixing. */
 export const prerequisites: readonly RequirementId[] = [
   'create.success',
   'create.id.assigned',

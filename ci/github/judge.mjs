@@ -1,4 +1,4 @@
-// The step of action.yml that judges. Inputs become settings, and what came of the run becomes outputs. Nothing that
+// The step of action.yml that judges. Inputs become settings, and the outcome of the run becomes outputs. Nothing that
 // somebody gave is ever a part of a script: it comes in the environment, and goes on in the environment or as one word.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -28,7 +28,7 @@ function authenticate(apiKey) {
   };
 }
 
-/** The object that was sent as JSON; `otherType` is the status for what is no JSON by its name. */
+/** The object that was sent as JSON; `otherType` is the status for what is not JSON by its name. */
 function objectOf(request, otherType) {
   if (!request.is('application/json')) {
     throw new Refusal(otherType, 'media_type', 'Send the body as application/json.');

@@ -26,7 +26,7 @@ function authenticate({ headers }, apiKey) {
   throw new Refusal(401, 'unauthorized', message, { 'WWW-Authenticate': 'Bearer' });
 }
 
-/** The object that was sent as JSON; `otherType` is the status for what is no JSON by its name. */
+/** The object that was sent as JSON; `otherType` is the status for what is not JSON by its name. */
 async function readObject(request, otherType) {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
@@ -41,10 +41,10 @@ async function readObject(request, otherType) {
   }
   let body;
   try {
-    // What is no UTF-8 is no JSON.
+    // What is not UTF-8 is not JSON.
     body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw bad('The body is no JSON.');
+    throw bad('The body is not JSON.');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('Send a JSON object.');
   return body;

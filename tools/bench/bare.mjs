@@ -1,4 +1,4 @@
-// What so many requests cost without a kit: undici, as wide as a run, and a plain server in the same process.
+// What this many requests cost without a kit: undici, as wide as a run, and a plain server in the same process.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Agent } from 'undici';

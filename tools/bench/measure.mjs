@@ -47,7 +47,7 @@ export async function emptyVitest(folder) {
   return once([vitest, 'run', '--root', folder, '--globals', ...ONE_THREAD], [0]);
 }
 
-/** So many requests without a kit, once. */
+/** This many requests without a kit, once. */
 export const bare = (requests) => once([file('./bare.mjs'), String(requests)], [0]);
 
 export function median(values) {

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 const REFERENCE = 'reference.js';
 const { startReference } = await import(`../../dist/${REFERENCE}`);
 
-/** The reference server with so many animals, each answer so many milliseconds late. */
+/** The reference server with this many animals, each answer this many milliseconds late. */
 export async function target({ animals = 0, latency = 0, list } = {}) {
   const reference = await startReference({ seedAnimals: animals });
   const { hostname, port } = new URL(reference.baseUrl);
@@ -36,7 +36,7 @@ export async function target({ animals = 0, latency = 0, list } = {}) {
   };
 }
 
-/** The text of a list of so many animals. */
+/** The text of a list of this many animals. */
 export function listOf(animals) {
   const statuses = ['available', 'pending', 'sold'];
   return JSON.stringify(

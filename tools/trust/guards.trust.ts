@@ -18,7 +18,7 @@ async function isFound({ id, breaks }: Fault, without: readonly string[]): Promi
   return breaks.every((one) => [...failed, ...warned].includes(one));
 }
 
-/** Faults that show by chance, or by what comes at the same moment: whether they escape hangs on the machine too. */
+/** Faults that show by chance, or by what comes at the same moment: whether they escape depends on the machine too. */
 const UNSTEADY = /parallel|race|beside|every|tenth|third|flaky/u;
 
 /** The candidates of a check: what guarded it the last time, where that is steady, and other steady ones first. */

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../requirements/index.ts';
 /** Requirements that did not pass with one seed, by their verdict; those without any are left out. */
 export type Verdicts = Readonly<Partial<Record<'fail' | 'warn' | 'inconclusive', readonly RequirementId[]>>>;
 
-/** What came of one server, with every seed. */
+/** The outcome of one server, with every seed. */
 export interface ServerRow {
   readonly kind: 'fault' | 'variant';
   readonly id: string;

@@ -47,7 +47,7 @@ const TIMEOUT_MS = 3000;
 /** Starts a server of the fleet, judges it in this process, and tells the verdicts. */
 export async function judgeSubject(subject: Subject): Promise<Told> {
   const [told] = await judgeTimes(subject, 1);
-  if (told === undefined) throw new Error('the run told nothing');
+  if (told === undefined) throw new Error('the run ended without a result');
   return told;
 }
 
@@ -108,7 +108,7 @@ function needed(outcomes: readonly CheckOutcome[], broken: readonly RequirementI
     .map(({ check }) => check);
 }
 
-/** As the command has it, save what a row of the fleet asks for. */
+/** As the command has it, except what a row of the fleet asks for. */
 function configFor(
   { faults = [], runs, seed, only }: Subject,
   { baseUrl, key, messagesUrl, messagesKey, hints }: Reference,
