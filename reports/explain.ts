@@ -2,7 +2,7 @@ import { sectionsAt } from '../requirements/document.ts';
 import { groupBy } from '../src/base/group-by.ts';
 import type { CredentialForm, Exchange } from './exchange.ts';
 import { curlNote, curlSequence, curlText } from './render/curl.ts';
-import { inOrder, overlapping, requestsOf, startOf } from './requests.ts';
+import { inOrder, overlapping, requestsOf } from './requests.ts';
 import { counted, firstNames, phrases } from './measures.ts';
 import { rerunText, takesKey } from './rerun.ts';
 import {
@@ -291,7 +291,7 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
   const filled = evidence.filter(
     (one) => one.operation === 'list' && /^\s*\[\s*\{/u.test(one.response?.body ?? ''),
   );
-  if (filled.some((one) => startOf(one) <= startOf(proof))) return undefined;
+  if (filled.some((one) => one.sentAt <= proof.sentAt)) return undefined;
   const later = filled.find(({ request }) => request.url === proof.request.url);
   return (
     later &&

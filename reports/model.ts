@@ -28,8 +28,6 @@ export interface Spread {
 
 /** How much of what can be drawn for a property the run has met. */
 export interface Covered {
-  /** Id of the check that drew it; only in a report. */
-  readonly check?: string;
   /** What was drawn, such as `limits from 1 to 100`. */
   readonly property: string;
   /** Different inputs. */
@@ -44,6 +42,9 @@ export interface Covered {
     readonly why: 'unanswered' | 'broke-down' | 'not-sent';
   }[];
 }
+
+/** The same of a check, by its id. */
+export type CheckCoverage = Covered & { readonly check: string };
 
 /** One failure that is known and accepted; schemas/waivers.schema.json describes the file that it comes from. */
 export interface Waiver {
@@ -251,6 +252,6 @@ export interface Report {
     readonly lost?: readonly Difference[];
   };
   /** What was drawn for the properties of the run; absent where nothing was. */
-  readonly coverage?: readonly Covered[];
+  readonly coverage?: readonly CheckCoverage[];
   readonly requirements: readonly RequirementReport[];
 }

@@ -1,14 +1,6 @@
-import type { ErrorObject } from 'ajv';
-import { validator } from '../schemas/file-validators.ts';
+import { fileProblem } from '../schemas/files.ts';
 import type { Report } from './model.ts';
 import { jsonText } from './text.ts';
-
-function sentence(error: ErrorObject): string {
-  const place = error.instancePath === '' ? 'the report' : error.instancePath;
-  const extra =
-    typeof error.params['additionalProperty'] === 'string' ? ` (${error.params['additionalProperty']})` : '';
-  return `${place} ${error.message ?? error.keyword}${extra}`;
-}
 
 /** What a schema cannot say: totals are the counts of the rows, and no id stands twice. */
 function disagreements({ totals, requirements }: Report): string[] {
@@ -24,9 +16,8 @@ function disagreements({ totals, requirements }: Report): string[] {
 
 /** What is wrong with a value as a report.json, in sentences without a full stop; empty where it is right. */
 export function validateReport(value: unknown): string[] {
-  const validate = validator('report');
-  if (!validate(value)) return (validate.errors ?? []).map(sentence);
-  return disagreements(value as Report);
+  const problem = fileProblem('report', value);
+  return problem === undefined ? disagreements(value as Report) : [problem];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import type { CheckDetail } from './failure-detail.ts';
 
-/** The requests that show what a check found, in the order of sending; of an older report the proof and what it is compared with. */
+/** The requests that show what a check found, in the order of sending: the proof and what it is compared with, unless the check names them. */
 export function requestsOf({ check, proof, comparison, related }: CheckDetail): readonly Exchange[] {
   const { requests } = check;
   const found = [comparison ?? [], proof ?? []].flat();
@@ -12,16 +12,7 @@ export function requestsOf({ check, proof, comparison, related }: CheckDetail): 
 
 /** In the order of sending. */
 export function inOrder(requests: readonly Exchange[]): readonly Exchange[] {
-  return requests.toSorted((a, b) => startOf(a) - startOf(b));
-}
-
-/** Milliseconds from the beginning of the run until a request was sent. */
-export function startOf({ sentAt }: Exchange): number {
-  return sentAt;
-}
-
-export function endOf(exchange: Exchange): number {
-  return startOf(exchange) + exchange.durationMs;
+  return requests.toSorted((a, b) => a.sentAt - b.sentAt);
 }
 
 /** Requests in the order of sending, those in one group that were under way at the same time. */
@@ -29,9 +20,9 @@ export function overlapping(requests: readonly Exchange[]): readonly (readonly E
   const groups: Exchange[][] = [];
   let end = -Infinity;
   for (const exchange of requests) {
-    if (startOf(exchange) < end) groups.at(-1)?.push(exchange);
+    if (exchange.sentAt < end) groups.at(-1)?.push(exchange);
     else groups.push([exchange]);
-    end = Math.max(end, endOf(exchange));
+    end = Math.max(end, exchange.sentAt + exchange.durationMs);
   }
   return groups;
 }

@@ -111,7 +111,7 @@ function trafficOf({ traffic, durationMs }: Report): Facts {
   return {
     requests: String(traffic.requests),
     'sent again': String(traffic.retried),
-    ...(traffic.unanswered === undefined ? {} : { 'without an answer': String(traffic.unanswered) }),
+    'without an answer': String(traffic.unanswered),
     'animals created': String(traffic.created),
     seconds: (durationMs / 1000).toFixed(1),
   };

@@ -1,4 +1,3 @@
-import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Report, RequirementReport, Verdict } from '../model.ts';
 import { rowsById } from './changes.ts';
 import type { Named } from './comparison.ts';
@@ -8,8 +7,8 @@ export interface Matrix {
   readonly columns: readonly (Pick<Report, 'verdict' | 'startedAt'> & {
     readonly name: string;
     readonly baseUrl: string;
-    /** Its version; absent in older reports. */
-    readonly catalogue?: string;
+    /** Its version. */
+    readonly catalogue: string;
   })[];
   readonly rows: readonly (Pick<RequirementReport, 'id' | 'level' | 'statement'> & {
     /** By column; undefined where a report does not know the requirement. */
@@ -25,9 +24,13 @@ export function matrixOf(reports: readonly Named[]): Matrix {
     if (!rows.has(id)) rows.set(id, row);
   }
   return {
-    columns: reports.map(({ name, report: { target, verdict, startedAt, catalogue } }) =>
-      withoutUndefined({ name, baseUrl: target.baseUrl, verdict, startedAt, catalogue: catalogue?.version }),
-    ),
+    columns: reports.map(({ name, report: { target, verdict, startedAt, catalogue } }) => ({
+      name,
+      baseUrl: target.baseUrl,
+      verdict,
+      startedAt,
+      catalogue: catalogue.version,
+    })),
     rows: [...rows.values()].map(({ id, level, statement }) => ({
       id,
       level,

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
-import type { Covered, Difference, Report, RequirementReport } from '../model.ts';
+import type { CheckCoverage, Difference, Report, RequirementReport } from '../model.ts';
 import { firstNames, phrases, some } from '../measures.ts';
 import { frozen } from '../rows.ts';
 import { inertLine } from '../text.ts';
@@ -36,7 +36,7 @@ export function sinceBaseline(
 
 function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): readonly Difference[] {
   const [before, after] = [was.unanswered, is.unanswered];
-  return before === undefined || after === undefined || after <= before
+  return after <= before
     ? []
     : [{ name: 'requests without an answer', before: String(before), after: String(after) }];
 }
@@ -87,14 +87,10 @@ export function changedRows({ requirements }: Report) {
 /** Classes that are named; the others are counted. */
 const NAMED = 3;
 
-/**
- * What a later run put to the test less than an earlier one, besides single requirements; texts are raw. What an older
- * report does not say is held against nobody.
- */
+/** What a later run tested less than an earlier one, besides single requirements; texts are raw. */
 export function lostCoverage(before: Report, after: Report): readonly Difference[] {
   const [runs, fewer] = [before.scope.runs, after.scope.runs];
-  const [was, is] = [before.catalogue?.digest, after.catalogue?.digest];
-  const isOther = was !== undefined && is !== undefined && was !== is;
+  const isOther = before.catalogue.digest !== after.catalogue.digest;
   return [
     ...(fewer < runs ? [{ name: '--runs', before: String(runs), after: String(fewer) }] : []),
     ...lostClasses(before, after),
@@ -131,17 +127,15 @@ function lostClasses(before: Report, after: Report): readonly Difference[] {
       ];
 }
 
-/** Each class that was met by each check that says which it is. */
+/** Each class that each check met. */
 function met(
-  coverage: readonly Covered[] = [],
+  coverage: readonly CheckCoverage[] = [],
 ): ReadonlyMap<string, { readonly check: string; readonly name: string }> {
   return new Map(
     coverage.flatMap(({ check, property, classes }) =>
-      check === undefined
-        ? []
-        : classes.map(
-            (name) => [`${check} ${property} ${name}`, { check, name: `"${name}" of ${property}` }] as const,
-          ),
+      classes.map(
+        (name) => [`${check} ${property} ${name}`, { check, name: `"${name}" of ${property}` }] as const,
+      ),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { fileProblem } from '../../schemas/files.ts';
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
@@ -138,7 +139,7 @@ function exchangeOf(item: HarEntry): Exchange {
             status: response.status,
             statusText: response.statusText,
             headers: response.headers.map(({ name, value }): Header => [name, value]),
-            body: response.content.text ?? '',
+            body: response.content.text,
             bodySize: response.bodySize,
             cut: item._cut,
             problem: item._problem,
@@ -150,17 +151,16 @@ function exchangeOf(item: HarEntry): Exchange {
 
 /**
  * The exchanges of an evidence.har that this kit wrote: the inverse of renderHar.
- * @throws ReportError where the text is no such file.
+ * @throws ReportError if the text is not such a file: what is wrong with it, as the end of a sentence
  */
 export function readHar(text: string): Exchange[] {
+  let value: unknown;
   try {
-    const { log } = JSON.parse(text) as { log: { entries: HarEntry[] } };
-    return log.entries.map((item) => {
-      if (typeof item._id !== 'string' || item._sentAt === undefined || item._credential === undefined)
-        throw new TypeError('an entry lacks what this kit writes');
-      return exchangeOf(item);
-    });
+    value = JSON.parse(text);
   } catch (cause) {
-    throw new ReportError('is not an HTTP Archive of this kit', { cause });
+    throw new ReportError('is not JSON', { cause });
   }
+  const problem = fileProblem('evidence', value);
+  if (problem !== undefined) throw new ReportError(`is not evidence of this kit: ${problem}`);
+  return (value as { log: { entries: HarEntry[] } }).log.entries.map(exchangeOf);
 }

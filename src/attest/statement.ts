@@ -88,19 +88,16 @@ export function statementOf(
   },
 ): Statement {
   const { catalogue, tool, requirements } = report;
-  const configuration = [
-    { name: `catalogue ${catalogue?.version ?? ''}`, content: catalogue?.digest },
-    { name: `${tool.name} ${tool.version}`, content: tool.digest },
-  ];
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: SUBJECTS.map((name) => named(name, digest(files[name]))),
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: resultOf(report),
-      configuration: configuration.flatMap(({ name, content }) =>
-        content === undefined ? [] : [named(name, content)],
-      ),
+      configuration: [
+        named(`catalogue ${catalogue.version}`, catalogue.digest),
+        named(`${tool.name} ${tool.version}`, tool.digest),
+      ],
       passedTests: idsWith(report, 'pass'),
       warnedTests: idsWith(report, 'warn', 'waived'),
       failedTests: idsWith(report, 'fail'),

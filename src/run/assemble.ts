@@ -1,7 +1,7 @@
 import { specification } from '../../requirements/document.ts';
 import { skippedFor } from '../../generators/substitute-keys.ts';
 import { catalogueVersion, type Profile, type RequirementId } from '../../requirements/index.ts';
-import type { CheckReport, Covered, Report, RequirementReport } from '../../reports/model.ts';
+import type { CheckCoverage, CheckReport, Report, RequirementReport } from '../../reports/model.ts';
 import { isOtherDay } from '../../reports/measures.ts';
 import { secretsOf, weakSecretsNote } from '../http/secrets.ts';
 import { recordSettings, scopeOf } from '../config/record.ts';
@@ -20,7 +20,7 @@ interface RunFacts extends Pick<Report, 'startedAt' | 'finishedAt' | 'durationMs
   readonly tag: Report['tag'] | undefined;
   readonly waits: Report['waits'] | undefined;
   /** What was drawn for the properties of the run. */
-  readonly coverage: readonly Covered[];
+  readonly coverage: readonly CheckCoverage[];
   /** Why the run was not carried through. */
   readonly abort: Abort | undefined;
 }

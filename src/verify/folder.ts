@@ -6,7 +6,6 @@ import { jsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
 import { validateReport } from '../../reports/report-json.ts';
 import { readRegular } from '../base/files.ts';
-import { validator } from '../../schemas/file-validators.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quoted } from '../config/problem.ts';
 import { UsageError } from '../config/usage-error.ts';
@@ -62,9 +61,6 @@ export async function openFolder(dir: string): Promise<Opened> {
       'is not as the kit writes it: a member stands twice, or its layout was changed',
     );
   const har = harBytes.toString('utf8');
-  const value = jsonIn(har);
-  const refused = value === undefined ? 'is not JSON' : refusal('evidence', value);
-  if (refused !== undefined) return broken('evidence.har', refused);
   try {
     const folder = { report: report as Report, files, evidence: readHar(har), har };
     return { files, folder, disagreements: [] };
@@ -105,13 +101,4 @@ export function jsonIn(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Why a value does not obey its schema, by the first thing that is wrong; undefined where it does. */
-export function refusal(name: 'evidence' | 'statement', value: unknown): string | undefined {
-  const validate = validator(name);
-  if (validate(value)) return undefined;
-  const [error] = validate.errors ?? [];
-  const place = error?.instancePath || 'it';
-  return `is no ${name} of this kit: ${place} ${error?.message ?? 'is another thing'}`;
 }

@@ -71,7 +71,7 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
 
 /** Why a run cannot be gone through again at all. */
 function notReplayable(report: Report, evidence: readonly Exchange[]): readonly Discrepancy[] {
-  const old = report.tag === undefined || report.waits === undefined;
+  const isUntimed = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
   // The run knew what stood there, and nobody else does.
@@ -84,17 +84,9 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
     JSON.stringify(report.settings),
   ].some((text) => text?.includes(REDACTED));
   const { runs } = report.scope;
-  const untimed = evidence.some(
-    ({ sentAt, ended, attempt, repeats }) =>
-      sentAt === undefined || ended === undefined || (attempt > 1 && repeats === undefined),
-  );
+  const isUnlinked = evidence.some(({ attempt, repeats }) => attempt > 1 && repeats === undefined);
   return [
-    ...ensure(
-      !old && !untimed,
-      'replay',
-      'report.json',
-      'does not say what a run is gone through again by: an older kit wrote it',
-    ),
+    ...ensure(!isUntimed && !isUnlinked, 'replay', 'report.json', 'lacks the data for a replay'),
     ...ensure(
       !cutOff,
       'replay',

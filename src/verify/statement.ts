@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { fileProblem } from '../../schemas/files.ts';
 import { IN_TOTO, unseal, type Envelope } from '../attest/dsse.ts';
 import { EXTENSION, statementOf, STATEMENT_FILE, SUBJECTS } from '../attest/statement.ts';
 import type { Product, ReportBytes, Statement } from '../attest/statement.ts';
 import { digest } from '../base/digests.ts';
 import { membersOf } from './compare.ts';
 import { ensure, type Discrepancy } from './discrepancy.ts';
-import { jsonIn, refusal } from './folder.ts';
+import { jsonIn } from './folder.ts';
 
 /** What the statement says, and what is wrong with it. */
 export interface StatementFound {
@@ -30,8 +31,8 @@ export function openStatement(text: string, key: KeyObject, files: ReportBytes['
   if (payload === undefined) return wrong('signature', 'was not signed with this key, or was changed since');
   const value = jsonIn(payload.toString('utf8'));
   if (value === undefined) return wrong('schema', 'holds no JSON');
-  const refused = refusal('statement', value);
-  if (refused !== undefined) return wrong('schema', refused);
+  const problem = fileProblem('statement', value);
+  if (problem !== undefined) return wrong('schema', `is not a statement of this kit: ${problem}`);
   // Members that stand twice, and other encodings, are read otherwise by others.
   if (!payload.equals(Buffer.from(JSON.stringify(value))))
     return wrong('schema', 'holds a statement that is not as the kit writes it: a member may stand twice');

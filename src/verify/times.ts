@@ -16,7 +16,6 @@ const MANY = 100;
 
 /** Whether as many requests were under way at once as the run was told: never more, and of many requests more than one. */
 function overlaps(evidence: Folder['evidence'], concurrency: number): readonly Discrepancy[] {
-  if (evidence.some(({ sentAt }) => sentAt === undefined)) return [];
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
     .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
@@ -50,7 +49,7 @@ export function timesDisagreements(
   // The first one that was waited for in vain was waited for that long; later ones may be given up sooner.
   const [hung] = evidence
     .filter(({ failure }) => failure?.kind === 'timeout' && failure.code === undefined)
-    .toSorted((a, b) => (a.ended ?? 0) - (b.ended ?? 0));
+    .toSorted((a, b) => a.ended - b.ended);
   let latest = start - CLOCK_MS;
   let moment = 0;
   const ends = new Set<number>();
@@ -103,15 +102,14 @@ export function timesDisagreements(
           'has to have either an answer or a reason why there is none',
         ],
         [
-          // Older evidence does not say it. Each came to its end as another one of the run.
-          ended === undefined || (!ends.has(ended) && (ended <= evidence.length || !isWhole)),
+          !ends.has(ended) && (ended <= evidence.length || !isWhole),
           'evidence',
           `cannot have been number ${String(ended)} of the run to come to its end`,
         ],
       ];
       latest = Math.max(latest, sentAt);
       moment = Math.max(moment, since);
-      if (ended !== undefined) ends.add(ended);
+      ends.add(ended);
       return rules.flatMap(([holds, kind, message]) => ensure(holds, kind, id, message));
     }),
   ];

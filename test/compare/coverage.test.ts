@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../reports/compare/comparison.ts';
-import type { Covered, Report, Verdict } from '../../reports/model.ts';
+import type { CheckCoverage, Report, Verdict } from '../../reports/model.ts';
 import { report } from '../reports/fixture.ts';
 
 const CATALOGUE = { version: '1.0.0', digest: `sha256:${'0'.repeat(64)}` };
 const OTHER = { version: '1.0.1', digest: `sha256:${'1'.repeat(64)}` };
 
-const drawn = (check: string, ...classes: readonly string[]): Covered => {
+const drawn = (check: string, ...classes: readonly string[]): CheckCoverage => {
   return { check, property: 'names', inputs: classes.length, classes, of: 2 };
 };
 const OTHER_CHECK = drawn('c/d', 'short', 'long');
@@ -14,7 +14,7 @@ const BOTH = [drawn('a/b', 'short', 'long'), OTHER_CHECK];
 const SHORT = [drawn('a/b', 'short'), OTHER_CHECK];
 
 /** A report in which one check came to a verdict. */
-function ended(verdict: Verdict, coverage: readonly Covered[]): Report {
+function ended(verdict: Verdict, coverage: readonly CheckCoverage[]): Report {
   const checks = [{ name: 'a/b', verdict, message: 'It was so.', exchanges: ['x1'] }];
   return report({ 'list.complete': { verdict: 'pass', checks } }, { coverage });
 }
@@ -75,9 +75,8 @@ describe('what is put to the test', () => {
       ended('pass', SHORT.slice(0, 1)),
       ended('pass', [drawn('a/b', 'long')]),
     ],
-    ['an older report', report(), ended('pass', BOTH)],
-    ['an older report that comes later', ended('pass', BOTH), report()],
-    ['an older catalogue', report(), report({}, { catalogue: CATALOGUE })],
+    ['a run before that drew nothing', report(), ended('pass', BOTH)],
+    ['a run after it that drew nothing', ended('pass', BOTH), report()],
   ])('as much: %s', (_, before, after) => {
     expect(lost(before, after)).toEqual([]);
   });

@@ -87,8 +87,12 @@ describe('what is missed before and after', () => {
     ['a walk that comes upon the same by chance', GET, `${GET}, walk/any-order fail get`],
     ['a walk that shows the same by another request', 'walk/any-order fail get', 'walk/any-order fail list'],
     ['fewer checks', `${GET}, auth/other fail list`, `${GET}, auth/other pass`],
-    ['an older report, which knows no operations', 'a/b fail', 'a/b fail at:get,list'],
-    ['another check than in an older report', 'a/b fail', 'a/b fail, walk/any-order fail list'],
+    ['a failure without an operation', 'a/b fail', 'a/b fail at:get,list'],
+    [
+      'another check than that of a failure without an operation',
+      'a/b fail',
+      'a/b fail, walk/any-order fail list',
+    ],
     ['a check that leaves open what passed', `${GET}, a/b pass`, `${GET}, a/b inconclusive`],
   ])('as before: %s', (_, before, after) => {
     expect(found(before, after)).toEqual([]);

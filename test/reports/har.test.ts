@@ -20,7 +20,7 @@ const exchanges: fc.Arbitrary<Exchange> = fc.record({
   startedAt: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   durationMs: fc.double({ min: 0.001, max: 1e6, noNaN: true }),
   sentAt: fc.nat(),
-  ended: fc.nat(),
+  ended: fc.integer({ min: 1 }),
   attempt: fc.integer({ min: 1, max: 5 }),
   request: fc.record({
     method: fc.constantFrom('GET', 'POST'),
@@ -78,7 +78,7 @@ describe('evidence.har', () => {
   test.each(['', '{}', '[]', '{"log":{"entries":[{}]}}', '{"log":{"entries":[{"_id":"x1"}]}}'])(
     'refuses %j in one clause',
     (wrong) => {
-      expect(() => readHar(wrong)).toThrow(/^is not an HTTP Archive of this kit$/u);
+      expect(() => readHar(wrong)).toThrow(/^is not (?:JSON|evidence of this kit: .*[^.])$/u);
     },
   );
 });

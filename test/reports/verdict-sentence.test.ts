@@ -33,7 +33,7 @@ test.each([
 });
 
 test('beside the verdict stands why classes of input were not met, and what was never answered', () => {
-  const coverage = [{ property: 'ids', inputs: 3, classes: ['small'], of: 4, missed }];
+  const coverage = [{ check: 'a/b', property: 'ids', inputs: 3, classes: ['small'], of: 4, missed }];
   const traffic = { requests: 9, created: 0, retried: 2, unanswered: 3 };
   const facts = factsByName(report({}, { coverage, traffic }));
   expect(facts['coverage']).toBe(

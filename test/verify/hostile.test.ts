@@ -112,7 +112,10 @@ describe('an envelope that others may read otherwise is refused', () => {
     expect(bottomless.disagreements.map(({ kind }) => kind)).toEqual(['schema']);
     const statement = (one: Statement) => ({ ...one, subject: one.subject.toReversed() });
     expect((await verified(real, { statement })).disagreements).toMatchObject([
-      { kind: 'schema', message: 'is no statement of this kit: /subject/0/name must be equal to constant' },
+      {
+        kind: 'schema',
+        message: 'is not a statement of this kit: /subject/0/name must be equal to constant',
+      },
     ]);
   });
 });

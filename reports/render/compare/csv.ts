@@ -7,7 +7,7 @@ export function matrixCsv({ columns, rows }: Matrix): string {
     ['requirement', 'level', ...columns.map(({ name }) => inertLine(name, 300))],
     ['(target)', '', ...columns.map(({ baseUrl }) => inertLine(baseUrl, 300))],
     ['(started)', '', ...columns.map(({ startedAt }) => startedAt)],
-    ['(catalogue)', '', ...columns.map(({ catalogue = '' }) => inertLine(catalogue, 40))],
+    ['(catalogue)', '', ...columns.map(({ catalogue }) => inertLine(catalogue, 40))],
     ['(verdict)', '', ...columns.map(({ verdict }) => verdict)],
     ...rows.map(({ id, level, verdicts }) => [
       inertLine(id, 80),

@@ -32,6 +32,5 @@ function section(comparison: Comparison): string[] {
 }
 
 function side({ name, verdict, startedAt, baseUrl, catalogue }: Side): string {
-  const asked = catalogue === undefined ? '' : `, catalogue ${words(catalogue.version, 40)}`;
-  return `${cell(name)}: **${verdict}**, ${words(startedAt, 40)}, ${cell(baseUrl)}${asked}`;
+  return `${cell(name)}: **${verdict}**, ${words(startedAt, 40)}, ${cell(baseUrl)}, catalogue ${words(catalogue.version, 40)}`;
 }

@@ -92,7 +92,7 @@ function sideText({ verdict, startedAt, baseUrl, catalogue }: Side) {
   return (
     <>
       {runPill(verdict)}, {inertLine(instant(startedAt), 60)}, <code>{inertLine(baseUrl, 200)}</code>
-      {catalogue === undefined ? null : `, catalogue ${inertLine(catalogue.version, 40)}`}
+      {`, catalogue ${inertLine(catalogue.version, 40)}`}
     </>
   );
 }
@@ -120,7 +120,8 @@ function matrixTable(
                 <th scope="col" title={inertLine(baseUrl, 300)}>
                   <strong>{linked(inertLine(name, 80), pages[at])}</strong>
                   <br />
-                  {catalogue === undefined ? null : [`catalogue ${inertLine(catalogue, 40)}`, <br />]}
+                  {`catalogue ${inertLine(catalogue, 40)}`}
+                  <br />
                   {runPill(verdict)}
                 </th>
               ))}

@@ -28,9 +28,9 @@ export function view(comparison: Comparison): ComparisonView {
   const { before, after, changes, same, catalogue, lost, traffic, scope } = comparison;
   const kinds = [...changes.map(({ change }) => change), ...Array<'same'>(same).fill('same')];
   const versions = [
-    ...(before.catalogue?.digest === after.catalogue?.digest
+    ...(before.catalogue.digest === after.catalogue.digest
       ? []
-      : [{ name: 'catalogue', before: versionOf(before.catalogue), after: versionOf(after.catalogue) }]),
+      : [{ name: 'catalogue', before: before.catalogue.version, after: after.catalogue.version }]),
     ...(before.tool.digest === after.tool.digest
       ? []
       : [{ name: 'kit', before: before.tool.version, after: after.tool.version }]),
@@ -53,10 +53,6 @@ export function view(comparison: Comparison): ComparisonView {
     }),
     result: result(comparison),
   };
-}
-
-function versionOf(catalogue: Comparison['before']['catalogue']): string {
-  return catalogue?.version ?? 'not said';
 }
 
 function ids(list: readonly string[]): string {

@@ -36,7 +36,7 @@ function keyOfRecorded({ check, operation, request }: Exchange): string {
     headers.map(([name, value]) => [name, value] as const),
     'content-type',
   );
-  return keyOf(check, operation, method, url, contentType, body, credential?.label ?? '');
+  return keyOf(check, operation, method, url, contentType, body, credential.label);
 }
 
 /** Requests by their keys, in the order of sending, each with all that was tried of it. */
@@ -80,7 +80,7 @@ export function createReplayClient(
   const listeners: ((exchange: Exchange) => void)[] = [];
 
   const happened = async (exchange: Exchange): Promise<void> => {
-    await schedule.exchange(exchange.ended ?? 0, receivedAt(exchange));
+    await schedule.exchange(exchange.ended, receivedAt(exchange));
     exchanges.push(exchange);
     if (exchange.response !== null && isLimit(exchange.response)) limited.add(exchange);
     for (const listener of listeners) listener(exchange);
