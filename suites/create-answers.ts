@@ -42,6 +42,7 @@ export function isTaken(reply: Reply): reply is CreateReply {
     reply.outcome.ask.contentType === 'application/json' &&
     reply.outcome.ask.credential.valid &&
     (reply.intent === 'valid' || reply.intent === 'borderline') &&
+    reply.repeats !== true &&
     isSuccess(reply.answer)
   );
 }
@@ -116,11 +117,18 @@ interface Refusals {
   readonly doubt: string | undefined;
 }
 
-/** A refusal as of a quota, which the document is silent about: some were accepted before, and none afterwards. */
-function isQuota({ answer }: CreateReply, { all }: Refusals): boolean {
+/**
+ * A refusal as of a quota, which the document is silent about: some were accepted before, and none afterwards. A 409 may be one
+ * of the animals with that status alone.
+ */
+function isQuota({ answer, submitted }: CreateReply, { all }: Refusals): boolean {
   if (answer === undefined || !QUOTA.has(answer.status)) return false;
-  const accepted = all.filter((other) => isSuccess(other.answer)).map((other) => other.answer?.sentAt ?? 0);
-  return accepted.length > 0 && Math.max(...accepted) < answer.receivedAt;
+  const isUsedUp = (some: readonly CreateReply[]): boolean => {
+    const accepted = some.filter((other) => isSuccess(other.answer));
+    return accepted.length > 0 && accepted.every((other) => (other.answer?.sentAt ?? 0) < answer.receivedAt);
+  };
+  const alike = all.filter((other) => other.submitted?.status === submitted?.status);
+  return isUsedUp(all) || (answer.status === 409 && isUsedUp(alike));
 }
 
 /** The requirement that a refusal breaks: the one of its status, where just that status is refused. */

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../requirements/index.ts';
+import { equalAgain, oneCreateAtATime } from '../conflicts.ts';
 import { as, type Fault, faultsOf, CREATE_REFUSED } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
@@ -42,6 +43,10 @@ const refusesType = (isRefused: (type: string) => boolean): Patch =>
       throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json.');
   });
 
+/** Animals with other values than the one that is equal. */
+const another = (equal: Animal, all: readonly Animal[]): Animal =>
+  all.find(({ id }) => id !== equal.id) ?? equal;
+
 const agree: readonly RequirementId[] = ['list.agrees', 'get.agrees'];
 const create = faultsOf('create');
 
@@ -55,10 +60,27 @@ export const createFaults: readonly Fault[] = [
   }),
   ...create('create.success', [...CREATE_REFUSED, 'create.unknown-members', 'create.id.by-service'], as, {
     'tenth-refused': [
-      'Refuses every tenth create with 409.',
-      everyNth(10, 'readDraft', refuser(409, 'internal', 'Try again.')),
+      'Refuses every tenth create with 400.',
+      everyNth(10, 'readDraft', refuser(400, 'internal', 'Try again.')),
+    ],
+    'try-again-in-vain': [
+      'Answers 409 to a create while another one is under way, and to the same body ever after.',
+      oneCreateAtATime(true),
     ],
   }),
+
+  ...create(
+    'create.id.unique',
+    [...agree, 'create.echo', 'list.complete', 'list.distinct', 'create.id.by-service'],
+    equalAgain,
+    {
+      'equal-as-another': ['Answers an equal create with 200 and another animal that is there.', another],
+      'equal-renamed': [
+        'Answers an equal create with 200 and the animal that is there, in another category.',
+        (equal) => ({ ...equal, categoryId: equal.categoryId + 1n }),
+      ],
+    },
+  ),
 
   ...create('create.echo', agree, named, {
     'name-as-replacement': [
@@ -109,6 +131,7 @@ export const createFaults: readonly Fault[] = [
 
   ...create('create.status.values', ['create.success'], refuses, {
     'status-pending-refused': ['Refuses pending for a new animal with 400.', ['pending', 400]],
+    'status-sold-409': ['Answers 409 to a new sold animal.', ['sold', 409], ['create.unknown-members']],
     'status-sold-refused': ['Answers 422 to a new sold animal.', ['sold', 422], ['create.unknown-members']],
   }),
 

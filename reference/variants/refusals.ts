@@ -1,3 +1,4 @@
+import { equalAgain, oneCreateAtATime } from '../conflicts.ts';
 import { mediaTypeOf } from '../conformant/create.ts';
 import { as, type Misses, type Variant, variantsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
@@ -38,6 +39,17 @@ const defaultStatus = (value: string): Patch => changed('readStatus', (read) => 
 const errors = (own: (refusal: Refusal) => Members): Patch =>
   changed('renderError', (error, refusal) => ({ ...membersOf(error), ...own(refusal) }));
 
+/** Takes so many sold animals, and answers 409 to more. */
+function statusQuota(most: number): Patch {
+  return (base, { animals }) => ({
+    readStatus(value, call) {
+      const wanted = base.readStatus(value, call);
+      const held = [...animals.values()].filter((animal) => animal.status === 'sold').length;
+      return wanted === 'sold' && held >= most ? refuser(409, 'internal', 'No more sold animals.')() : wanted;
+    },
+  });
+}
+
 const uniqueNames: Patch = (base) => {
   const taken = new Set<string>();
   return {
@@ -73,6 +85,13 @@ export const refusalVariants: readonly Variant[] = [
     ],
     'no-words': ['Refuses names with vowels or tripled letters.', [/^(?!.*(.)\1\1)[^aeiou]{1,40}$/iu]],
     any: ['Takes every string for a name, the empty one too.', [/^/]],
+  }),
+  ...variantsOf('equal', as, {
+    'answered-200': ['Answers an equal create with 200 and the animal that is there.', equalAgain()],
+  }),
+  ...variantsOf('conflict', as, {
+    'try-again': ['Answers 409 to a create while another one is under way.', oneCreateAtATime()],
+    'sold-quota': ['Takes twelve sold animals, and answers 409 to more of them.', statusQuota(12)],
   }),
   ...variantsOf('names', as, { unique: ['Refuses a name that an animal has already.', uniqueNames] }),
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCredential } from '../../src/engine/target/credentials.ts';
+import type { Intent } from '../../src/engine/target/replies.ts';
+import type { JsonObject } from '../../src/json/types.ts';
 import { FakeStore, ok, refusal } from './fake-store.ts';
 import type { Script } from './fake-client.ts';
 import { benchOf } from './context-of.ts';
@@ -160,4 +162,76 @@ it('reads ids exactly, and only where they are int64', async () => {
   const texts = ['9223372036854775807', '9223372036854775808', '"7"', '7.0'].map((id) => `{"id":${id}}`);
   const ids = await Promise.all([...texts, '[7]'].map(idIn));
   expect(ids).toEqual([2n ** 63n - 1n, undefined, undefined, 7n, undefined]);
+});
+
+describe('a 200 to a create', () => {
+  const submitted = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
+  const equal = { intent: 'borderline', submitted, marker: null } as const;
+  const rex = { id: 7, name: 'Rex', categoryId: 1, status: 'sold' };
+
+  /** What comes of a create that is answered 200, after a get that showed an animal. */
+  async function after(shown: JsonObject, answer: JsonObject, code = 200) {
+    const { context } = benchOf((ask) => (ask.operation === 'get' ? ok(200, shown) : ok(code, answer)));
+    await context.api.get('7');
+    const reply = await context.api.create('{}', equal);
+    return {
+      repeats: reply?.repeats,
+      added: context.population.animals().length,
+      spent: context.api.budget.spent,
+    };
+  }
+  const added = { repeats: undefined, added: 1, spent: 1 };
+
+  it('shows the animal that is there, where that was shown before with all that was sent: none was added', async () => {
+    expect(await after(rex, rex)).toEqual({ repeats: true, added: 0, spent: 0 });
+  });
+
+  it.each<[string, JsonObject, JsonObject, number?]>([
+    ['that id was shown with another name', { ...rex, name: 'Max' }, rex],
+    ['that id was shown without its status', { id: 7, name: 'Rex', categoryId: 1 }, rex],
+    ['that id was never shown', { ...rex, id: 8 }, rex],
+    ['it shows another animal than the one that was sent', { ...rex, name: 'Max' }, { ...rex, name: 'Max' }],
+    ['it is a 201', rex, rex, 201],
+  ])('adds one where %s', async (_, shown, answer, code) => {
+    expect(await after(shown, answer, code)).toEqual(added);
+  });
+});
+
+const VALID: Intent = 'valid';
+
+describe('a 409 to a create', () => {
+  /** Two creates at once; the first answers are 409, so many of them. */
+  async function twoAtOnce(refused: number, { intent = VALID, after = ok(201, { id: 1 }) } = {}) {
+    let sent = 0;
+    const { client, context } = benchOf(() => ((sent += 1) <= refused ? refusal(409) : after));
+    const replies = await Promise.all([1, 2].map(() => context.api.create('{}', { intent })));
+    return { asks: client.asks, statuses: replies.map((reply) => reply?.answer?.status) };
+  }
+
+  it('while another is under way is sent once more alone, and what comes then counts', async () => {
+    const { asks, statuses } = await twoAtOnce(1);
+    expect(statuses).toEqual([201, 201]);
+    expect(asks.map(({ exclusive }) => exclusive)).toEqual([undefined, undefined, 'single']);
+  });
+
+  it('stands where it is refused alone too', async () => {
+    expect((await twoAtOnce(9)).statuses).toEqual([409, 409]);
+  });
+
+  it('to a body that has to be refused is over once that comes', async () => {
+    const { statuses } = await twoAtOnce(2, { intent: 'invalid', after: refusal(400) });
+    expect(statuses).toEqual([400, 400]);
+  });
+
+  it('is sent no more alone once it was in vain three times', async () => {
+    const { client, context } = benchOf(() => refusal(409));
+    for (let n = 0; n < 4; n += 1) await Promise.all([1, 2].map(() => context.api.create('{}', PLAIN)));
+    expect(client.asks.filter(({ exclusive }) => exclusive === 'single').length).toBeLessThanOrEqual(4);
+  });
+
+  it('stands where nothing else was under way', async () => {
+    const { client, context } = benchOf(() => refusal(409));
+    await context.api.create('{}', PLAIN);
+    expect(client.asks).toHaveLength(1);
+  });
 });

@@ -1,12 +1,12 @@
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import type { Config } from '../../config/types.ts';
 import type { Json, JsonObject } from '../../json/types.ts';
-import type { Ask, Client, Credential, NoAnswer } from '../../http/types.ts';
+import type { Answer, Ask, Client, Credential, NoAnswer } from '../../http/types.ts';
 import type { Spelling } from '../../json/spellings.ts';
-import { writeJson } from '../../json/json.ts';
+import { sameJson, writeJson } from '../../json/json.ts';
 import { attributed, currentCheck } from '../../http/attribution.ts';
 import { validKey } from './credentials.ts';
-import { currentExclusive } from './exclusive.ts';
+import { currentExclusive, withExclusive } from './exclusive.ts';
 import { Budget, type Priority, type Settled } from './budget.ts';
 import { pause } from './clock.ts';
 import { isClientError } from './texts.ts';
@@ -32,6 +32,8 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
 };
 /** Animals in a row that got no answer at any of their times, before the others are sent once: a quota may be used up. */
 const IN_VAIN = 3;
+/** Times in a row that a create is refused alone too, before no more are sent alone. */
+const ALONE = 3;
 /** Milliseconds before the second time, twice as many before the next, and at most. */
 const PAUSE_MS = { first: 50, most: 1000 } as const;
 const PURPOSES = {
@@ -95,6 +97,11 @@ export class Api {
   /** With a valid key, and without one: a target may limit what it refuses for its key alone. */
   readonly #inVain = new Map<boolean, number>();
   #isShort = false;
+  /** Creates under way, and those that were begun. */
+  #creating = 0;
+  #begun = 0;
+  /** Creates in a row that were refused as if others were under way, and were refused alone too. */
+  #refusedAlone = 0;
 
   constructor(client: Client, config: Config) {
     this.#client = client;
@@ -140,7 +147,7 @@ export class Api {
     let lost: CreateReply | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const step = attempt % 2 === 0 && nameOf(options) !== undefined ? this.#outOfStep() : undefined;
-      const reply = await this.#createOnce(body, options);
+      const reply = await this.#createNotBusy(body, options);
       await step;
       if (isSuccess(reply?.answer)) this.#inVain.delete(isKeyed);
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
@@ -179,6 +186,29 @@ export class Api {
     const found = page.items?.some((item) => isObject(item) && item['name'] === name) === true;
     if (found) this.budget.confirm(name);
     return found;
+  }
+
+  /**
+   * Sends a create; where a 409 came while others were under way, it is sent once more alone: that they were in each other's way
+   * counts only where it succeeds then.
+   */
+  async #createNotBusy(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
+    const isBeside = this.#creating > 0;
+    const begun = (this.#begun += 1);
+    this.#creating += 1;
+    const reply = await this.#createOnce(body, options).finally(() => (this.#creating -= 1));
+    const isBusy =
+      reply?.answer?.status === 409 &&
+      options.intent !== 'unauthenticated' &&
+      (isBeside || this.#begun > begun) &&
+      currentExclusive() === undefined &&
+      this.#refusedAlone < ALONE;
+    if (!isBusy) return reply;
+    const alone = await withExclusive('single', () => this.#createOnce(body, options));
+    const isAnswered = alone?.answer !== undefined && alone.answer.status !== 409;
+    const isOver = options.intent === 'invalid' ? isAnswered : isSuccess(alone?.answer);
+    this.#refusedAlone = isOver ? 0 : this.#refusedAlone + 1;
+    return isOver ? alone : reply;
   }
 
   async #createOnce(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
@@ -220,10 +250,43 @@ export class Api {
       };
       const pet = successObject(answer);
       const id = int64(pet?.['id']);
-      return { ...reply, operation: 'create', intent, submitted, marker, sent, spelling, pet, id };
+      const repeats =
+        answer?.status === 200 &&
+        id !== undefined &&
+        isAsSent(pet, submitted) &&
+        this.#wasShown(id, pet, answer);
+      if (repeats) settled = { ...settled, stored: false };
+      const made = {
+        ...reply,
+        operation: 'create',
+        intent,
+        submitted,
+        marker,
+        sent,
+        spelling,
+        pet,
+        id,
+      } as const;
+      return repeats ? { ...made, repeats } : made;
     } finally {
       this.budget.settle(settled, purpose, check);
     }
+  }
+
+  /** Whether an answer before this one was asked for showed an animal of that id with the same three values. */
+  #wasShown(id: bigint, pet: JsonObject, { sentAt }: Answer): boolean {
+    const isSame = (shown: Json | undefined): boolean =>
+      isObject(shown) &&
+      int64(shown['id']) === id &&
+      ['name', 'categoryId', 'status'].every((member) => {
+        const [one, other] = [shown[member], pet[member]];
+        return one === undefined || other === undefined ? one === other : sameJson(one, other);
+      });
+    return this.#log.some((reply) => {
+      if (reply.answer === undefined || reply.answer.receivedAt > sentAt) return false;
+      if (reply.operation === 'list') return reply.items?.some(isSame) === true;
+      return (reply.operation === 'create' || reply.operation === 'get') && isSame(reply.pet);
+    });
   }
 
   /** Finds out of animals that may have been stored whether they were, and gives back what they were not. */
@@ -286,6 +349,13 @@ export class Api {
 /** What it is looked for by. Another animal may go by the same name; then it is not sent again, though it could be. */
 function nameOf({ marker, submitted }: CreateOptions): string | undefined {
   return marker ?? submitted?.name;
+}
+
+/** Whether an animal has all that was submitted. */
+function isAsSent(pet: JsonObject | undefined, submitted: Submitted | undefined): pet is JsonObject {
+  if (pet === undefined || submitted === undefined) return false;
+  const { name, categoryId, status = pet['status'] } = submitted;
+  return pet['name'] === name && int64(pet['categoryId']) === categoryId && pet['status'] === status;
 }
 
 /** Times that doubts are looked into before a request is left out. */

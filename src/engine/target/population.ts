@@ -215,7 +215,7 @@ export class Population {
 }
 
 function animalOf(reply: Reply): Animal | undefined {
-  if (reply.operation !== 'create' || !isSuccess(reply.answer)) return undefined;
+  if (reply.operation !== 'create' || !isSuccess(reply.answer) || reply.repeats === true) return undefined;
   const { submitted, pet, id, answer } = reply;
   if (submitted === undefined || pet === undefined || id === undefined) return undefined;
   return { id, submitted, pet, isValid: reply.intent === 'valid', reply, since: answer.receivedAt };

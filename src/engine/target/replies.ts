@@ -53,6 +53,8 @@ export interface CreateReply extends ReplyBase {
   readonly pet: JsonObject | undefined;
   /** Its id, where that is an int64. */
   readonly id: bigint | undefined;
+  /** A 200 with an animal that was shown before with the same values: it is that one, and nothing was added. */
+  readonly repeats?: true;
 }
 
 export interface GetReply extends ReplyBase {
