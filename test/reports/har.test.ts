@@ -17,7 +17,9 @@ const exchanges: fc.Arbitrary<Exchange> = fc.record({
   id: fc.nat().map((n) => `x${String(n + 1)}`),
   check: text,
   operation: fc.constantFrom('list', 'create', 'get', 'message'),
-  startedAt: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  startedAt: fc
+    .date({ min: new Date(0), max: new Date('2999-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
   durationMs: fc.double({ min: 0.001, max: 1e6, noNaN: true }),
   sentAt: fc.nat(),
   ended: fc.integer({ min: 1 }),
