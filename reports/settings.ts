@@ -1,4 +1,5 @@
 import { flagOf } from '../src/base/flag.ts';
+import { groupBy } from '../src/base/group-by.ts';
 import type { RecordedSettings } from './model.ts';
 
 /** A setting as an option of the command; a switch has no text. */
@@ -33,12 +34,27 @@ export function optionsIn(settings: RecordedSettings): readonly SettingOption[] 
 /** What stands elsewhere in a report, or says nothing of how it was judged. */
 const SAID = ['baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
-/** How a run judged besides its target and seed, as words of a command line; secrets by their names alone. */
-export function settingsText(settings: RecordedSettings): string {
+/** How a run judged besides its target and seed: flags and their texts; secrets by their names alone. */
+function judgingOptions(settings: RecordedSettings) {
   return optionsIn(settings)
     .filter(({ name }) => !SAID.includes(name))
-    .map(({ flag, text = '', variable }) =>
-      `${flag} ${variable === undefined ? text : text.replace(/: $/u, '')}`.trim(),
-    )
+    .map(({ flag, text = '', variable }) => ({
+      flag,
+      text: variable === undefined ? text : text.replace(/: $/u, ''),
+    }));
+}
+
+/** The same as words of a command line. */
+export function settingsText(settings: RecordedSettings): string {
+  return judgingOptions(settings)
+    .map(({ flag, text }) => `${flag} ${text}`.trim())
     .join(' ');
+}
+
+/** The same by flag, for a comparison. */
+export function optionFacts(settings: RecordedSettings): Readonly<Record<string, string>> {
+  const byFlag = groupBy(judgingOptions(settings), ({ flag }) => flag);
+  return Object.fromEntries(
+    Array.from(byFlag, ([flag, given]) => [flag, given.map(({ text }) => text || 'on').join(', ')]),
+  );
 }

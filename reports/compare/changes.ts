@@ -5,7 +5,7 @@ import type { Change, CheckReport, Report, RequirementReport, Verdict } from '..
 
 type Row = Pick<RequirementReport, 'verdict' | 'cause'>;
 
-/** What a verdict comes to where two runs are held against each other. */
+/** Verdicts that count as one when two runs are compared. */
 const STANDING = {
   pass: 'met',
   fail: 'failed',
@@ -22,7 +22,7 @@ export function outcomeGroup({ verdict, cause }: Row): (typeof STANDING)[Verdict
 }
 
 /**
- * What became of the verdict on a requirement from one run to a later one.
+ * The change of a verdict from one run to a later one.
  * @param strict whether a warning counts as a failure in the later one
  */
 export function changeOf(before: Row, after: Row, strict: boolean): Change {
@@ -37,11 +37,12 @@ export function changeOf(before: Row, after: Row, strict: boolean): Change {
   return from === to ? 'same' : changes[to];
 }
 
-/** What became of a requirement since an earlier report; raw. */
-export type RowChange = NonNullable<RequirementReport['baseline']>;
-
-/** The same of all that a requirement says: a failure that spreads is a new one, and who asks for less has lost coverage. */
-export function becameOf(before: RequirementReport, after: RequirementReport, strict: boolean): RowChange {
+/** The change of a whole row: a failure that spreads is a new one, and a lower level is lost coverage. */
+export function rowChange(
+  before: RequirementReport,
+  after: RequirementReport,
+  strict: boolean,
+): NonNullable<RequirementReport['baseline']> {
   const { verdict, level: was } = before;
   const { level: is } = after;
   const change = changeOf(before, after, strict);
@@ -50,7 +51,7 @@ export function becameOf(before: RequirementReport, after: RequirementReport, st
   const isMissed = !['met', 'open'].includes(outcomeGroup(after));
   const further = isMissed && change === 'same' ? newFindings(before, after) : [];
   if (further.length === 0) return { change, verdict };
-  // What is missed further stands as if it had been met before.
+  // A new finding counts as if the row had been met before.
   return {
     change: changeOf({ verdict: 'pass' }, after, strict),
     note: `also ${further.join('; ')}`,
@@ -78,10 +79,10 @@ function operationsOf(found: readonly CheckReport[]): readonly Operation[] {
 }
 
 /**
- * How else a requirement is missed in a later run that was missed before too, as `when adding, by auth/no-header-create`.
- * It takes a check that passed before, or whose failure was waived, or an operation at which nothing was found before. A
- * check that did not decide before may find the same in another order, and one that sends requests of its own may show the
- * same by another request: neither is new.
+ * New findings about a requirement that was missed before too, as `when adding, by auth/no-header-create`: of a check that
+ * passed before, or whose failure was waived, or at an operation without a finding before. A check that did not decide before
+ * may find the same in another order, and one that sends requests of its own may show the same by another request: neither is
+ * new.
  */
 function newFindings(before: RequirementReport, after: RequirementReport): readonly string[] {
   const [was, now] = [brokenBy(before), brokenBy(after)];
@@ -107,7 +108,7 @@ function by(name: string, at: readonly Operation[]): string {
 /** Levels, from what binds most. */
 const ORDER = Object.keys(levels);
 
-/** What each change is called, in the order in which changes are told: what asks for action first. */
+/** The name of each change, in the order of reports: what asks for action first. */
 export const changeWords = {
   'new-failure': 'new failure',
   'lost-coverage': 'lost coverage',
@@ -122,7 +123,7 @@ export const changeWords = {
 /** Every change, in that order. */
 const changeKinds = Object.keys(changeWords) as readonly Change[];
 
-/** Things by what became of them, in that order; without what stayed the same. */
+/** Things by their change, in that order; without those that stayed the same. */
 export function byChange<T>(list: readonly T[], changeOfOne: (one: T) => Change | undefined) {
   return byKind(changeKinds, list, changeOfOne).filter(([kind]) => kind !== 'same');
 }
@@ -141,7 +142,7 @@ export function changeCounts(changes: readonly Change[]): string {
   return counts.join(', ') || 'nothing to compare';
 }
 
-/** Whether a verdict asks its reader to do something; a warning does only where it counts. */
+/** Whether a verdict fails a build; a warning only if it is strict. */
 export function failsBuild(verdict: Verdict | undefined, strict: boolean): boolean {
   return verdict === 'fail' || (verdict === 'warn' && strict);
 }

@@ -1,7 +1,8 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import { matches } from '../../src/base/glob.ts';
 import type { Change, Difference, Report, RequirementReport, Verdict } from '../model.ts';
-import { failsBuild, outcomeGroup } from './changes.ts';
+import { optionFacts } from '../settings.ts';
+import { failsBuild, outcomeGroup, rowsById } from './changes.ts';
 import { lostCoverage, sinceBaseline } from './since.ts';
 
 /** A report under the name that it was given by. */
@@ -10,24 +11,24 @@ export interface Named {
   readonly report: Report;
 }
 
-/** What identifies one side of a comparison. */
+/** What identifies a report of a comparison. */
 export interface Side extends Pick<Report, 'startedAt' | 'verdict' | 'totals' | 'tool' | 'catalogue'> {
   readonly name: string;
   readonly baseUrl: string;
 }
 
-/** A requirement that does not stand as it did. */
+/** A requirement that changed. */
 export interface RowChange {
   readonly id: string;
   readonly change: Exclude<Change, 'same'>;
-  /** Absent where that side does not ask for it. */
+  /** Absent if that report does not have the requirement. */
   readonly before?: Verdict;
   readonly after?: Verdict;
-  /** What there is to say of the change itself, such as by what else it is missed. */
+  /** A detail of the change, such as the further check that failed. */
   readonly note?: string;
-  /** What the later report says of it, else the earlier one; may hold text of the server's. */
+  /** The reason in the later report, otherwise in the earlier one; may hold text of the server's. */
   readonly reason: string;
-  /** Whether a gate stops at it: a new failure or lost coverage that nobody allowed. */
+  /** Whether it fails a gate: a new failure or lost coverage that is not allowed. */
   readonly stops: boolean;
 }
 
@@ -36,23 +37,23 @@ export interface Comparison {
   readonly before: Side;
   readonly after: Side;
   readonly changes: readonly RowChange[];
-  /** Requirements that both know and that stand as they did. */
+  /** Requirements of both that did not change. */
   readonly same: number;
   /** Ids that only one of the catalogues has, and those whose level or statement is not the same in both. */
   readonly catalogue: Readonly<Record<'added' | 'removed' | 'reworded', readonly string[]>>;
-  /** What the later run put to the test less, besides single requirements. */
+  /** What the later run tested less, besides single requirements. */
   readonly lost: readonly (Difference & Pick<RowChange, 'stops'>)[];
   readonly traffic: readonly Difference[];
-  /** What each run was asked to judge, as far as it differs: it explains much of the rest. */
+  /** Targets, profiles and options: these explain much of the rest. */
   readonly scope: readonly Difference[];
 }
 
-/** Whether a gate stops at something of a comparison. */
+/** Whether something of a comparison fails a gate. */
 export function isStopped({ changes, lost }: Comparison): boolean {
   return [...changes, ...lost].some(({ stops }) => stops);
 }
 
-/** The changes that a gate stops at, unless they are allowed. */
+/** The changes that fail a gate, unless they are allowed. */
 export const REGRESSIONS = ['new-failure', 'lost-coverage'] as const satisfies readonly Change[];
 
 export function isRegression(change: Change): boolean {
@@ -60,8 +61,8 @@ export function isRegression(change: Change): boolean {
 }
 
 /**
- * Holds two reports against each other, requirement by requirement, by the ids that both have.
- * @param allowed changes that no gate is to stop at: `new-failure`, `lost-coverage`, ids or patterns of ids
+ * Compares two reports, requirement by requirement, by the ids that both have.
+ * @param allowed changes that do not fail a gate: `new-failure`, `lost-coverage`, ids or patterns of ids
  */
 export function compare(before: Named, after: Named, allowed: readonly string[] = []): Comparison {
   const stops = (change: Change, id?: string): boolean =>
@@ -100,9 +101,35 @@ export function compare(before: Named, after: Named, allowed: readonly string[] 
   };
 }
 
+/** Reports beside each other, requirement by requirement. */
+export interface Matrix {
+  readonly columns: readonly Side[];
+  readonly rows: readonly (Pick<RequirementReport, 'id' | 'level' | 'statement'> & {
+    /** By column; undefined if a report does not have the requirement. */
+    readonly verdicts: readonly (Verdict | undefined)[];
+  })[];
+}
+
+/** A column for each report, and a row for each requirement that one of them has, in the order of the last one. */
+export function matrixOf(reports: readonly Named[]): Matrix {
+  const known = reports.map(({ report }) => rowsById(report));
+  const rows = new Map<string, RequirementReport>();
+  for (const [id, row] of known.toReversed().flatMap((byId) => [...byId]))
+    if (!rows.has(id)) rows.set(id, row);
+  return {
+    columns: reports.map(side),
+    rows: [...rows.values()].map(({ id, level, statement }) => ({
+      id,
+      level,
+      statement,
+      verdicts: known.map((byId) => byId.get(id)?.verdict),
+    })),
+  };
+}
+
 function side({ name, report }: Named): Side {
   const { target, startedAt, verdict, totals, tool, catalogue } = report;
-  return withoutUndefined({ name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue });
+  return { name, baseUrl: target.baseUrl, startedAt, verdict, totals, tool, catalogue };
 }
 
 type Facts = Readonly<Record<string, string>>;
@@ -110,31 +137,20 @@ type Facts = Readonly<Record<string, string>>;
 function trafficOf({ traffic, durationMs }: Report): Facts {
   return {
     requests: String(traffic.requests),
-    'sent again': String(traffic.retried),
-    'without an answer': String(traffic.unanswered),
+    retries: String(traffic.retried),
+    unanswered: String(traffic.unanswered),
     'animals created': String(traffic.created),
     seconds: (durationMs / 1000).toFixed(1),
   };
 }
 
-function scopeOf({ scope, target }: Report): Facts {
-  const onOff = (on: boolean) => (on ? 'on' : 'off');
-  return {
-    target: target.baseUrl,
-    profiles: scope.profiles.join(', '),
-    '--only': scope.only.join(' ') || 'all',
-    '--read-only': onOff(scope.readOnly),
-    '--strict': onOff(scope.strict),
-    '--runs': String(scope.runs),
-    '--max-created': String(scope.maxCreated),
-    '--as-of': scope.asOf,
-    '--category-ids': scope.categoryIds?.join(',') ?? 'not given',
-  };
+function scopeOf({ scope, target, settings }: Report): Facts {
+  return { target: target.baseUrl, profiles: scope.profiles.join(', '), ...optionFacts(settings) };
 }
 
 function differences(before: Facts, after: Facts): readonly Difference[] {
-  return Object.entries(after).flatMap(([name, text]) => {
-    const was = before[name];
-    return was === undefined || was === text ? [] : [{ name, before: was, after: text }];
+  return Object.keys({ ...before, ...after }).flatMap((name) => {
+    const [was, is] = [before[name] ?? 'default', after[name] ?? 'default'];
+    return was === is ? [] : [{ name, before: was, after: is }];
   });
 }

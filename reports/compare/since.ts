@@ -3,9 +3,9 @@ import type { CheckCoverage, Difference, Report, RequirementReport } from '../mo
 import { firstNames, phrases, some } from '../measures.ts';
 import { frozen } from '../rows.ts';
 import { inertLine } from '../text.ts';
-import { becameOf, byChange, changeCounts, changeWords, failsBuild, rowsById } from './changes.ts';
+import { byChange, changeCounts, changeWords, failsBuild, rowChange, rowsById } from './changes.ts';
 
-/** A report that says of each requirement what became of it since an earlier one. */
+/** A report with the change of each requirement since an earlier one. */
 export function sinceBaseline(
   report: Report,
   earlier: Report,
@@ -29,7 +29,7 @@ export function sinceBaseline(
       lost: lost.length === 0 ? undefined : lost,
     }),
     requirements: pairs.map(({ row, was }) =>
-      withoutUndefined({ ...row, baseline: was && becameOf(was, row, report.scope.strict) }),
+      withoutUndefined({ ...row, baseline: was && rowChange(was, row, report.scope.strict) }),
     ),
   };
 }
@@ -41,7 +41,7 @@ function moreUnanswered({ traffic: was }: Report, { traffic: is }: Report): read
     : [{ name: 'requests without an answer', before: String(before), after: String(after) }];
 }
 
-/** What became of a requirement since the baseline, as `new failure (pass before)`; undefined without one. */
+/** The change of a requirement since the baseline, as `new failure (pass before)`; undefined without one. */
 export function sinceText({ baseline }: RequirementReport): string | undefined {
   if (baseline === undefined) return undefined;
   const { change, verdict, note } = baseline;
@@ -64,22 +64,22 @@ export function baselineLine({ baseline, requirements, scope }: Report): string 
   );
   const counts = [
     changeCounts(changes),
-    some(baseline.added.length, 'not asked then'),
+    some(baseline.added.length, 'added to the catalogue'),
     red.length === 0 ? '' : `of these failed: ${red.map(({ id }) => id).join(', ')}`,
-    some(baseline.removed.length, 'asked then alone'),
-    some(baseline.reworded.length, 'worded anew'),
+    some(baseline.removed.length, 'removed from it'),
+    some(baseline.reworded.length, 'reworded'),
   ];
   const since = `${baseline.startedAt.slice(0, 10)}, ${baseline.verdict}`;
-  const less = baseline.lost === undefined ? '' : `; less put to the test: ${differenceLine(baseline.lost)}`;
+  const less = baseline.lost === undefined ? '' : `; less tested: ${differenceLine(baseline.lost)}`;
   return `${phrases(counts, ', ')} (since ${since}, ${baseline.baseUrl})${less}`;
 }
 
-/** A row among those of its change: its id, and what there is to say of it besides. */
+/** A row among those of its change: its id and note. */
 export function changedWords({ id, baseline }: RequirementReport): string {
   return baseline?.note === undefined ? id : `${id} (${inertLine(baseline.note, 400)})`;
 }
 
-/** The rows that changed since the baseline, by what became of them; what asks for action first. */
+/** The rows that changed since the baseline, by their change; what asks for action first. */
 export function changedRows({ requirements }: Report) {
   return byChange(requirements, ({ baseline }) => baseline?.change);
 }
@@ -101,9 +101,9 @@ export function lostCoverage(before: Report, after: Report): readonly Difference
 }
 
 /**
- * Classes that were met and are not any more, of checks that met all of theirs: which of them a budget leaves out is up to the
- * seed. A check that found something stops there, and one that could not decide says so with its requirement: what these
- * did not come to is no loss of its own.
+ * Classes that are not met any more, of checks that met all of theirs before: which classes a budget leaves out depends on the
+ * seed. A check that found something stops there, and one that could not decide says so with its requirement: classes that
+ * these did not reach are not a loss of their own.
  */
 function lostClasses(before: Report, after: Report): readonly Difference[] {
   const stopped = after.requirements.flatMap(({ checks }) =>

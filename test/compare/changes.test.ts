@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeCounts, changeOf } from '../../reports/compare/changes.ts';
 import { compare } from '../../reports/compare/comparison.ts';
-import { matrixOf } from '../../reports/compare/matrix.ts';
+import { matrixOf } from '../../reports/compare/comparison.ts';
 import { baselineLine, changedRows, sinceBaseline } from '../../reports/compare/since.ts';
 import type { Level } from '../../requirements/index.ts';
 import type { Change, Report, Verdict } from '../../reports/model.ts';
@@ -130,11 +130,11 @@ describe('two reports', () => {
 
   test('differ in traffic and scope where they do', () => {
     const lossy = (unanswered: number) => ({ traffic: { ...after.traffic, unanswered } });
-    const slow = { ...after, ...lossy(3), durationMs: 60_000, scope: { ...after.scope, runs: 100 } };
+    const slow = { ...after, ...lossy(3), durationMs: 60_000, settings: { ...after.settings, runs: 100 } };
     const was = { name: 'a', report: { ...before, ...lossy(0) } };
     const { traffic, scope } = compare(was, { name: 'b', report: slow });
     expect(traffic).toEqual([
-      { name: 'without an answer', before: '0', after: '3' },
+      { name: 'unanswered', before: '0', after: '3' },
       { name: 'seconds', before: '12.3', after: '60.0' },
     ]);
     expect(scope).toEqual([{ name: '--runs', before: '20', after: '100' }]);
@@ -165,7 +165,7 @@ describe('a report with a baseline', () => {
     const row = sinceBaseline(after, older).requirements.find(({ id }) => id === 'get.success');
     expect(row).not.toHaveProperty('baseline');
     expect(baselineLine(sinceBaseline(after, older))).toContain(
-      '1 not asked then, of these failed: get.success',
+      '1 added to the catalogue, of these failed: get.success',
     );
     expect(baselineLine(sinceBaseline(report(), older))).not.toContain('of these');
   });
@@ -176,7 +176,7 @@ describe('a report with a baseline', () => {
     const less = sinceBaseline(lossy(5, 2), lossy(20, 0));
     expect(validateReport(less)).toEqual([]);
     expect(baselineLine(less)).toMatch(
-      /\); less put to the test: --runs 20 -> 5, requests without an answer 0 -> 2$/u,
+      /\); less tested: --runs 20 -> 5, requests without an answer 0 -> 2$/u,
     );
     const more = sinceBaseline(lossy(20, 0), lossy(5, 2));
     expect(more.baseline).not.toHaveProperty('lost');

@@ -3,7 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { compare, type Named } from '../../reports/compare/comparison.ts';
-import { matrixOf } from '../../reports/compare/matrix.ts';
+import { matrixOf } from '../../reports/compare/comparison.ts';
 import { matrixCsv } from '../../reports/render/compare/csv.ts';
 import { compareHtml } from '../../reports/render/compare/page.tsx';
 import { compareMarkdown } from '../../reports/render/compare/markdown.ts';
@@ -55,7 +55,7 @@ test.each(['text', 'markdown', 'html'] as const)('%s says what changed', (format
   }
   expect(text).toContain('list.limit.default');
   expect(text).toContain('4 new failures');
-  expect(text.replaceAll(/\s+/gu, ' ')).toContain('name it with --allow');
+  expect(text.replaceAll(/\s+/gu, ' ')).toContain('If intended, pass --allow.');
   expect(draw[format]([good, good])).toContain('Nothing changed.');
   expect(draw[format]([bad, good])).toContain('No new failure and no lost coverage.');
 });

@@ -1,25 +1,21 @@
-import type { Matrix } from '../../compare/matrix.ts';
+import type { Matrix } from '../../compare/comparison.ts';
 import { inertLine } from '../../text.ts';
 
 /** The matrix as CSV (RFC 4180): a line for each requirement, a column for each report; no text begins a formula. */
 export function matrixCsv({ columns, rows }: Matrix): string {
   const lines = [
-    ['requirement', 'level', ...columns.map(({ name }) => inertLine(name, 300))],
-    ['(target)', '', ...columns.map(({ baseUrl }) => inertLine(baseUrl, 300))],
+    ['requirement', 'level', ...columns.map(({ name }) => name)],
+    ['(target)', '', ...columns.map(({ baseUrl }) => baseUrl)],
     ['(started)', '', ...columns.map(({ startedAt }) => startedAt)],
-    ['(catalogue)', '', ...columns.map(({ catalogue }) => inertLine(catalogue, 40))],
+    ['(catalogue)', '', ...columns.map(({ catalogue }) => catalogue.version)],
     ['(verdict)', '', ...columns.map(({ verdict }) => verdict)],
-    ...rows.map(({ id, level, verdicts }) => [
-      inertLine(id, 80),
-      level,
-      ...verdicts.map((verdict) => verdict ?? ''),
-    ]),
+    ...rows.map(({ id, level, verdicts }) => [id, level, ...verdicts.map((verdict) => verdict ?? '')]),
   ];
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
 /** A text as one cell. An apostrophe in front keeps a spreadsheet from reading it as a formula. */
 function cell(text: string): string {
-  const inert = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const inert = inertLine(text).replace(/^[=+\-@]/u, "'$&");
+  return /[",]/u.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -1,7 +1,7 @@
-import type { Comparison, Side } from '../../compare/comparison.ts';
-import { bounded, cell, code, words } from '../markdown.ts';
+import type { Comparison } from '../../compare/comparison.ts';
+import { bounded, code, words } from '../markdown.ts';
 import { SUMMARY_LIMIT } from '../summary-md.ts';
-import { view, turnWords } from './view.ts';
+import { view } from './view.ts';
 
 /** Comparisons with the same first report, for a job summary or a comment. */
 export function compareMarkdown(comparisons: readonly Comparison[]): string {
@@ -9,28 +9,19 @@ export function compareMarkdown(comparisons: readonly Comparison[]): string {
 }
 
 function section(comparison: Comparison): string[] {
-  const { before, after } = comparison;
-  const { facts, changes, result } = view(comparison);
-  const rows = [
-    ['Before', side(before)],
-    ['After', side(after)],
-    ...facts.map(({ label, text }) => [label, words(text, 2000)]),
-  ];
+  const { sides, facts, changes, result } = view(comparison);
+  const rows = [...sides, ...facts].map(({ label, text }) => `| ${label} | ${words(text, 2000)} |`);
   return [
-    `# ${words(after.name, 120)}: ${result}`,
-    ['| | |', '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
+    `# ${words(comparison.after.name, 120)}: ${result}`,
+    ['| | |', '|---|---|', ...rows].join('\n'),
     ...changes.flatMap(({ title, groups }) => [
       `## ${title}`,
       groups
-        .map((alike) => {
-          const ids = alike.map(({ id }) => code(id, 80)).join(', ');
-          return `- ${ids} (${words(turnWords(alike[0], 'to'), 400)}): ${words(alike[0].reason)}`;
-        })
+        .map(
+          ({ ids, turn, reason }) =>
+            `- ${ids.map((id) => code(id)).join(', ')} (${words(turn, 400)}): ${words(reason)}`,
+        )
         .join('\n'),
     ]),
   ];
-}
-
-function side({ name, verdict, startedAt, baseUrl, catalogue }: Side): string {
-  return `${cell(name)}: **${verdict}**, ${words(startedAt, 40)}, ${cell(baseUrl)}, catalogue ${words(catalogue.version, 40)}`;
 }

@@ -1,6 +1,5 @@
-import type { Comparison, Side } from '../../compare/comparison.ts';
-import type { Matrix } from '../../compare/matrix.ts';
-import { counted, instant } from '../../measures.ts';
+import type { Comparison, Matrix } from '../../compare/comparison.ts';
+import { counted } from '../../measures.ts';
 import { inertLine } from '../../text.ts';
 import { verdicts } from '../../words.ts';
 import { drawPage } from '../page/document.tsx';
@@ -15,7 +14,7 @@ import {
   runPill,
   section,
 } from '../page/parts.tsx';
-import { view, turnWords } from './view.ts';
+import { view } from './view.ts';
 
 /**
  * What differs from the first report, and all of them beside each other.
@@ -52,20 +51,13 @@ export function compareHtml(
 
 function compared(comparison: Comparison, anchor: string) {
   const { before, after } = comparison;
-  const { facts, changes, result } = view(comparison);
+  const { sides, facts, changes, result } = view(comparison);
   const items = ({ groups }: (typeof changes)[number]): readonly Item[] =>
-    groups.map((alike) => {
-      const [first] = alike;
-      const verdict = first.after ?? 'not-tested';
-      const text = `${turnWords(first, 'to')}: ${first.reason}`;
-      const links = inLine(alike.map((row) => idLink(row.id)));
-      return alike.length === 1
-        ? { verdict, id: first.id, text }
-        : {
-            verdict,
-            name: counted(alike.length, 'requirement'),
-            text: [`${inertLine(text, MOST_TEXT)}: `, links],
-          };
+    groups.map(({ ids: [id = '', ...more], verdict, turn, reason }) => {
+      const text = `${turn}: ${reason}`;
+      if (more.length === 0) return { verdict, id, text };
+      const links = inLine([id, ...more].map(idLink));
+      return { verdict, name: counted(more.length + 1, 'requirement'), text: [`${text}: `, links] };
     });
   return section(
     anchor,
@@ -78,22 +70,9 @@ function compared(comparison: Comparison, anchor: string) {
           {itemList(items(change))}
         </>
       ))}
-      {factList([
-        { label: 'Before', text: sideText(before) },
-        { label: 'After', text: sideText(after) },
-        ...facts,
-      ])}
+      {factList([...sides, ...facts])}
     </>,
     'comparison',
-  );
-}
-
-function sideText({ verdict, startedAt, baseUrl, catalogue }: Side) {
-  return (
-    <>
-      {runPill(verdict)}, {inertLine(instant(startedAt), 60)}, <code>{inertLine(baseUrl, 200)}</code>
-      {`, catalogue ${inertLine(catalogue.version, 40)}`}
-    </>
   );
 }
 
@@ -120,7 +99,7 @@ function matrixTable(
                 <th scope="col" title={inertLine(baseUrl, 300)}>
                   <strong>{linked(inertLine(name, 80), pages[at])}</strong>
                   <br />
-                  {`catalogue ${inertLine(catalogue, 40)}`}
+                  {`catalogue ${inertLine(catalogue.version, 40)}`}
                   <br />
                   {runPill(verdict)}
                 </th>

@@ -1,8 +1,6 @@
-import { isRegression, type Comparison, type RowChange, type Side } from '../../compare/comparison.ts';
-import { inertLine } from '../../text.ts';
-import { runVerdicts } from '../../words.ts';
+import type { Comparison } from '../../compare/comparison.ts';
 import { hang, measure } from '../terminal/layout.ts';
-import { view, turnWords } from './view.ts';
+import { view } from './view.ts';
 
 /** Comparisons with the same first report, for a screen. */
 export function compareText(comparisons: readonly Comparison[], columns: number): string {
@@ -11,32 +9,17 @@ export function compareText(comparisons: readonly Comparison[], columns: number)
 }
 
 function block(comparison: Comparison, width: number): string[] {
-  const { facts, changes, result } = view(comparison);
-  const line = (label: string, text: string) =>
-    hang(label.length < 10 ? `${label.padEnd(10)}${text}` : `${label}: ${text}`, width, 10, 0);
+  const { sides, facts, changes, result } = view(comparison);
+  const line = ({ label, text }: (typeof facts)[number]) => hang(`${label.padEnd(10)}${text}`, width, 10, 0);
   return [
-    line('Before', side(comparison.before)),
-    line('After', side(comparison.after)),
+    ...sides.map(line),
     '',
     ...changes.flatMap(({ title, groups }) => [
       title,
-      ...groups.map((alike) =>
-        hang(`${alike.map(({ id }) => inertLine(id, 80)).join(', ')} ${changed(alike[0])}`, width, 4, 2),
-      ),
+      ...groups.map(({ ids, turn, reason }) => hang(`${ids.join(', ')} (${turn}): ${reason}`, width, 4, 2)),
       '',
     ]),
-    ...facts.map(({ label, text }) => line(label, text)),
-    line('Result', result),
+    ...facts.map(line),
+    line({ label: 'Result', text: result }),
   ];
-}
-
-function side({ name, verdict, startedAt, baseUrl }: Side): string {
-  return `${inertLine(name, 200)}: ${runVerdicts[verdict].word.toUpperCase()}, ${startedAt.slice(0, 10)}, ${inertLine(baseUrl, 200)}`;
-}
-
-/** What became of a row, and why. */
-function changed(row: RowChange): string {
-  const { change, stops } = row;
-  const allowed = !stops && isRegression(change) ? ', allowed' : '';
-  return `(${turnWords(row, '->')}${allowed}): ${inertLine(row.reason)}`;
 }

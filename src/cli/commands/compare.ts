@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { compare, isStopped, REGRESSIONS } from '../../../reports/compare/comparison.ts';
-import type { Comparison, Named } from '../../../reports/compare/comparison.ts';
-import { matrixOf, type Matrix } from '../../../reports/compare/matrix.ts';
+import { compare, isStopped, matrixOf, REGRESSIONS } from '../../../reports/compare/comparison.ts';
+import type { Comparison, Matrix, Named } from '../../../reports/compare/comparison.ts';
 import { formats } from '../../../reports/formats.ts';
 import { readReportAt } from '../../../reports/read.ts';
 import { matrixCsv } from '../../../reports/render/compare/csv.ts';

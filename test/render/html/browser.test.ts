@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { compare } from '../../../reports/compare/comparison.ts';
-import { matrixOf } from '../../../reports/compare/matrix.ts';
+import { matrixOf } from '../../../reports/compare/comparison.ts';
 import { compareHtml } from '../../../reports/render/compare/page.tsx';
 import { renderHtml } from '../../../reports/render/html/page.tsx';
 import { requirements } from '../../../requirements/index.ts';
