@@ -14,7 +14,7 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { isIntermediarys, gatewayMayRefuse } from '../src/engine/silence/index.ts';
+import { gatewayMayRefuse } from '../src/engine/silence/index.ts';
 import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
@@ -25,23 +25,18 @@ function isAnswer(reply: Reply): reply is Reply {
   return reply.operation !== 'message' && reply.answer !== undefined;
 }
 
-/** Whether a refusal may be one of a gateway, which never asked the service: its form is not the service's. */
-function isGateways(reply: Reply, { api }: CheckContext): boolean {
-  return gatewayMayRefuse(reply.outcome.ask) || isIntermediarys(reply, api);
-}
-
 /** Whether an error answer has to carry the Error object. */
-function isError(reply: Reply, context: CheckContext): boolean {
+function isError(reply: Reply): boolean {
   const status = reply.answer?.status ?? 0;
-  if (status < 400 || NOT_THE_SERVICE.has(status) || isGateways(reply, context)) return false;
+  if (status < 400 || NOT_THE_SERVICE.has(status) || gatewayMayRefuse(reply.outcome.ask)) return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'borderline');
 }
 
 /** Whether the document describes the body of an answer: successes and errors. A 204 has none (RFC 9110, section 15.3.5). */
-function isDescribed(reply: Reply, context: CheckContext): boolean {
+function isDescribed(reply: Reply): boolean {
   const isSuccessful = isSuccess(reply.answer) && reply.answer?.status !== 204;
-  return isSuccessful || isError(reply, context);
+  return isSuccessful || isError(reply);
 }
 
 function flaw(reply: Reply, actual: string, more: Partial<Flaw> & Pick<Flaw, 'expected'>): Flaw {
@@ -135,15 +130,15 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'media type and body of every answer of the run',
     decides: 'media.json',
-    wrong: (reply, _, context) => {
-      if (reply.answer === undefined || !isDescribed(reply, context)) return undefined;
+    wrong: (reply) => {
+      if (reply.answer === undefined || !isDescribed(reply)) return undefined;
       const { body } = reply.answer;
       const expected = 'Content-Type application/json, and a body that parses as JSON';
       if (!body.ok) return flaw(reply, notJson(body), { expected, places: [{ part: 'body', pointer: '' }] });
       const found = wrongMediaType(reply.answer);
       return found && flaw(reply, found.actual, { expected, ...found });
     },
-    conclusive: (reply, _, context) => isDescribed(reply, context),
+    conclusive: (reply) => isDescribed(reply),
     countedAs: 'answers',
     passMessage: 'answers, each application/json that parses',
   }),
@@ -152,13 +147,13 @@ export const interfaceChecks: readonly Check[] = [
     ...ANY,
     title: 'the body of every error answer of the run',
     decides: 'error.object',
-    wrong: (reply, _, context) => {
-      if (reply.answer === undefined || !isError(reply, context)) return undefined;
+    wrong: (reply) => {
+      if (reply.answer === undefined || !isError(reply)) return undefined;
       const found = misfit('error', reply.answer, 'no Error object: ');
       const expected = 'an Error object: a string code, a string message and an integer status';
       return found && flaw(reply, found.actual, { expected, places: found.places });
     },
-    conclusive: (reply, _, context) => isError(reply, context),
+    conclusive: (reply) => isError(reply),
     countedAs: 'error answers',
     passMessage: 'error answers, each with an Error object',
   }),
@@ -169,15 +164,15 @@ export const interfaceChecks: readonly Check[] = [
     decides: 'error.status',
     because: 'error.object',
     inconclusive: 'no error answer held an object with an integer status',
-    wrong: (reply, _, context) => {
-      const status = isError(reply, context) ? statusIn(reply) : undefined;
+    wrong: (reply) => {
+      const status = isError(reply) ? statusIn(reply) : undefined;
       if (status === undefined || integer(status) === BigInt(reply.answer?.status ?? 0)) return undefined;
       return flaw(reply, `an Error object with status ${writeJson(status)}`, {
         expected: 'the status of the answer itself',
         places: [{ part: 'status' }, { part: 'body', pointer: '/status' }],
       });
     },
-    conclusive: (reply, _, context) => isError(reply, context) && statusIn(reply) !== undefined,
+    conclusive: (reply) => isError(reply) && statusIn(reply) !== undefined,
     countedAs: 'Error objects',
     passMessage: 'Error objects, each with the status of its answer',
   }),

@@ -38,7 +38,6 @@ import {
   statusAlone,
   unmet,
 } from '../src/engine/verbs/index.ts';
-import { isIntermediarys } from '../src/engine/silence/index.ts';
 import { refusedKey } from './auth.ts';
 import { wrongMediaType, wholeAnswers } from './interface.ts';
 import { misfit, wrongMember } from './shape.ts';
@@ -302,13 +301,10 @@ export const messageChecks: readonly Check[] = [
     dependsOn: ['messages/*'],
     of: (reply): reply is MessageReply =>
       reply.operation === 'message' && isClientError(reply.answer?.status ?? 0),
-    wrong: (reply, _, { api }) => {
-      const { answer } = reply;
-      if (isIntermediarys(reply, api)) return undefined;
+    wrong: ({ answer }) => {
       const found = answer && misfit('error', answer, 'no Error object: ');
       return found && { expected: 'an Error object, as in the animals interface', ...found };
     },
-    conclusive: (reply, _, { api }) => !isIntermediarys(reply, api),
     countedAs: 'error answers to messages',
     passMessage: 'error answers, each with an Error object',
     requires: 'message',

@@ -70,6 +70,24 @@ export const firewallVariants: readonly Variant[] = [
         body: '{"blocked":true,"ray":"8f1c"}',
       },
     ],
+    'escapes-in-bodies': [
+      'Refuses backslashes in a body with 403, JSON of its own and a Server header.',
+      {
+        when: ({ body }) => body.includes('\\'),
+        status: 403,
+        headers: [['Server', 'wall']],
+        body: '{"blocked":true,"ray":"8f1c"}',
+      },
+    ],
+    'odd-tokens': [
+      'Refuses tokens with brackets, quotes or semicolons with 400 and a page of HTML.',
+      {
+        when: ({ authorization }) => authorization.some((text) => /[<>'`;(){}$|]/u.test(text)),
+        status: 400,
+        headers: [['Server', 'nginx/1.24.0']],
+        body: page('400 Bad Request'),
+      },
+    ],
     'odd-paths-404': [
       'Refuses odd characters and long segments of a path with 404 and a page of HTML.',
       { when: isOddPath, status: 404, body: page('404 Not Found') },

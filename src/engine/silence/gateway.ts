@@ -16,8 +16,10 @@ const VISIBLE = /^[\u0020-\u007e]*$/u;
 const LONGEST = { target: 4000, header: 4000, body: 500_000 } as const;
 /** What a web application firewall takes for an attack: signs of SQL, markup, shells, templates and paths. */
 const LIKE_AN_ATTACK = /[^\u0020-\u007e]|['"`<>;|\\$%@=]|--|\{\{|\.\.|0x/u;
+/** What no bearer token has (RFC 6750, section 2.1). */
+const NO_TOKEN = /[^A-Za-z0-9\-._~+/=]|--/u;
 /** The same in a body that is not JSON, whose quotes, equals signs and line ends are of its own grammar. */
-const RAW_ATTACK = /[^\s\u0020-\u007e]|[`<>;|$%]|--|\{\{|\.\.|0x/u;
+const RAW_ATTACK = /[^\s\u0020-\u007e]|[`<>;|$%\\]|--|\{\{|\.\.|0x/u;
 /**
  * In a path: what nginx, Apache, IIS, ASP.NET, servlet containers and CDNs refuse or resolve by themselves (requirements, rule 28),
  * doubled slashes and file extensions among them.
@@ -79,7 +81,8 @@ function isLikeAnAttack({ url, body, credential }: Ask): boolean {
   const parameters = [...new URLSearchParams(query).values()];
   const token = (credential.value ?? '').replace(/^[A-Za-z]+ /u, '');
   return (
-    [decoded(path) ?? path, ...parameters, token].some((text) => LIKE_AN_ATTACK.test(text)) ||
+    NO_TOKEN.test(token) ||
+    [decoded(path) ?? path, ...parameters].some((text) => LIKE_AN_ATTACK.test(text)) ||
     (isJson(body)
       ? textsIn(body).some((text) => LIKE_AN_ATTACK.test(text)) || body?.includes('\\') === true
       : RAW_ATTACK.test(body ?? ''))

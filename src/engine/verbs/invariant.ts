@@ -15,6 +15,7 @@ import type { Spread } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExempt, type Reply, unanswered } from '../target/index.ts';
 import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
+import { isIntermediarys } from '../silence/index.ts';
 import { shared } from './shared.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
@@ -85,7 +86,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const { came, lost, classes } = await resendUnanswered(context, asked, sending);
       // It is the reply to the same request, so it is of the same kind.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
-        (reply) => !isExempt(reply, decides, context.config.asOf),
+        (reply) => !isExempt(reply, decides, context.config.asOf) && !isIntermediarys(reply, context.api),
       );
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
       const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
