@@ -149,7 +149,7 @@ export class Population {
         this.#short = true;
         return;
       }
-      const statuses = this.#statusesToFill(missing);
+      const statuses = round === 0 ? this.#statusesToFill(missing) : this.#statusesThatWork(missing);
       await attributed('population/fill', () =>
         Promise.all(
           statuses.map((status, n) => this.#creates.plain(status, { spelling: this.#creates.spelling(n) })),
@@ -179,6 +179,12 @@ export class Population {
       .toSorted((one, other) => one.at - other.at)
       .slice(-count)
       .map(({ status }) => status);
+  }
+
+  /** Statuses that animals were shown with by turns, and none: one that is refused brings no animal, however often it is sent. */
+  #statusesThatWork(count: number): readonly (Status | undefined)[] {
+    const some = [...STATUSES.filter((status) => this.#countOf(status) > 0), undefined];
+    return Array.from({ length: count }, (_, n) => some[n % some.length]);
   }
 
   /** Takes in what was answered since the last look. */
