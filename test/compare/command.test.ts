@@ -146,6 +146,8 @@ describe('a run', () => {
     [['--only-failed', 'bad', '--only', 'list.*'], 'The options --only-failed and --only exclude each other'],
     [['--only-failed', 'no-such'], 'no-such does not exist.'],
     [['--only-failed', ''], 'The option --only-failed must not be empty.'],
+    [['--only-failed', 'bad', '--out', 'bad'], 'name another folder with --out.'],
+    [['--only-failed', 'bad/report.json', '--out', './bad'], 'name another folder with --out.'],
     [['--baseline', 'none.json'], 'is not a report of this version'],
   ])('%j sends nothing', async (words, sentence) => {
     const ended = await cli.run(['run', ...words]);
