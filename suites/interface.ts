@@ -14,7 +14,6 @@ import {
   requestText,
   statusText,
 } from '../src/engine/target/index.ts';
-import { gatewayMayRefuse } from '../src/engine/silence/index.ts';
 import { misfit } from './shape.ts';
 
 /** What the rate limit, a gateway or the HTTP layer says, not the service (catalogue, error.object). */
@@ -28,7 +27,7 @@ function isAnswer(reply: Reply): reply is Reply {
 /** Whether an error answer has to carry the Error object. */
 function isError(reply: Reply): boolean {
   const status = reply.answer?.status ?? 0;
-  if (status < 400 || NOT_THE_SERVICE.has(status) || gatewayMayRefuse(reply.outcome.ask)) return false;
+  if (status < 400 || NOT_THE_SERVICE.has(status)) return false;
   // An unusual name or category may break something; that is robust.no-5xx, and nothing else.
   return !(status >= 500 && reply.operation === 'create' && reply.intent === 'borderline');
 }
@@ -196,6 +195,7 @@ export const interfaceChecks: readonly Check[] = [
     title: 'the status of every answer of the run',
     stage: 'last',
     decides: 'robust.no-5xx',
+    isOfAnybody: true,
     dependsOn: ['*'],
     of: (reply): reply is Reply => reply.outcome.exchange.response !== null,
     wrong: (reply) =>

@@ -10,7 +10,7 @@ import {
   placesIn,
   type Reply,
 } from '../src/engine/target/index.ts';
-import { isIntermediarys } from '../src/engine/silence/index.ts';
+import { intermediaryMark } from '../src/engine/silence/index.ts';
 import { wrongItems, wrongPet } from './agreement.ts';
 import { QUOTA, wrongEcho } from './create-answers.ts';
 import { known, wrongGet } from './get-known.ts';
@@ -78,8 +78,8 @@ function wrong(
 ): readonly StepFlaw[] {
   const { answer } = reply;
   const isKeyRefused = answer?.status === 401 && reply.outcome.ask.credential.valid;
-  if (answer === undefined || step.kind === 'next' || isKeyRefused || isIntermediarys(reply, context.api))
-    return [];
+  if (answer === undefined || step.kind === 'next' || isKeyRefused) return [];
+  if (intermediaryMark(reply, context.api) !== undefined) return [];
   const due = dueOf(step);
   const isMet =
     due === undefined || answer.status === due.status || (step.kind === 'create' && isSuccess(answer));

@@ -1,8 +1,8 @@
 import { as, type Fault, faultsOf } from '../define.ts';
 import type { Patch } from '../hooks.ts';
 import type { Out } from '../json.ts';
-import type { Call, Reason, Reply } from '../model.ts';
-import { changed, ofAnimals } from '../modify.ts';
+import { type Call, type Reason, Refusal, type Reply } from '../model.ts';
+import { changed, isOn, ofAnimals } from '../modify.ts';
 import { type Members, membersOf } from '../values.ts';
 
 /** Changes the Error object of some refusals of the animals interface: of a status, for a reason, or of all. */
@@ -37,6 +37,26 @@ const express = (_: Reply, { method, path }: Call): string =>
 const flask = (): string =>
   '<!doctype html>\n<html lang=en>\n<title>415 Unsupported Media Type</title>\n<h1>Unsupported Media Type</h1>\n<p>Did not attempt to load JSON data.</p>\n';
 
+const spring = ({ status }: Reply): string =>
+  `<html><body><h1>Whitelabel Error Page</h1><p>This application has no explicit mapping for /error, so you are seeing this as a fallback.</p><div>There was an unexpected error (status=${status}).</div></body></html>`;
+const nginx = (): string =>
+  '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
+
+function isBrokenEscape({ path }: Call): boolean {
+  try {
+    decodeURIComponent(path);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Refuses names of more than 255 characters, as it may. */
+const refusesLongNames: Patch = changed('readName', (name) => {
+  if (name.length > 255) throw new Refusal(400, 'refused_name', 'The name is too long.');
+  return name;
+});
+
 function isJson({ body }: Call): boolean {
   try {
     JSON.parse(String(body));
@@ -70,6 +90,28 @@ export const errorFaults: readonly Fault[] = [
     'html-for-malformed-json': [
       'Answers what is not JSON with 400 and a page of HTML.',
       htmlPage((reply, call) => call.operation === 'create' && reply.status === 400 && !isJson(call)),
+    ],
+    'html-for-long-names': [
+      'Refuses names of more than 255 characters with a page of HTML.',
+      (base, world) => ({
+        ...refusesLongNames(base, world),
+        ...htmlPage((_, call) => isOn('create')(call) && /"[^"\\]{256,3000}"/u.test(String(call.body)))(
+          base,
+          world,
+        ),
+      }),
+    ],
+    'nginx-page-for-unknown-ids': [
+      'Answers unknown ids with a page of nginx.',
+      htmlPage(({ status }, { operation }) => operation === 'get' && status === 404, nginx),
+    ],
+    'spring-page-for-no-key': [
+      'Refuses keys with the default page of Spring Boot.',
+      htmlPage(({ status }) => status === 401, spring),
+    ],
+    'express-page-for-broken-escapes': [
+      'Answers broken escapes in a path with the default page of Express.',
+      htmlPage((_, call) => isBrokenEscape(call), express),
     ],
     'express-page-for-unknown-ids': [
       'Answers unknown ids with the default page of Express.',

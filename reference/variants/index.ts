@@ -3,6 +3,7 @@ import { accessVariants } from './access.ts';
 import { combined } from './combined.ts';
 import { entryVariants } from './entry.ts';
 import { firewallVariants } from './firewalls.ts';
+import { frontVariants } from './fronts.ts';
 import { gatewayVariants } from './gateways.ts';
 import { idVariants } from './ids.ts';
 import { jsonVariants } from './json.ts';
@@ -21,6 +22,7 @@ const singles: readonly Variant[] = [
   ...entryVariants,
   ...gatewayVariants,
   ...firewallVariants,
+  ...frontVariants,
   ...jsonVariants,
   ...wireVariants,
   ...messageVariants,

@@ -1,58 +1,187 @@
-import type { Exchange } from '../../reports/exchange.ts';
+import type { Exchange, Header } from '../../reports/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../src/http/types.ts';
-import { looksLikeFirewall, gatewayMayRefuse, foreignServerNote } from '../../src/engine/silence/gateway.ts';
+import { foreignServerNote, intermediaryMark } from '../../src/engine/silence/gateway.ts';
+import { isOrdinary } from '../../src/engine/silence/ordinary.ts';
+import type { Api } from '../../src/engine/target/api.ts';
+import type { Reply } from '../../src/engine/target/replies.ts';
 import { frameworkOf } from '../../src/engine/silence/page.ts';
-import { credential } from '../../src/engine/target/credentials.ts';
+import { credential, validKey } from '../../src/engine/target/credentials.ts';
 import { exchange } from '../reports/fixture.ts';
 import { askOf, fakeClient } from './fake-client.ts';
 
 const ask = (path: string, more: Partial<Ask> = {}) => askOf(path, { operation: 'get', ...more });
-
+const post = (body: string, more: Partial<Ask> = {}) =>
+  askOf('', { operation: 'create', method: 'POST', body, contentType: 'application/json', ...more });
 const header = (value: string) =>
   ask('', { credential: credential({ value, kind: 'malformed', label: 'odd', pieces: null }) });
+const named = (name: string) => post(JSON.stringify({ name, categoryId: 1 }));
 const long = '1'.repeat(5000);
-const REFUSED = ['/1%00', '/1%0a', '/1%7F', '/1%2Fx', '/1%5c', '/1%25', '/..', '/%2e%2E/x'];
-const TAKEN = [
-  '',
-  '/1',
-  '/1.5',
-  '/abc',
-  '/1%20',
-  '/%221%22',
-  "/1'",
-  '/1e0',
-  '?limit=%00',
-  '?limit=1%2F2&status=sold',
-];
 
-test.each([
-  ...[...REFUSED, `/${long}`, `?limit=${long}`].map((path) => [true, ask(path)] as const),
-  ...TAKEN.map((path) => [false, ask(path)] as const),
-  ...['Bearer \u00e9', long].map((value) => [true, header(value)] as const),
-  ...['Bearer', ''].map((value) => [false, header(value)] as const),
-  [true, ask('', { body: '{}', chunked: true })] as const,
-])('a gateway refuses by itself (%s): %j', (refused, request) => {
-  expect(gatewayMayRefuse(request)).toBe(refused);
+describe('an ordinary request', () => {
+  const PLAIN = [
+    '',
+    '/1',
+    '/abc',
+    '/-5',
+    '/1e0',
+    '/1_0',
+    '/null',
+    '?limit=0&status=sold',
+    '?limit=1.5',
+    '?limit=',
+  ];
+  const ODD_PATHS = [
+    '/1%00',
+    '/1%0a',
+    '/1%20',
+    '/1%2Fx',
+    '/1%5c',
+    '/1%25',
+    '/..',
+    '/%2e%2E/x',
+    '//1',
+    '/1;1',
+    '/*',
+  ];
+  const ODD = [
+    ...ODD_PATHS,
+    '/1.5',
+    '/%zz',
+    "/1'",
+    '/__proto__',
+    `/${'1'.repeat(256)}`,
+    '?limit=1%2F2',
+    '?limit=--',
+  ];
+  test.each<readonly [boolean, Ask]>([
+    ...PLAIN.map((path) => [true, ask(path)] as const),
+    ...[...ODD, `?limit=${long}`].map((path) => [false, ask(path)] as const),
+    ...['Bearer', '', 'Bearer random-token', 'Basic dXNlcjpw=='].map(
+      (value) => [true, header(value)] as const,
+    ),
+    ...['Bearer \u00e9', long, "Bearer ' OR '1'='1", 'Bearer {x}'].map(
+      (value) => [false, header(value)] as const,
+    ),
+    ...['{"name":', '[]', '', '{"name":5}', '{"name":"Rex","categoryId":1}', '{"status":"unknown"}'].map(
+      (body) => [true, post(body)] as const,
+    ),
+    ...['{"name":"\\u0041"}', '<pet>', `"${long}"`, '{"name":"\u00e9"}'].map(
+      (body) => [false, post(body)] as const,
+    ),
+    [true, named('x'.repeat(300))],
+    [false, named('<script>')],
+    [false, post('{}', { chunked: true })],
+    [false, post('{}', { contentType: 'text/plain' })],
+    [false, post('{}', { contentType: null })],
+    [true, post('{}', { contentType: 'application/json; charset=utf-8' })],
+    [false, post('{}', { contentType: 'Application/JSON' })],
+    [
+      true,
+      askOf('/1.5%20', { operation: 'message', method: 'POST', body: '{}', contentType: 'application/json' }),
+    ],
+  ])('%s: %j', (ordinary, request) => {
+    expect(isOrdinary(request)).toBe(ordinary);
+  });
+
+  test('a valid key is ordinary, whatever it looks like', () => {
+    expect(isOrdinary(ask('/1', { credential: validKey("a{b}'c==") }))).toBe(true);
+  });
 });
 
-const named = (name: string) => ask('', { body: JSON.stringify({ name, categoryId: 1 }) });
+describe('the mark of an intermediary', () => {
+  const ERROR = '{"code":"x","message":"x","status":400}';
+  const OWN: readonly Header[] = [
+    ['Server', 'Kestrel'],
+    ['Date', 'now'],
+    ['X-Request-Id', '1'],
+    ['Content-Type', 'application/json'],
+  ];
+  const NGINX = '<html><head><title>400</title></head><body><center>nginx</center></body></html>';
+  const EXPRESS =
+    '<!DOCTYPE html><html><head><title>Error</title></head><body><pre>URIError</pre></body></html>';
+  const replyTo = async (
+    request: Ask,
+    status: number,
+    body: string,
+    headers: readonly Header[],
+  ): Promise<Reply> => {
+    const outcome = await fakeClient(() => ({ status, body })).send(request);
+    if (outcome.kind !== 'answer') throw new Error('no answer');
+    const response = { status, statusText: '', headers, body, bodySize: body.length };
+    const answer = { ...outcome, exchange: { ...outcome.exchange, response } };
+    return { operation: 'get', id: '1', segment: '1', pet: undefined, outcome: answer, answer };
+  };
+  /** What the target answered before. */
+  const apiOf = (log: readonly Reply[]): Api => ({ log }) as unknown as Api;
 
-const PAGE = '<html></html>';
+  const without = (name: string) => OWN.filter(([own]) => own !== name);
+  const typed = (type: string): readonly Header[] => [...without('Content-Type'), ['Content-Type', type]];
+  const ODD = ask("/1'--");
+  test.each<
+    readonly [
+      mark: string | undefined,
+      what: string,
+      request: Ask,
+      status: number,
+      body: string,
+      headers: readonly Header[],
+    ]
+  >([
+    [undefined, 'the service itself', ODD, 400, ERROR, OWN],
+    [undefined, 'JSON of the service that is not an Error', ODD, 400, '{}', OWN],
+    [undefined, 'the page of a framework', ODD, 400, EXPRESS, typed('text/html')],
+    [undefined, 'a success without a header', ODD, 200, '{}', without('Date')],
+    [undefined, 'a page to an ordinary request', ask('/1'), 404, NGINX, [['Server', 'nginx']]],
+    [
+      'Server: awselb',
+      'another Server',
+      ODD,
+      403,
+      '{"message":"Forbidden"}',
+      [['Server', 'awselb/2.0'], ...without('Server')],
+    ],
+    [
+      'Server: awselb',
+      'a success of another Server',
+      ODD,
+      200,
+      '{}',
+      [['Server', 'awselb/2.0'], ...without('Server')],
+    ],
+    ['a Via header', 'another way', ODD, 400, ERROR, [...OWN, ['Via', '1.1 varnish']]],
+    ['the header x-squid-error', 'a header of refusals', ODD, 400, ERROR, [...OWN, ['X-Squid-Error', 'ERR']]],
+    [
+      'an X-Cache header that says so',
+      'a CDN',
+      ODD,
+      400,
+      ERROR,
+      [...OWN, ['X-Cache', 'Error from cloudfront']],
+    ],
+    ['a page of nginx', 'a known page', ODD, 400, NGINX, OWN],
+    ['an HTML page', 'any other page', ODD, 400, '<html><body>No.</body></html>', OWN],
+    ['status 403 and no JSON object', 'a text', ODD, 403, 'no', OWN],
+    ['no x-request-id header', 'a header less', ODD, 400, '{}', without('X-Request-Id')],
+    ['headers in another order', 'another order', ODD, 400, '{}', OWN.toReversed()],
+    ['Content-Type text/plain', 'another type', ODD, 400, 'no', typed('text/plain')],
+  ])('%s: %s', async (mark, _what, request, status, body, headers) => {
+    const before = [
+      await replyTo(ask('/1'), 200, '{"id":1}', [...OWN, ['ETag', '"1"']]),
+      await replyTo(ask('/2'), 404, ERROR, OWN),
+      // What a gateway said, or what is not ordinary, is not the service's.
+      await replyTo(ask('/3'), 404, NGINX, [['Server', 'nginx']]),
+      await replyTo(ask('/4'), 403, '{"message":"Forbidden"}', [['Server', 'awselb/2.0']]),
+      await replyTo(ask('/*'), 200, '{}', [['Server', 'awselb/2.0']]),
+    ];
+    const reply = await replyTo(request, status, body, headers);
+    expect(intermediaryMark(reply, apiOf(before))).toBe(mark);
+  });
 
-test.each<readonly [boolean, Ask, number, string]>([
-  [true, named('<script>'), 403, PAGE],
-  [true, ask("/1'--"), 403, PAGE],
-  [true, ask('?status=%3Cb%3E'), 406, ''],
-  [true, header("Bearer ' OR '1'='1"), 403, PAGE],
-  [false, header('Bearer random-token'), 403, PAGE],
-  [false, named('<script>'), 403, '{"code":"x","message":"x","status":403}'],
-  [false, named('<script>'), 400, PAGE],
-  [false, named('Rex'), 403, PAGE],
-  [false, ask('/1'), 403, PAGE],
-])('a firewall takes it for an attack (%s): %j, answered with %d', async (attack, request, status, body) => {
-  const outcome = await fakeClient(() => ({ status, body })).send(request);
-  expect(outcome.kind === 'answer' && looksLikeFirewall({ outcome, answer: outcome })).toBe(attack);
+  test('nothing is learnt from nothing', async () => {
+    const reply = await replyTo(ODD, 400, '{}', [['Server', 'nginx']]);
+    expect(intermediaryMark(reply, apiOf([]))).toBeUndefined();
+  });
 });
 
 // As Express 5.3 and Flask 2.2 answer, nginx 1.22 and Apache 2.4.
@@ -93,6 +222,10 @@ describe('whose answer it looks like', () => {
   const refused = came(400, '{"code":"x"}', 'Kestrel');
   const page = '<html><head><title>403 Forbidden</title></head></html>';
 
+  const NGINX_PAGE = '<html><head></head><body><center>nginx</center></body></html>';
+  const FLASK_PAGE = '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>';
+  const BY_NGINX_PAGE = "; that answer is a page of nginx, not like the target's others";
+  const BY_FLASK = '; that answer is the default error page of Flask';
   const BY_NGINX = "; that answer comes from nginx, not like the target's others";
   const BY_EXPRESS = '; that answer is the default error page of Express';
   const BY_A_PAGE = "; that answer is an HTML page, not like the target's others";
@@ -103,6 +236,8 @@ describe('whose answer it looks like', () => {
     ['a page of the same Server', came(403, page, 'Kestrel'), [good, refused], BY_A_PAGE],
     ['a page, as every refusal is', came(403, page, 'Kestrel'), [good, came(400, page, 'Kestrel')], ''],
     ['the page of a framework', came(404, EXPRESS, 'Kestrel'), [good, refused], BY_EXPRESS],
+    ['a page of nginx', came(404, NGINX_PAGE), [good, refused], BY_NGINX_PAGE],
+    ['the page of a framework', came(404, FLASK_PAGE), [good, refused], BY_FLASK],
     ['no other answer', came(403, page, 'nginx'), [], ''],
     ['like the others', came(403, '{}', 'Kestrel'), [good, refused], ''],
     ['a Server that is hostile', came(403, '{}', '\u001b[31m<b>'), [good], ''],

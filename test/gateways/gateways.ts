@@ -110,7 +110,11 @@ ${quiet(folder)}
   args: (place) => ['-N', '-f', own(place, 'squid.conf')],
 };
 
-export const apache: Gateway = {
+/**
+ * @param modules more modules
+ * @param way how requests are passed on to the address behind
+ */
+const apacheWith = (modules: readonly string[], way: (behind: string) => string): Gateway => ({
   name: 'apache',
   binary: 'apache2',
   files: (place) => ({
@@ -121,10 +125,17 @@ Listen 127.0.0.1:${String(place.port)}
 PidFile ${own(place, 'apache.pid')}
 ErrorLog ${own(place, 'error.log')}
 DefaultRuntimeDir ${place.folder}
-${['mpm_event', 'authz_core', 'proxy', 'proxy_http'].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+${['mpm_event', 'authz_core', 'proxy', 'proxy_http', ...modules].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
 ${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
-ProxyPass / http://${place.behind[0] ?? ''}/
+${way(place.behind[0] ?? '')}
 `,
   }),
   args: (place) => ['-DFOREGROUND', '-f', own(place, 'apache.conf')],
-};
+});
+
+export const apache = apacheWith([], (behind) => `ProxyPass / http://${behind}/`);
+/** Refuses an encoded space or control character by itself. */
+export const apacheRewrite = apacheWith(
+  ['rewrite'],
+  (behind) => `RewriteEngine On\nRewriteRule "^/(.*)$" "http://${behind}/$1" [P]`,
+);

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
-import type * as gatewayModule from '../../src/engine/silence/gateway.ts';
-import { gatewayMayRefuse } from '../../src/engine/silence/gateway.ts';
+import type * as ordinaryModule from '../../src/engine/silence/ordinary.ts';
+import { isOrdinary } from '../../src/engine/silence/ordinary.ts';
 import { keyBehind } from '../../src/engine/target/credentials.ts';
 import { withModules } from '../../tools/build.mjs';
 
 test('what is bundled still calls what is there for what it throws', async () => {
-  const url = 'http://127.0.0.1:1/v1/pets/%zz';
   const ask = {
-    operation: 'get',
-    method: 'GET',
-    url,
+    operation: 'create',
+    method: 'POST',
+    url: 'http://127.0.0.1:1/v1/pets',
     credential: { ...keyBehind('Bearer', 'k'), value: 'Bearer k', valid: true },
-    resend: 'always',
+    resend: 'refused',
+    contentType: 'application/json',
+    body: '<pet>',
   } as const;
-  expect(gatewayMayRefuse(ask)).toBe(true);
-  await withModules(['src/engine/silence/gateway.ts'], (gateway: typeof gatewayModule) => {
-    expect(gateway.gatewayMayRefuse(ask)).toBe(true);
-    expect(gateway.gatewayMayRefuse({ ...ask, url: url.replace('%zz', '7') })).toBe(false);
+  expect(isOrdinary(ask)).toBe(false);
+  await withModules(['src/engine/silence/ordinary.ts'], (ordinary: typeof ordinaryModule) => {
+    expect(ordinary.isOrdinary(ask)).toBe(false);
+    expect(ordinary.isOrdinary({ ...ask, body: '{' })).toBe(true);
   });
 });

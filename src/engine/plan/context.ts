@@ -32,7 +32,7 @@ import {
   type RunContext,
 } from '../target/index.ts';
 import type { CheckOutcome, Finding, Undecided, Violation } from './finding.ts';
-import { foreignServerNote } from '../silence/index.ts';
+import { foreignServerNote, intermediaryMark } from '../silence/index.ts';
 
 /** A counterexample with its exchanges. */
 export type NewViolation = Omit<Violation, 'kind' | 'requirement' | 'exchanges'> & {
@@ -155,7 +155,11 @@ export class CheckContext implements RunContext {
       this.undecided(requirement, permissionLacking(operation), first);
       return;
     }
-    const reason = `the target's answers, such as ${statusText(first)}, tell nothing about it`;
+    const mark = intermediaryMark(first, this.api);
+    const reason =
+      mark === undefined
+        ? `the target's answers, such as ${statusText(first)}, tell nothing about it`
+        : `something in front of the target seems to have answered instead of it (${statusText(first)}, with ${mark})`;
     const isKeyRefused =
       first.answer?.status === 401 &&
       first.outcome.ask.credential.valid &&

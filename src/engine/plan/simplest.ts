@@ -1,5 +1,5 @@
 import type { Spelling } from '../../json/spellings.ts';
-import { gatewayMayRefuse } from '../silence/index.ts';
+import { isOrdinary } from '../silence/index.ts';
 import { isObject, isSuccess, type Reply } from '../target/index.ts';
 
 /** Ids up to this one may be counted up to, or drawn, while a run lasts: larger ones never are by chance. */
@@ -46,7 +46,7 @@ export function complexityOf(reply: Reply): Complexity {
     credential.kind === 'valid' ? 0 : credential.value === null ? 1 : 2,
     // What begins like the right one is read as it.
     Number(!credential.valid && /^bear/iu.test(credential.value ?? '')),
-    2 * Number(gatewayMayRefuse(ask)) + Number(isOdd(reply)),
+    2 * Number(!isOrdinary(ask)) + Number(isOdd(reply)),
     Number(reply.operation === 'create' && !PLAIN.includes(reply.spelling)),
     partsOf(reply),
     Number(reply.operation === 'get' && isBesidePower(reply.id)),

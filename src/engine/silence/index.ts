@@ -2,6 +2,7 @@
 // This file is the surface of the room: code outside imports nothing else of it.
 
 export { lockoutClient } from './lockout.ts';
-export { isIntermediarys, gatewayMayRefuse, foreignServerNote } from './gateway.ts';
+export { intermediaryMark, foreignServerNote } from './gateway.ts';
+export { isOrdinary } from './ordinary.ts';
 export { deadlinePassed, preflight, requestOf, stopped, type Abort } from './preflight.ts';
 export { circuitBreaker } from './circuit-breaker.ts';

@@ -14,8 +14,8 @@ import { confirm, sentAgain, type Confirm, type Flawed } from './confirm.ts';
 import type { Spread } from '../../../reports/model.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { isExempt, type Reply, unanswered } from '../target/index.ts';
+import { intermediaryMark } from '../silence/index.ts';
 import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
-import { isIntermediarys } from '../silence/index.ts';
 import { shared } from './shared.ts';
 
 /** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
@@ -42,6 +42,8 @@ export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly countedAs: Population;
   /** Whether an answer could have shown such a flaw, and is counted. Default: where it is conclusive. */
   readonly applies?: (reply: R, flaw: Flaw) => boolean;
+  /** What an intermediary answers in the place of the service counts too. Default: it proves nothing. */
+  readonly isOfAnybody?: true;
   /** The words of a pass; a text stands behind the number of conclusive answers. */
   readonly passMessage: string | ((conclusive: readonly R[], given: G, context: CheckContext) => string);
   /** Why nothing could be told although answers came. Absent: then another check of the requirement says so. */
@@ -86,7 +88,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       const { came, lost, classes } = await resendUnanswered(context, asked, sending);
       // It is the reply to the same request, so it is of the same kind.
       const seen = [...asked, ...came.map(({ reply }) => reply as R)].filter(
-        (reply) => !isExempt(reply, decides, context.config.asOf) && !isIntermediarys(reply, context.api),
+        (reply) => !isExempt(reply, decides, context.config.asOf),
       );
       const flawed = seen.flatMap((reply) => wrong(reply).map((flaw) => ({ reply, flaw })));
       const counted = (flaw: Flaw) => seen.filter((reply) => isConclusive(reply, flaw));
@@ -119,10 +121,15 @@ function judging<R extends Reply, G>(
   given: G,
   context: CheckContext,
 ): { readonly wrong: Wrong<R>; readonly isConclusive: (reply: R, like?: Flaw) => boolean } {
+  const isTheServices = (reply: R): boolean =>
+    one.isOfAnybody === true || intermediaryMark(reply, context.api) === undefined;
   return {
     wrong: (reply) =>
-      [one.wrong(reply, given, context) ?? []].flat().map((flaw) => ({ requirement: one.decides, ...flaw })),
+      [(isTheServices(reply) && one.wrong(reply, given, context)) || []]
+        .flat()
+        .map((flaw) => ({ requirement: one.decides, ...flaw })),
     isConclusive: (reply, like) => {
+      if (!isTheServices(reply)) return false;
       const isAnswered = reply.answer !== undefined;
       if (like !== undefined && one.applies !== undefined) return isAnswered && one.applies(reply, like);
       return one.conclusive?.(reply, given, context) ?? isAnswered;

@@ -12,7 +12,7 @@ import {
   waitUntil,
 } from '../target/index.ts';
 import { askAgain } from './confirm.ts';
-import { gatewayMayRefuse } from '../silence/index.ts';
+import { isOrdinary } from '../silence/index.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { CheckContext } from '../plan/index.ts';
@@ -35,14 +35,10 @@ export interface UnansweredClass {
   readonly down: boolean;
 }
 
-/**
- * Whether no answer that says anything came. What gateways refuse by themselves may well be hung up on, and the end of the
- * run says nothing either.
- */
+/** Whether no answer that says anything came; the end of the run says nothing either. */
 export function isLost(reply: Reply | undefined): reply is Reply {
   const silence = reply === undefined ? undefined : unanswered(reply);
-  if (reply === undefined || silence === undefined || silence.why === 'cancelled') return false;
-  return !gatewayMayRefuse(reply.outcome.ask);
+  return silence !== undefined && silence.why !== 'cancelled';
 }
 
 /** How a check sends what it tried, and tells what came. */
@@ -188,9 +184,11 @@ export function reportUnanswered(
   const exchanges = exchangesOf(first);
   // The requirement that says what an answer has to be at all.
   const because = silence.ask.operation === 'message' ? 'messages.media' : 'media.json';
-  const why = isBrokenAlike(first.alone)
-    ? ({ cause: 'server', because } as const)
-    : withoutUndefined({ cause: causeOf(silence), next: nextOf(first, silence, context) });
+  // What may be a firewall's is not the service's.
+  const why =
+    isBrokenAlike(first.alone) && isOrdinary(silence.ask)
+      ? ({ cause: 'server', because } as const)
+      : withoutUndefined({ cause: causeOf(silence), next: nextOf(first, silence, context) });
   context.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
@@ -220,7 +218,11 @@ export async function brokenAnswers(
   isMeant: (reply: Reply) => boolean,
 ): Promise<readonly UnansweredClass[]> {
   const broken = context.api.log.filter(
-    (reply) => isMeant(reply) && isLost(reply) && unanswered(reply)?.why === 'broken-http',
+    (reply) =>
+      isMeant(reply) &&
+      isLost(reply) &&
+      isOrdinary(reply.outcome.ask) &&
+      unanswered(reply)?.why === 'broken-http',
   );
   const sending = replaying<Reply>(context, ({ outcome: { ask } }) => requestText(ask));
   const { lost } = await resendUnanswered(context, broken, sending, CLASSES);

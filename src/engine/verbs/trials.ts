@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../requirements/index.ts';
 import type { CheckContext, Outline, DrawContext } from '../plan/index.ts';
 import { type Input, isExempt, type Reply } from '../target/index.ts';
 import { judged, type Expectation, type Result } from './expect.ts';
-import { isIntermediarys } from '../silence/index.ts';
+import { intermediaryMark } from '../silence/index.ts';
 import { isLost, resendUnanswered, type UnansweredClass } from './silence.ts';
 
 /** Every input of a range has to be answered in one way. */
@@ -87,9 +87,9 @@ export function resultOf<R extends Reply>(
   if (answer.status === 401 && outcome.ask.credential.kind === 'valid') return 'no-evidence';
   const result = typeof expect === 'function' ? expect(reply, context) : judged(expect, reply);
   const { asOf } = context.config;
-  const says =
-    typeof result !== 'object' || !(isIntermediarys(reply, context.api) || isExempt(reply, decides, asOf));
-  return says ? result : 'no-evidence';
+  if (typeof result !== 'object') return result;
+  const isNotTheService = intermediaryMark(reply, context.api) !== undefined;
+  return isNotTheService || isExempt(reply, decides, asOf) ? 'no-evidence' : result;
 }
 
 /** Sends the inputs of one property, and says of each answer what it tells. */
