@@ -73,6 +73,7 @@ const SHIELD = /captcha|challenge-platform|cf-chl-|_incapsula_resource|awswaf/iu
 
 function isShield({ headers, body }: Response): boolean {
   if (headerOf(headers, 'cf-mitigated') !== undefined) return true;
+  if (/^(?:captcha|challenge)$/iu.test(headerOf(headers, 'x-amzn-waf-action') ?? '')) return true;
   return mediaTypeOf(headers) === 'text/html' && SHIELD.test(body);
 }
 

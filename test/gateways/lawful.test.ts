@@ -59,6 +59,27 @@ for (const [what, gateway] of Object.entries(withOwnForms)) {
   );
 }
 
+/** What an attack is laid into: what the document leaves open, and what is refused for its key or its body. */
+const HOLDS_ATTACKS =
+  /^(?:auth\.(?:invalid|malformed|first)|list\.(?:limit\.not-integer|status\.unknown)|create\.(?:echo|int64|unknown-members|(?:invalid|missing)\..*|malformed-json)|get\.invalid-id|messages\..*)$/u;
+
+test.skipIf(programOf(haproxy()) === undefined)(
+  'a firewall that hangs up leaves open what it hung up on, and nothing else',
+  async () => {
+    const wall = haproxy(`option http-buffer-request
+  http-request reject if ${isAttack}`);
+    const { report, rows } = await behind(wall, { runs: 1 });
+    expect(rows('fail')).toEqual([]);
+    expect(report.aborted).toBeUndefined();
+    const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    expect(open.filter(({ id }) => !HOLDS_ATTACKS.test(id))).toEqual([]);
+    expect(open.find(({ id }) => id === 'auth.malformed')).toMatchObject({
+      reason: expect.stringMatching(/was closed before an answer came/u) as string,
+      next: expect.stringMatching(/^A firewall may hang up/u) as string,
+    });
+  },
+);
+
 const NGINX = programOf(nginx()) === undefined;
 
 test.skipIf(NGINX)(

@@ -17,6 +17,10 @@ export const NEXT_STEP = {
   kit: 'This is a bug of the kit: please report it with the report attached.',
 } as const satisfies Record<Cause, string | undefined>;
 
+/** The next step where no more than what firewalls look for is hung up on. */
+export const NEXT_FIREWALL =
+  'A firewall may hang up on these requests: let the run reach the service past it, or see in its log what it takes them for. Then run again.';
+
 /** The next step where some requests stay without an answer, however often, while others are answered. */
 export const NEXT_SILENT =
   'Find out why the target does not answer these requests while it answers others: its log has the id of each at the end of the User-Agent. If it only takes longer, allow more with --timeout-ms. Then run again.';

@@ -4,7 +4,15 @@
 export { ExclusiveSender, withExclusive, type ExclusiveResult } from './exclusive.ts';
 export { Api } from './api.ts';
 export { Capabilities, categoryDoubt, causeOf } from './capabilities.ts';
-export { NEXT_KEYS_LIMITED, NEXT_SILENT, NEXT_STEP, ONE_ID, WIDEN, correctFirst } from './causes.ts';
+export {
+  NEXT_FIREWALL,
+  NEXT_KEYS_LIMITED,
+  NEXT_SILENT,
+  NEXT_STEP,
+  ONE_ID,
+  WIDEN,
+  correctFirst,
+} from './causes.ts';
 export { STAGES, concerns, type CheckFacts, type Need } from './check-facts.ts';
 export {
   recordingClock,

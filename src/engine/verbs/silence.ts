@@ -5,6 +5,7 @@ import {
   causeOf,
   withExclusive,
   NEXT_KEYS_LIMITED,
+  NEXT_FIREWALL,
   NEXT_SILENT,
   now,
   type Reply,
@@ -188,14 +189,21 @@ export function reportUnanswered(
   const why =
     isBrokenAlike(first.alone) && isOrdinary(silence.ask)
       ? ({ cause: 'server', because } as const)
-      : withoutUndefined({ cause: causeOf(silence), next: nextOf(first, silence, context) });
+      : withoutUndefined({ cause: causeOf(silence), next: nextOf(lost, silence, context) });
   context.undecided(requirement, { reason, ...why }, ...exchanges);
 }
 
 /** The next step, where it is another one than that of the cause. */
-function nextOf(lost: UnansweredClass, { why, ask }: NoAnswer, context: CheckContext): string | undefined {
+function nextOf(
+  lost: readonly UnansweredClass[],
+  { why, ask }: NoAnswer,
+  context: CheckContext,
+): string | undefined {
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
-  return isTransient(lost, context) ? undefined : NEXT_SILENT;
+  if (lost.slice(0, 1).some((first) => isTransient(first, context))) return undefined;
+  const sent = lost.flatMap(({ replies }) => replies.filter(isLost));
+  const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinary(outcome.ask));
+  return isHungUpOn ? NEXT_FIREWALL : NEXT_SILENT;
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */
