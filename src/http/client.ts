@@ -128,10 +128,11 @@ export function createClient(options: ClientOptions): Client {
     const { attempt, response } = outcome.exchange;
     if (slows(ending)) {
       if (ask.noRetry === true) budget.exhaust(lane);
-      if (!budget.isExhausted(lane)) rate.record(true, sentAt);
+      const isOwn = ending.kind === 'busy' && budget.isFutile(lane);
+      if (!budget.isExhausted(lane) && !isOwn) rate.record(true, sentAt);
       // Everybody of the lane waits after a 429; a 503 may be about one request alone.
       const wait = ending.kind === 'rate-limit' ? waitBeforeNext(ending, attempt, ask.resend) : null;
-      if (wait !== null && budget.grant(lane, wait, ending)) queue.close(lane, wait);
+      if (wait !== null && budget.grant(lane, wait, ending, attempt)) queue.close(lane, wait);
     } else if (ending.kind !== 'unavailable' && ending.kind !== 'shielded') {
       if (ending.kind !== 'dropped') rate.record(false, sentAt);
       // What is refused for itself says nothing of a quota: only what it lets in does, or what has to be refused for its key.
@@ -153,12 +154,15 @@ export function createClient(options: ClientOptions): Client {
       if (afterMs > 0) await sleep(afterMs);
       last = await attemptOnce({ ...ask, requestId: called }, turn, last.outcome.exchange);
       // It was not the request: so many connections at once may be too many.
+      if (last.ending.kind === 'answer') budget.helped(lane);
       if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)
         isCrowded = rate.narrow(endedAt) || isCrowded;
     };
     while (!signal.aborted) {
-      const wait = waitBeforeNext(last.ending, last.outcome.exchange.attempt, resend);
-      if (wait === null || !budget.grant(lane, wait, last.ending)) break;
+      const { attempt } = last.outcome.exchange;
+      const wait = waitBeforeNext(last.ending, attempt, resend);
+      if (wait === null || !budget.grant(lane, wait, last.ending, exclusive === undefined ? attempt : 1))
+        break;
       // After a 429 the whole lane is closed.
       await again(last.ending.kind === 'rate-limit' ? 0 : wait);
     }

@@ -152,7 +152,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 /** How long a run puts up with a target that refuses one lane: a quota that is used up may stay so for hours. */
 export interface RetryBudget {
   /** Whether a request of this lane may wait so long before it is sent again; what may is counted. */
-  grant(lane: Lane, ms: number, ending: Ending): boolean;
+  grant(lane: Lane, ms: number, ending: Ending, attempt: number): boolean;
   /** Whether this lane was refused so often that nothing is waited for until it is answered. */
   isExhausted(lane: Lane): boolean;
   /** There is no hope for this lane: nothing of it is waited for until it is answered. */
@@ -161,6 +161,10 @@ export interface RetryBudget {
   answered(lane: Lane): void;
   /** A request of this lane has used up its attempts. */
   exhausted(lane: Lane): void;
+  /** A request of this lane was answered when it was tried again. */
+  helped(lane: Lane): void;
+  /** Whether trying again has not helped of late, while others of the lane are answered: then it is what was asked for. */
+  isFutile(lane: Lane): boolean;
 }
 
 interface Spent {
@@ -175,11 +179,18 @@ interface Spent {
  */
 const OF_REFUSED = { mostMs: 5000, alongMs: 1000 } as const;
 
+/** Requests of one lane that used up their attempts, none answered at a further one since, before the next ones have two. */
+const FUTILE = 2;
+
 /** @param hopeless called when a lane has become hopeless */
 export function createRetryBudget(hopeless: () => void): RetryBudget {
   // All of a lane since it was answered.
   const waits = new Map<Lane | 'refused', Spent>();
   const used = new Map<Lane, number>();
+  const futile = new Map<Lane, number>();
+  /** Lanes in which another was answered since one used up its attempts. */
+  const served = new Set<Lane>();
+  const isFutile = (lane: Lane): boolean => (futile.get(lane) ?? 0) >= FUTILE;
   /** Whether requests with a valid key were refused for their rate too: then it is no limit on what has no valid key. */
   let isGeneral = false;
   const waitsOf = (pool: Lane | 'refused'): Spent => {
@@ -198,9 +209,16 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
 
   return {
     isExhausted,
-    grant: (lane, ms, ending) => {
+    isFutile,
+    helped: (lane) => {
+      futile.delete(lane);
+      served.delete(lane);
+    },
+    grant: (lane, ms, ending, attempt) => {
       if (slows(ending) && !isRefused(lane)) isGeneral = true;
       if (isExhausted(lane)) return false;
+      if (isFutile(lane) && attempt > 1 && ending.kind !== 'rate-limit' && ending.retryAfterMs === undefined)
+        return false;
       const isShared = slows(ending) && isOwn(lane);
       const one = waitsOf(isShared ? 'refused' : lane);
       const now = performance.now();
@@ -219,10 +237,15 @@ export function createRetryBudget(hopeless: () => void): RetryBudget {
     },
     exhaust: (lane) => exhaust(lane, EXHAUSTED),
     answered: (lane) => {
+      if (futile.has(lane)) served.add(lane);
       used.delete(lane);
       waits.delete(lane);
       if (isRefused(lane)) waits.delete('refused');
     },
-    exhausted: (lane) => exhaust(lane, 1),
+    exhausted: (lane) => {
+      // Where nothing is answered in between, it is the target, and not what was asked for.
+      if (!futile.has(lane) || served.delete(lane)) futile.set(lane, (futile.get(lane) ?? 0) + 1);
+      exhaust(lane, 1);
+    },
   };
 }

@@ -17,7 +17,7 @@ function waiting(
     for (let attempt = 1; ; attempt += 1) {
       const wait = waitBeforeNext(ending, attempt, 'refused');
       if (wait === null) budget.exhausted(lane);
-      if (wait === null || !budget.grant(lane, wait, ending)) break;
+      if (wait === null || !budget.grant(lane, wait, ending, attempt)) break;
       vi.advanceTimersByTime(wait);
     }
     return performance.now() - from;
@@ -47,13 +47,13 @@ describe('what a run waits for a target that says 429', () => {
 
   it('is as long as ever where good keys are refused too', () => {
     const general = (budget: ReturnType<typeof createRetryBudget>) =>
-      void budget.grant('list, let in', 100, limited());
+      void budget.grant('list, let in', 100, limited(), 1);
     expect(waiting(times('list, refused', 4), limited(), general)).toEqual([3100, 3100, 3100, 0]);
   });
 
   it('begins again once one of them is answered', () => {
     const budget = createRetryBudget(() => {});
-    const ask = () => budget.grant('get, refused', 4000, limited());
+    const ask = () => budget.grant('get, refused', 4000, limited(), 1);
     expect([ask(), (vi.advanceTimersByTime(4000), ask())]).toEqual([true, false]);
     budget.answered('get, refused');
     expect(ask()).toBe(true);
@@ -63,8 +63,26 @@ describe('what a run waits for a target that says 429', () => {
     const budget = createRetryBudget(() => {});
     const granted = BAD.map((lane) => {
       vi.advanceTimersByTime(10);
-      return budget.grant(lane, 30_000, limited(30_000));
+      return budget.grant(lane, 30_000, limited(30_000), 1);
     });
     expect(granted).toEqual([true, true, true, true]);
+  });
+
+  it('is two attempts where others are answered, until one is answered when it is sent again', () => {
+    const budget = createRetryBudget(() => {});
+    const busy: Ending = { kind: 'busy' };
+    const again = () => [1, 2].map((attempt) => budget.grant('list, let in', 100, busy, attempt));
+    const inVain = () => {
+      budget.exhausted('list, let in');
+      budget.answered('list, let in');
+    };
+    inVain();
+    expect(again()).toEqual([true, true]);
+    inVain();
+    expect(again()).toEqual([true, false]);
+    expect(budget.grant('list, let in', 100, { ...busy, retryAfterMs: 1000 }, 2)).toBe(true);
+    expect(budget.grant('get, let in', 100, busy, 2)).toBe(true);
+    budget.helped('list, let in');
+    expect(again()).toEqual([true, true]);
   });
 });

@@ -9,6 +9,7 @@ import { validKey } from './credentials.ts';
 import { currentExclusive, withExclusive } from './exclusive.ts';
 import { Budget, type Priority, type Settled } from './budget.ts';
 import { pause } from './clock.ts';
+import { InVain } from './in-vain.ts';
 import { isClientError } from './texts.ts';
 import { int64 } from '../../json/int64.ts';
 import type {
@@ -30,8 +31,6 @@ const ATTEMPTS: Partial<Record<NoAnswer['why'], number>> = {
   unavailable: 7,
   timeout: 2,
 };
-/** Animals in a row that got no answer at any of their times, before the others are sent once: a quota may be used up. */
-const IN_VAIN = 3;
 /** Times in a row that a create is refused alone too, before no more are sent alone. */
 const ALONE = 3;
 /** Milliseconds before the second time, twice as many before the next, and at most. */
@@ -87,6 +86,9 @@ export interface CreateOptions extends BodyOptions {
   readonly purpose?: Priority;
 }
 
+/** What is counted apart when it gets no answer. */
+type Kind = Intent | `message, ${Intent}`;
+
 /** The operations of the document, each reply logged for the checks that judge the whole run. */
 export class Api {
   readonly budget: Budget;
@@ -94,8 +96,9 @@ export class Api {
   readonly config: Config;
   readonly #key: Credential;
   readonly #log: Reply[] = [];
-  /** With a valid key, and without one: a target may limit what it refuses for its key alone. */
-  readonly #inVain = new Map<boolean, number>();
+  readonly #inVain = new InVain<Kind>();
+  /** Requests of all kinds that were answered. */
+  #answers = 0;
   #isShort = false;
   /** Creates under way, and those that were begun. */
   #creating = 0;
@@ -142,30 +145,32 @@ export class Api {
    * nothing was sent.
    */
   async create(body: string | null, options: CreateOptions): Promise<CreateReply | undefined> {
-    const isKeyed = options.credential?.valid ?? true;
     const isAllowed = options.intent === 'valid' || options.intent === 'borderline';
     let lost: CreateReply | undefined;
+    let answersBefore = this.#answers;
     for (let attempt = 1; ; attempt += 1) {
       const step = attempt % 2 === 0 && nameOf(options) !== undefined ? this.#outOfStep() : undefined;
       const reply = await this.#createNotBusy(body, options);
       await step;
-      if (isSuccess(reply?.answer)) this.#inVain.delete(isKeyed);
+      if (reply !== undefined) this.#learn(options.intent, reply, attempt, answersBefore);
       if (reply === undefined) return lost === undefined ? undefined : this.#keep(lost);
       // Refused the second time for what the first time may have stored: that proves nothing.
       if (lost !== undefined && isAllowed && isClientError(reply.answer?.status ?? 0))
         return this.#keep(lost);
       const passes = isPassing(reply, attempt);
-      if (!passes && reply.answer === undefined)
-        this.#inVain.set(isKeyed, (this.#inVain.get(isKeyed) ?? 0) + 1);
-      const again = passes && !this.#isInVain(isKeyed);
+      if (!passes && reply.answer === undefined) this.#inVain.request(options.intent);
+      const again = passes && !this.#inVain.of(options.intent);
       if (!again || (await this.#isStored(options))) return this.#keep(reply);
       lost ??= reply;
+      answersBefore = this.#answers;
       await pauseAfter(attempt);
     }
   }
 
-  #isInVain(isKeyed: boolean): boolean {
-    return (this.#inVain.get(isKeyed) ?? 0) >= IN_VAIN;
+  /** What came of sending a kind again. */
+  #learn(kind: Kind, { answer }: Pick<Reply, 'answer'>, attempt: number, answersBefore: number): void {
+    if (isSuccess(answer) || (answer !== undefined && attempt > 1)) this.#inVain.helped(kind);
+    else if (answer === undefined && attempt > 1 && this.#answers > answersBefore) this.#inVain.again(kind);
   }
 
   /**
@@ -230,7 +235,7 @@ export class Api {
         method: 'POST',
         url: `${this.config.baseUrl}/pets${query}`,
       } as const;
-      const hope = this.#isInVain(options.credential?.valid ?? true) && { noRetry: true as const };
+      const hope = this.#inVain.of(options.intent) && { noRetry: true as const };
       const reply = await this.#send(
         { ...ask, resend: 'refused', ...hope, ...content(body, options) },
         options,
@@ -316,15 +321,24 @@ export class Api {
     }
     const ask = { operation: 'message', method: 'POST', url: messages.url, resend: 'refused' } as const;
     const { credential = validKey(messages.apiKey), intent = 'invalid', sent } = options;
+    const kind = `message, ${credential.valid ? intent : 'unauthenticated'}` as const;
     let lost: MessageReply | undefined;
+    let answersBefore = this.#answers;
     for (let attempt = 1; ; attempt += 1) {
-      const came = await this.#send({ ...ask, ...content(body, options) }, { credential });
+      const hope = this.#inVain.of(kind) && { noRetry: true as const };
+      const came = await this.#send({ ...ask, ...hope, ...content(body, options) }, { credential });
+      this.#learn(kind, came, attempt, answersBefore);
       const object = successObject(came.answer);
       const reply: MessageReply = { ...came, operation: 'message', body, intent, sent, object };
       if (lost !== undefined && intent !== 'invalid' && isClientError(reply.answer?.status ?? 0))
         return this.#keep(lost);
-      if (!isPassing(reply, attempt)) return this.#keep(reply);
+      if (!isPassing(reply, attempt)) {
+        if (reply.answer === undefined) this.#inVain.request(kind);
+        return this.#keep(reply);
+      }
+      if (this.#inVain.of(kind)) return this.#keep(reply);
       lost ??= reply;
+      answersBefore = this.#answers;
       await pauseAfter(attempt);
     }
   }
@@ -337,6 +351,7 @@ export class Api {
       ...withoutUndefined({ accept, exclusive }),
     });
     const answer = outcome.kind === 'answer' ? outcome : undefined;
+    if (answer !== undefined) this.#answers += 1;
     return { outcome, answer };
   }
 
@@ -363,8 +378,11 @@ const SETTLED = 3;
 
 /** Whether a request got no answer for a reason that may be gone by now; `attempt` counts from 1. */
 function isPassing({ outcome }: Reply, attempt: number): boolean {
-  if (currentExclusive() === 'single') return false;
-  return outcome.kind === 'no-answer' && attempt < (ATTEMPTS[outcome.why] ?? 1);
+  const how = currentExclusive();
+  if (how === 'single' || outcome.kind === 'answer') return false;
+  // The client has waited for a process that is started again already.
+  if (how === 'retrying' && outcome.why === 'connection') return false;
+  return attempt < (ATTEMPTS[outcome.why] ?? 1);
 }
 
 function pauseAfter(attempt: number): Promise<void> {

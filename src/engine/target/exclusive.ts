@@ -17,7 +17,7 @@ export function currentExclusive(): Ask['exclusive'] {
 
 /** What all of a run may send alone in vain: one that hangs counts for several. */
 const BUDGET = { all: 90, hang: 9 } as const;
-/** Times in a row that requests of one lane are refused for their rate when they are sent alone: then more of them are. */
+/** Times in a row that requests of one lane are turned away when they are sent alone: then no more of them are. */
 const LIMITED = 9;
 
 /** What sending alone came to: an answer after all, or how it went each time. */
@@ -42,10 +42,9 @@ export class ExclusiveSender {
   next(ask: Ask, request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {
     const found = this.#turn.then(async () => {
       const known = this.#known.get(request);
-      const lane = laneOf(ask);
-      if (known !== undefined || this.areSpent || (this.#limited.get(lane) ?? 0) >= LIMITED) return known;
+      if (known !== undefined || this.areSpent(ask)) return known;
       const alone = await fn();
-      if (alone.came !== undefined) this.#limited.delete(lane);
+      if (alone.came !== undefined) this.#limited.delete(laneOf(ask));
       this.#known.set(request, alone);
       return alone;
     });
@@ -53,14 +52,15 @@ export class ExclusiveSender {
     return found;
   }
 
-  /** Whether so much stayed without an answer that nothing more is sent alone. */
-  get areSpent(): boolean {
-    return this.#left <= 0;
+  /** Whether so much stayed without an answer that nothing more like this is sent alone. */
+  areSpent(ask: Ask): boolean {
+    return this.#left <= 0 || (this.#limited.get(laneOf(ask)) ?? 0) >= LIMITED;
   }
 
   spend(silence: NoAnswer): void {
     this.#left -= silence.why === 'timeout' ? BUDGET.hang : 1;
     const lane = laneOf(silence.ask);
-    if (silence.why === 'rate-limit') this.#limited.set(lane, (this.#limited.get(lane) ?? 0) + 1);
+    if (silence.why === 'rate-limit' || silence.why === 'unavailable')
+      this.#limited.set(lane, (this.#limited.get(lane) ?? 0) + 1);
   }
 }

@@ -200,16 +200,18 @@ function nextOf(
   context: CheckContext,
 ): string | undefined {
   if (why === 'rate-limit' && !ask.credential.valid) return NEXT_KEYS_LIMITED;
-  if (lost.slice(0, 1).some((first) => isTransient(first, context))) return undefined;
+  if (lost.slice(0, 1).some((first) => isTransient(first, ask, context))) return undefined;
   const sent = lost.flatMap(({ replies }) => replies.filter(isLost));
   const isHungUpOn = why === 'connection' && !sent.some(({ outcome }) => isOrdinary(outcome.ask));
   return isHungUpOn ? NEXT_FIREWALL : NEXT_SILENT;
 }
 
 /** Whether nothing shows that it is these requests alone that stay without an answer. */
-function isTransient({ alone, down }: UnansweredClass, { solos }: CheckContext): boolean {
+function isTransient({ alone, down }: UnansweredClass, ask: Ask, { solos }: CheckContext): boolean {
   // Where many stayed without an answer alone, those that came too late for it are of their kind.
-  return (alone.length === 0 && !solos.areSpent) || down || alone.some(({ why }) => why === 'rate-limit');
+  return (
+    (alone.length === 0 && !solos.areSpent(ask)) || down || alone.some(({ why }) => why === 'rate-limit')
+  );
 }
 
 /** Whether a whole answer breaks HTTP, or is cut, in the same way each time it is asked for. */
