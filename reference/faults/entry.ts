@@ -22,17 +22,12 @@ const behind =
   (count: number): boolean =>
     count > some;
 
-/** Limits the requests that it should refuse for their key, and lets the others in. */
-const limitsBad =
-  (every: number): Patch =>
-  (base, world) => {
-    let count = 0;
-    return onRefusedKey((refusal, call) => {
-      if (!ofAnimals(call)) throw refusal;
-      count += 1;
-      if (count % every === 0) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
-    })(base, world);
-  };
+/** Limits some requests that it should refuse for their key, and lets the others in. */
+const limitsBad = (when: (call: Call) => boolean): Patch =>
+  onRefusedKey((refusal, call) => {
+    if (when(call)) throw new Refusal(429, 'invalid_key', 'Too many refused keys.');
+    if (!ofAnimals(call)) throw refusal;
+  });
 
 const entry = faultsOf('entry');
 
@@ -60,8 +55,8 @@ export const entryFaults: readonly Fault[] = [
   }),
   ...entry(['auth.missing', 'auth.invalid', 'auth.malformed'], ['auth.first', 'auth.no-effect'], limitsBad, {
     'open-behind-429': [
-      'Answers 429 to every second request without a valid key, and lets the others in.',
-      2,
+      'Answers 429 to creates without a valid key, and lets lists and gets without one in.',
+      isOn('create'),
     ],
   }),
   ...entry('get.success', ['get.not-found'], later, {
