@@ -1,6 +1,7 @@
 import { fileProblem } from '../schemas/files.ts';
 import type { Report } from './model.ts';
-import { jsonText } from './text.ts';
+import { ReportError } from './report-error.ts';
+import { inertLine, jsonText } from './text.ts';
 
 /** What a schema cannot say: totals are the counts of the rows, and no id stands twice. */
 function disagreements({ totals, requirements }: Report): string[] {
@@ -14,10 +15,31 @@ function disagreements({ totals, requirements }: Report): string[] {
   return [...counts, ...twice.map((id) => `/requirements has ${id} twice`)];
 }
 
-/** What is wrong with a value as a report.json, in sentences without a full stop; empty where it is right. */
+/** What is wrong with a value as a report.json, in sentences without a full stop; empty if nothing is. */
 export function validateReport(value: unknown): string[] {
   const problem = fileProblem('report', value);
   return problem === undefined ? disagreements(value as Report) : [problem];
+}
+
+/**
+ * The report of a report.json.
+ * @throws ReportError if the text is not such a file: what is wrong with it, as the end of a sentence
+ */
+export function parseReport(text: string): Report {
+  const value = parsedJson(text);
+  const [problem, ...more] = validateReport(value);
+  if (problem === undefined) return value as Report;
+  const rest = more.length === 0 ? '' : ` (and ${String(more.length)} more)`;
+  throw new ReportError(`is not a report of this version: ${inertLine(problem, 200)}${rest}`);
+}
+
+/** @throws ReportError as {@link parseReport} does */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ReportError('is not JSON', { cause });
+  }
 }
 
 /**

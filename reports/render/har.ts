@@ -2,6 +2,7 @@ import { fileProblem } from '../../schemas/files.ts';
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange, Header, SentHeader } from '../exchange.ts';
 import { ReportError } from '../report-error.ts';
+import { parsedJson } from '../report-json.ts';
 import type { Report } from '../model.ts';
 import { jsonText } from '../text.ts';
 
@@ -154,12 +155,7 @@ function exchangeOf(item: HarEntry): Exchange {
  * @throws ReportError if the text is not such a file: what is wrong with it, as the end of a sentence
  */
 export function readHar(text: string): Exchange[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new ReportError('is not JSON', { cause });
-  }
+  const value = parsedJson(text);
   const problem = fileProblem('evidence', value);
   if (problem !== undefined) throw new ReportError(`is not evidence of this kit: ${problem}`);
   return (value as { log: { entries: HarEntry[] } }).log.entries.map(exchangeOf);

@@ -34,49 +34,39 @@ export function newKeyPair(type: (typeof keyTypes)[number]): KeyPair {
   };
 }
 
-/**
- * The private key in a PEM file.
- * @param shown how the file is called in sentences
- * @throws UsageError where it is none that statements can be signed with
- */
-export function readPrivateKey(pem: string, shown: string): KeyObject {
-  if (pem.includes('ENCRYPTED')) {
-    throw new UsageError([
-      `The key ${shown} has a passphrase: take it off with "openssl pkey -in KEY -out PLAIN", and give that file.`,
-    ]);
-  }
-  return usable(
-    () => createPrivateKey(pem),
-    `The key ${shown} must be a private key in PEM: petstore-conformance keygen makes one.`,
-    shown,
-  );
-}
+/** How each half of a pair is read, and what its file must not hold. */
+const HALVES = {
+  private: {
+    read: (pem: string) => createPrivateKey(pem),
+    must: 'must be a private key in PEM: petstore-conformance keygen makes one',
+    not: 'ENCRYPTED',
+    otherwise: 'has a passphrase: take it off with "openssl pkey -in KEY -out PLAIN", and give that file',
+  },
+  public: {
+    read: (pem: string) => createPublicKey(pem),
+    must: 'must be a public key in PEM, such as the pub.pem that keygen writes',
+    not: 'PRIVATE KEY',
+    otherwise: 'is a private one: give the public key that belongs to it',
+  },
+} as const;
 
 /**
- * The public key in a PEM file.
- * @throws UsageError where it is none, or a private one
+ * The key in a PEM file.
+ * @param shown what sentences call the file
+ * @throws UsageError if it is not that half of a pair that statements are signed with
  */
-export function readPublicKey(pem: string, shown: string): KeyObject {
-  if (pem.includes('PRIVATE KEY')) {
-    throw new UsageError([`The key ${shown} is a private one: give the public key that belongs to it.`]);
-  }
-  return usable(
-    () => createPublicKey(pem),
-    `The key ${shown} must be a public key in PEM, such as the pub.pem that keygen writes.`,
-    shown,
-  );
-}
-
-function usable(read: () => KeyObject, otherwise: string, shown: string): KeyObject {
+export function readKey(half: keyof typeof HALVES, pem: string, shown: string): KeyObject {
+  const { read, must, not, otherwise } = HALVES[half];
+  const refused = (why: string) => new UsageError([`The key ${shown} ${why}.`]);
+  if (pem.includes(not)) throw refused(otherwise);
   let key: KeyObject;
   try {
-    key = read();
+    key = read(pem);
   } catch {
-    throw new UsageError([otherwise]);
+    throw refused(must);
   }
-  if (digestFor(key) === undefined) {
-    throw new UsageError([`The key ${shown} must be one for Ed25519 or for ECDSA on P-256, P-384 or P-521.`]);
-  }
+  if (digestFor(key) === undefined)
+    throw refused('must be one for Ed25519 or for ECDSA on P-256, P-384 or P-521');
   return key;
 }
 

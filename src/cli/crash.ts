@@ -5,6 +5,7 @@ import { settingRows } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { Objection } from './objection.ts';
 
 /** What the key of serve has in the place of a row. */
 const SERVE_KEY = { flag: '--key', environment: undefined, secret: (text: string) => [text] } as const;
@@ -44,7 +45,8 @@ export function explain(error: unknown, words: readonly string[], { stderr, env 
     error instanceof UsageError ? error.problems : error instanceof ReportError ? [error.message] : undefined;
   if (problems === undefined) stderr.write(crashReport(error, words, env));
   else for (const problem of problems) stderr.write(`error: ${problem}\n`);
-  return exitCode(problems === undefined ? 'bug' : 'usage');
+  if (problems === undefined) return exitCode('bug');
+  return exitCode(error instanceof Objection ? 'objection' : 'usage');
 }
 
 /** What the user reads when the kit itself fails: that it is no verdict on the target, and how to see more. */

@@ -1,4 +1,6 @@
-/** What does not hold together: the folder says one thing in one place, and another elsewhere. */
+import { inertLine } from '../../reports/text.ts';
+
+/** An inconsistency: a folder says one thing in one place, and another elsewhere. */
 export interface Discrepancy {
   readonly kind:
     | 'signature'
@@ -20,7 +22,13 @@ export interface Discrepancy {
   readonly message: string;
 }
 
-/** One disagreement in a list of them, or none where something holds. */
+/** A discrepancy in one line. */
+export function discrepancyLine({ kind, where, message }: Discrepancy): string {
+  const about = `${inertLine(where, 200)}: ${inertLine(message, 600)}`;
+  return kind === where ? about : `${kind}: ${about}`;
+}
+
+/** A discrepancy in a list, unless something holds. */
 export function ensure(
   holds: boolean,
   kind: Discrepancy['kind'],

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import type { Exchange } from '../../reports/exchange.ts';
-import type { Report } from '../../reports/model.ts';
 import { jsonText } from '../../reports/text.ts';
 import { readHar } from '../../reports/render/har.ts';
-import { validateReport } from '../../reports/report-json.ts';
+import { parseReport } from '../../reports/report-json.ts';
 import { readRegular } from '../base/files.ts';
 import type { ReportBytes } from '../attest/statement.ts';
 import { quoted } from '../config/problem.ts';
@@ -21,7 +20,7 @@ export interface Folder extends ReportBytes {
   readonly har: string;
 }
 
-/** The files of a folder, and either what is in them or why that cannot be told. */
+/** The files of a folder, and either what is in them or why they cannot be read. */
 export interface Opened {
   readonly files: ReportBytes['files'];
   readonly folder?: Folder;
@@ -34,39 +33,26 @@ export interface Opened {
  */
 export async function openFolder(dir: string): Promise<Opened> {
   const read = (name: string): Promise<Buffer> => bytesOf(join(dir, name), 'run');
-  // One by one: which of them is complained about hangs on nothing.
-  const reportBytes = await read('report.json');
-  const harBytes = await read('evidence.har');
-  const files = { 'report.json': reportBytes, 'evidence.har': harBytes };
-  const broken = (where: keyof typeof files, message: string): Opened => ({
-    files,
-    disagreements: [{ kind: 'schema', where, message }],
-  });
-  // What is none is read by others as other text, or not at all.
-  if (!isUtf8(reportBytes)) return broken('report.json', 'is not UTF-8');
-  if (!isUtf8(harBytes)) return broken('evidence.har', 'is not UTF-8');
-  const reportText = reportBytes.toString('utf8');
-  const report = jsonIn(reportText);
-  if (report === undefined) return broken('report.json', 'is not JSON');
-  const [problem, ...more] = validateReport(report);
-  if (problem !== undefined) {
-    return broken(
-      'report.json',
-      more.length === 0 ? problem : `${problem} (and ${String(more.length)} more)`,
-    );
-  }
-  if (!isAsWritten(report, reportText))
-    return broken(
-      'report.json',
-      'is not as the kit writes it: a member stands twice, or its layout was changed',
-    );
-  const har = harBytes.toString('utf8');
+  // One after the other, so that the complaint is always about the same one.
+  const files = { 'report.json': await read('report.json'), 'evidence.har': await read('evidence.har') };
+  let where: keyof typeof files = 'report.json';
   try {
-    const folder = { report: report as Report, files, evidence: readHar(har), har };
-    return { files, folder, disagreements: [] };
+    const report = parseReport(utf8(files[where]));
+    if (!isAsWritten(report, utf8(files[where])))
+      throw new Error('is not as the kit writes it: a member stands twice, or its layout was changed');
+    where = 'evidence.har';
+    const har = utf8(files[where]);
+    return { files, folder: { report, files, evidence: readHar(har), har }, disagreements: [] };
   } catch (error) {
-    return broken('evidence.har', error instanceof Error ? error.message : 'cannot be read');
+    const message = error instanceof Error ? error.message : 'cannot be read';
+    return { files, disagreements: [{ kind: 'schema', where, message }] };
   }
+}
+
+/** @throws Error if bytes are not UTF-8: others would read them as another text, or not at all */
+function utf8(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Error('is not UTF-8');
+  return bytes.toString('utf8');
 }
 
 /** Whether a text is what the kit writes of a value: a member that stands twice is read otherwise by others. */

@@ -7,7 +7,7 @@ import { jsonText } from '../../reports/text.ts';
 import type { Report } from '../../reports/model.ts';
 import { EXTENSION, type Statement } from '../../src/attest/statement.ts';
 import { unseal, type Envelope } from '../../src/attest/dsse.ts';
-import { readPublicKey } from '../../src/attest/keys.ts';
+import { readKey } from '../../src/attest/keys.ts';
 import { digest } from '../../src/base/digests.ts';
 import { buildCli, judged, type Judged } from '../e2e/kit.ts';
 import { KEY, target } from '../e2e/servers.ts';
@@ -29,7 +29,7 @@ await copyOf(bad, 'unsigned');
 
 async function statementIn(dir: string): Promise<Statement> {
   const envelope = JSON.parse(await readFile(join(dir, 'statement.dsse.json'), 'utf8')) as Envelope;
-  const key = readPublicKey(await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
+  const key = readKey('public', await readFile(file('keys', 'pub.pem'), 'utf8'), 'pub.pem');
   const payload = unseal(envelope, key);
   return JSON.parse(payload?.toString('utf8') ?? '') as Statement;
 }
@@ -144,7 +144,7 @@ describe('attest', () => {
     const words = ['attest', bad.out, '--key', 'keys/key.pem'];
     const refused = await cli.run(words);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('The report is non-conformant, and is not signed');
+    expect(refused.stderr).toContain('error: The report is non-conformant and was not signed.');
     expect((await cli.run([...words, '--allow', 'partial'])).code).toBe(1);
     expect((await cli.run([...words, '--allow', 'conformant'])).code).toBe(2);
     await expect(stat(join(bad.out, 'statement.dsse.json'))).rejects.toThrow('ENOENT');
@@ -163,7 +163,7 @@ describe('attest', () => {
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('verdict: is conformant, and the evidence comes to non-conformant');
-    expect(ended.stderr).toContain('error: The report does not hold together, and is not signed');
+    expect(ended.stderr).toContain('error: The report is inconsistent and was not signed.');
     await writeFile(join(dir, 'report.json'), '{}');
     expect((await cli.run(['attest', dir, '--key', 'keys/key.pem'])).code).toBe(1);
   });
@@ -174,7 +174,7 @@ describe('attest', () => {
     await mkdir(join(dir, 'statement.dsse.json'));
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain('cannot be written: see that the folder can be written to.');
+    expect(ended.stderr).toContain('cannot be written: name a folder that can be written to.');
   });
 });
 
@@ -189,9 +189,9 @@ test('a report is not signed under another name than its own', async () => {
 test.each([
   ['keygen', 'The command keygen needs the option --out'],
   ['keygen --out=', 'The option --out must not be empty.'],
-  ['keygen --out x --type rsa', 'The option --type must be ed25519 or ecdsa, not "rsa".'],
-  ['keygen --out /proc/none', 'No keys can be written to "/proc/none"'],
-  ['keygen --out /dev/null/x', 'No keys can be written to "/dev/null/x"'],
+  ['keygen --out x --type rsa', 'The option --type must be one of ed25519, ecdsa, not "rsa".'],
+  ['keygen --out /proc/none', '"/proc/none" cannot be written: name a folder'],
+  ['keygen --out /dev/null/x', '"/dev/null/x" cannot be written: name a folder'],
   ['verify unsigned --public-key keys/pub.pem', 'statement.dsse.json" does not exist'],
   ['verify unsigned --public-key keys/key.pem', 'is a private one'],
   ...['', '\u001b[31m', 'x'.repeat(201)].map((text) => [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { dsse } from '@sigstore/core';
 import { describe, expect, test } from 'vitest';
 import { encoding, IN_TOTO, seal, unseal } from '../../src/attest/dsse.ts';
-import { keyId, newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
+import { keyId, newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { UsageError } from '../../src/config/usage-error.ts';
 import { scratch } from '../later.ts';
 
@@ -41,8 +41,8 @@ describe.each([
   ['secp521r1', 'sha512'],
 ])('an envelope signed with %s', (kind, digest) => {
   const pair = pem(kind);
-  const key = readPrivateKey(pair.privateKey, 'key.pem');
-  const pub = readPublicKey(pair.publicKey, 'pub.pem');
+  const key = readKey('private', pair.privateKey, 'key.pem');
+  const pub = readKey('public', pair.publicKey, 'pub.pem');
   const envelope = seal(IN_TOTO, PAYLOAD, key);
   const [signature = { keyid: '', sig: '' }] = envelope.signatures;
 
@@ -79,8 +79,8 @@ describe.each([
   });
 
   test('does not open with another key', () => {
-    expect(unseal(envelope, readPublicKey(pem(kind).publicKey, 'pub.pem'))).toBeUndefined();
-    expect(unseal(envelope, readPublicKey(newKeyPair('ed25519').publicKey, 'pub.pem'))).toBeUndefined();
+    expect(unseal(envelope, readKey('public', pem(kind).publicKey, 'pub.pem'))).toBeUndefined();
+    expect(unseal(envelope, readKey('public', newKeyPair('ed25519').publicKey, 'pub.pem'))).toBeUndefined();
   });
 });
 
@@ -97,8 +97,8 @@ describe('keys that are none', () => {
     ['a key with a passphrase', locked.toString(), 'has a passphrase'],
     ['RSA', rsaKey, 'must be one for Ed25519 or for ECDSA'],
   ])('%s does not sign', (_, text, sentence) => {
-    expect(() => readPrivateKey(text, '"k"')).toThrow(UsageError);
-    expect(() => readPrivateKey(text, '"k"')).toThrow(sentence);
+    expect(() => readKey('private', text, '"k"')).toThrow(UsageError);
+    expect(() => readKey('private', text, '"k"')).toThrow(sentence);
   });
 
   test.each([
@@ -106,6 +106,6 @@ describe('keys that are none', () => {
     ['a private key', ed.privateKey, 'is a private one'],
     ['RSA', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'must be one for Ed25519'],
   ])('%s does not verify', (_, text, sentence) => {
-    expect(() => readPublicKey(text, '"k"')).toThrow(sentence);
+    expect(() => readKey('public', text, '"k"')).toThrow(sentence);
   });
 });

@@ -4,7 +4,7 @@ import type { CheckReport, Report, RequirementReport, Verdict } from '../../repo
 import { renderHar } from '../../reports/render/har.ts';
 import { jsonText } from '../../reports/text.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
-import { newKeyPair, readPrivateKey, readPublicKey } from '../../src/attest/keys.ts';
+import { newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { EXTENSION, statementOf, type Product, type Statement } from '../../src/attest/statement.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import type { Options } from '../../src/config/options.ts';
@@ -36,8 +36,8 @@ export async function ran(
 }
 
 const pair = newKeyPair('ed25519');
-export const signer = readPrivateKey(pair.privateKey, 'key.pem');
-export const reader = readPublicKey(pair.publicKey, 'pub.pem');
+export const signer = readKey('private', pair.privateKey, 'key.pem');
+export const reader = readKey('public', pair.publicKey, 'pub.pem');
 
 /** What is signed and what stands in the folder, where that is not what a run comes to. */
 export interface Forgery {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckReport, Report, RequirementReport, WaiverUse } from '../../reports/model.ts';
 import type { Exchange } from '../../reports/exchange.ts';
-import { newKeyPair, readPrivateKey } from '../../src/attest/keys.ts';
+import { newKeyPair, readKey } from '../../src/attest/keys.ts';
 import { IN_TOTO, seal } from '../../src/attest/dsse.ts';
 import { seedOf } from '../../src/base/challenge.ts';
 import { Names } from '../../src/engine/target/names.ts';
@@ -382,7 +382,7 @@ function changedPayload(text: string, from: string, to: string): string {
 
 function resealed(text: string): string {
   const { payload } = JSON.parse(text) as { payload: string };
-  const other = readPrivateKey(newKeyPair('ed25519').privateKey, 'key.pem');
+  const other = readKey('private', newKeyPair('ed25519').privateKey, 'key.pem');
   return JSON.stringify(seal(IN_TOTO, Buffer.from(payload, 'base64'), other));
 }
 

@@ -15,6 +15,7 @@ import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { matches } from '../../base/glob.ts';
 import { exitCode } from '../exit-code.ts';
+import { oneOf, unwritable } from '../given.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */
@@ -40,7 +41,7 @@ interface Place {
 type Draw = (compared: Compared, place: Place) => string | Promise<string>;
 
 /** Each format: the name of its file, and its renderer. */
-const FORMATS: Readonly<Record<string, { readonly file: string; readonly draw: Draw }>> = {
+const FORMATS = {
   text: { file: 'comparison.txt', draw: ({ comparisons }, { columns }) => compareText(comparisons, columns) },
   json: { file: 'comparison.json', draw: (compared) => jsonText({ schemaVersion: '1', ...compared }) },
   markdown: { file: 'comparison.md', draw: ({ comparisons }) => compareMarkdown(comparisons) },
@@ -53,7 +54,8 @@ const FORMATS: Readonly<Record<string, { readonly file: string; readonly draw: D
     },
   },
   csv: { file: 'matrix.csv', draw: ({ matrix }) => matrixCsv(matrix) },
-};
+} as const satisfies Readonly<Record<string, { readonly file: string; readonly draw: Draw }>>;
+const formatNames = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
 
 /**
  * Holds each report against the first, prints what differs in one format, and writes all of them to a folder where one is
@@ -62,11 +64,7 @@ const FORMATS: Readonly<Record<string, { readonly file: string; readonly draw: D
  */
 export async function compareReports(io: Io, paths: readonly string[], flags: CompareFlags): Promise<number> {
   const { format: word = 'text', out, allow = [] } = flags;
-  const format = Object.hasOwn(FORMATS, word) ? FORMATS[word] : undefined;
-  if (format === undefined) {
-    const names = Object.keys(FORMATS).join(', ');
-    throw new UsageError([`The option --format must be one of ${names}, not ${quoted(word)}.`]);
-  }
+  const { draw } = FORMATS[oneOf('--format', formatNames, word)];
   const reports = await readAll(paths);
   const [first, ...others] = reports;
   if (first === undefined || others.length === 0) {
@@ -75,7 +73,7 @@ export async function compareReports(io: Io, paths: readonly string[], flags: Co
   checkAllowed(allow, reports);
   const comparisons = others.map((other) => compare(first, other, allow));
   const compared = { comparisons, matrix: matrixOf(reports) };
-  io.stdout.write(await format.draw(compared, { columns: io.columns, pages: pagesOf(paths, '.') }));
+  io.stdout.write(await draw(compared, { columns: io.columns, pages: pagesOf(paths, '.') }));
   if (out !== undefined) await writeAll(out, compared, pagesOf(paths, out), io);
   return exitCode(comparisons.some(isStopped) ? 'objection' : 'done');
 }
@@ -130,9 +128,7 @@ async function writeAll(dir: string, compared: Compared, pages: Place['pages'], 
       await makeFolder(dir);
       await writeWhole(path, text);
     } catch {
-      throw new UsageError([
-        `${JSON.stringify(path)} cannot be written: name a folder that can be written to with --out.`,
-      ]);
+      throw unwritable(path);
     }
     io.stderr.write(`${path}\n`);
   }

@@ -4,6 +4,7 @@ import { codeOf, makeFolder } from '../../base/files.ts';
 import { keyTypes, newKeyPair } from '../../attest/keys.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { oneOf, unwritable } from '../given.ts';
 import type { Io } from '../io.ts';
 
 /** What the command line said, unread. */
@@ -17,10 +18,7 @@ export interface KeygenFlags {
  * one of them exists, or cannot be written.
  */
 export async function keygen(io: Io, { out, type: word = 'ed25519' }: KeygenFlags): Promise<void> {
-  const type = keyTypes.find((one) => one === word);
-  if (type === undefined) {
-    throw new UsageError([`The option --type must be ${keyTypes.join(' or ')}, not ${quoted(word)}.`]);
-  }
+  const type = oneOf('--type', keyTypes, word);
   if (out === '') throw new UsageError(['The option --out must not be empty.']);
   const paths = { key: join(out, 'key.pem'), pub: join(out, 'pub.pem') };
   const pair = newKeyPair(type);
@@ -33,10 +31,9 @@ export async function keygen(io: Io, { out, type: word = 'ed25519' }: KeygenFlag
       throw error;
     });
   } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw unwritable(out);
     throw new UsageError([
-      codeOf(error) === 'EEXIST'
-        ? `The folder ${quoted(out)} holds a key already, and no key is ever overwritten: name another one with --out.`
-        : `No keys can be written to ${quoted(out)}: name a folder that can be written to with --out.`,
+      `The folder ${quoted(out)} holds a key already, and no key is ever overwritten: name another one with --out.`,
     ]);
   }
   io.stdout.write(

@@ -16,11 +16,12 @@ import { UsageError } from '../../config/usage-error.ts';
 import { bytesOf } from '../../verify/folder.ts';
 import { verify } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
+import { keyIn } from '../given.ts';
 import type { Io } from '../io.ts';
 import { addressesOf, type AddressFlags } from '../run/addresses.ts';
-import { attest, privateKeyIn } from './attest.ts';
+import { attest } from './attest.ts';
 import { runWith } from './run.ts';
-import { publicKeyIn, verifiedLines } from './verify.ts';
+import { verifiedLines } from './verify.ts';
 
 /** What the command line said, unread: options of `run`, whose report it is, and which addresses may be judged. */
 export type RecertifyFlags = Flags & AddressFlags & { readonly publicKey: string; readonly key?: string };
@@ -65,8 +66,8 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   if (headers.some((text) => /^user-agent\s*:/iu.test(text)))
     throw new UsageError(['The option --header must not give a User-Agent: recertify has one of its own.']);
   // Before anything is sent.
-  if (key !== undefined) await privateKeyIn(key);
-  const found = await verify(dir, await publicKeyIn(publicKey));
+  if (key !== undefined) await keyIn('private', key);
+  const found = await verify(dir, await keyIn('public', publicKey));
   io.stdout.write(`${verifiedLines(found, dir).join('\n')}\n\n`);
   if (found.disagreements.length > 0) return exitCode('objection');
   const before = await readReportAt(dir);
@@ -111,7 +112,8 @@ export async function recertify(io: Io, dir: string, flags: RecertifyFlags): Pro
   const { name: product, vendor } = found.facts?.product ?? {};
   const allow = after.verdict === 'conformant' ? undefined : after.verdict;
   const recertifies = digest(await bytesOf(join(dir, 'report.json'), 'run'));
-  return attest(io, out, { key, recertifies, ...withoutUndefined({ product, vendor, allow }) });
+  await attest(io, out, { key, recertifies, ...withoutUndefined({ product, vendor, allow }) });
+  return exitCode('done');
 }
 
 /** Options of the report's run that are the certifier's to give, and were not given. */

@@ -1,16 +1,14 @@
-import type { KeyObject } from 'node:crypto';
 import { inertLine, jsonText } from '../../../reports/text.ts';
 import { counted } from '../../../reports/measures.ts';
 import { settingsText } from '../../../reports/settings.ts';
 import { shellWord } from '../../../reports/render/shell.ts';
-import { keyId, readPublicKey } from '../../attest/keys.ts';
+import { keyId } from '../../attest/keys.ts';
 import type { Facts } from '../../attest/statement.ts';
-import { quoted } from '../../config/problem.ts';
-import { bytesOf } from '../../verify/folder.ts';
+import { discrepancyLine } from '../../verify/discrepancy.ts';
 import { verify, type Verified } from '../../verify/verify.ts';
 import { exitCode } from '../exit-code.ts';
+import { keyIn, oneLine } from '../given.ts';
 import type { Io } from '../io.ts';
-import { label } from './attest.ts';
 
 /** What the command line said, unread. */
 export interface VerifyFlags {
@@ -24,8 +22,8 @@ export interface VerifyFlags {
  * disagreement. Throws a UsageError for what cannot be read.
  */
 export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Promise<number> {
-  const challenge = label('--challenge', flags.challenge);
-  const key = await publicKeyIn(flags.publicKey);
+  const challenge = oneLine('--challenge', flags.challenge);
+  const key = await keyIn('public', flags.publicKey);
   const found = await verify(dir, key, { challenge });
   const verified = found.disagreements.length === 0;
   if (flags.json === true) {
@@ -38,28 +36,22 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
   return exitCode(verified ? 'done' : 'objection');
 }
 
-/** @throws UsageError where the file holds none */
-export async function publicKeyIn(path: string): Promise<KeyObject> {
-  const pem = await bytesOf(path, 'keygen');
-  return readPublicKey(pem.toString('utf8'), quoted(path));
-}
-
 /** What a folder is worth, in lines for a terminal. */
 export function verifiedLines(
   { facts, disagreements, sameKit, recomputed }: Verified,
   dir: string,
 ): readonly string[] {
-  const told = disagreements.map(
-    ({ kind, where, message }) =>
-      `${kind === where ? '' : `${kind}: `}${inertLine(where, 200)}: ${inertLine(message, 600)}`,
-  );
   const other =
     sameKit || !recomputed
       ? []
       : ['Another kit wrote the report than this one: where verdicts differ, verify with that version.'];
   if (disagreements.length > 0) {
     const count = counted(disagreements.length, 'disagreement');
-    return [...told, ...other, `NOT VERIFIED: ${inertLine(dir, 200)} has ${count}.`];
+    return [
+      ...disagreements.map(discrepancyLine),
+      ...other,
+      `NOT VERIFIED: ${inertLine(dir, 200)} has ${count}.`,
+    ];
   }
   return [
     ...other,

@@ -8,6 +8,7 @@ import { inertLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { quoted } from '../../config/problem.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { unwritable } from '../given.ts';
 
 /** Days that a drafted entry holds: long enough to correct a server, and not for good. */
 const DAYS = 90;
@@ -52,11 +53,11 @@ export function draftWaivers({ requirements, startedAt, scope }: Report): readon
 
 /** Throws a UsageError where a new file of that name could not be written: to be asked before anything is sent. */
 export function checkNew(path: string): void {
-  if (existsSync(path)) throw refusal(path, 'EEXIST');
+  if (existsSync(path)) throw existing(path);
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw refusal(path, codeOf(error));
+    throw refusal(path, error);
   }
 }
 
@@ -68,7 +69,7 @@ export async function writeWaivers(path: string, drafted: readonly Drafted[]): P
   const waivers = drafted.map(({ waiver }) => waiver);
   const text = path.endsWith('.json') ? `${JSON.stringify({ waivers }, null, 2)}\n` : await yaml(drafted);
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
-    throw refusal(path, codeOf(error));
+    throw refusal(path, error);
   });
 }
 
@@ -84,10 +85,12 @@ async function yaml(drafted: readonly Drafted[]): Promise<string> {
   return document.toString({ lineWidth: 100 });
 }
 
-function refusal(path: string, code: unknown): UsageError {
-  const what =
-    code === 'EEXIST'
-      ? 'exists: name another one with --write-waivers, or move it away.'
-      : 'cannot be written: name one in a folder that can be written to with --write-waivers.';
-  return new UsageError([`The new waiver file ${quoted(path)} ${what}`]);
+function refusal(path: string, error: unknown): UsageError {
+  return codeOf(error) === 'EEXIST' ? existing(path) : unwritable(path);
+}
+
+function existing(path: string): UsageError {
+  return new UsageError([
+    `The new waiver file ${quoted(path)} exists: name another one with --write-waivers, or move it away.`,
+  ]);
 }
