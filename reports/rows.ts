@@ -122,9 +122,7 @@ type Rows = readonly [RequirementReport, ...(readonly RequirementReport[])];
 
 /** Rows that wait for one failure, or need one next step. */
 export interface Group {
-  /** The failure to fix before they can be decided. */
-  readonly because: string | undefined;
-  /** What to do; nothing to do for what the scope left out. */
+  /** What to do; nothing for what waits, and for what the scope left out. */
   readonly next: string | undefined;
   /** Those of each reason. */
   readonly reasons: readonly (readonly [reason: string, rows: Rows])[];
@@ -134,11 +132,12 @@ export interface Group {
 export function groupsOf(report: Report, verdict: Verdict): readonly Group[] {
   const stepOf = (row: RequirementReport) => (verdict === 'not-tested' ? undefined : nextStep(row));
   const rows = restOf(report, verdict);
-  return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => ({
-    because: group[0].because,
-    next: stepOf(group[0]),
-    reasons: [...groupBy(group, ({ reason }) => reason)],
-  }));
+  return [...groupBy(rows, (row) => row.because ?? `next ${stepOf(row) ?? ''}`).values()].map((group) => {
+    const [{ because }] = group;
+    if (because === undefined)
+      return { next: stepOf(group[0]), reasons: [...groupBy(group, ({ reason }) => reason)] };
+    return { next: undefined, reasons: [[`undecided because of ${because}`, group]] };
+  });
 }
 
 /** The rows of a verdict that stand in no block of failures. */

@@ -4,7 +4,7 @@ import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
 import { bounded, cell, code, words } from './markdown.ts';
-import type { Report, RequirementReport, Verdict } from '../model.ts';
+import type { Report, Verdict } from '../model.ts';
 import { blockCount, blocksOf, groupsOf, restOf, rowsWith } from '../rows.ts';
 import { runFacts } from '../run-facts.ts';
 import { verdictSentence } from '../verdict-sentence.ts';
@@ -39,16 +39,10 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
 
 /** Rows by the failure that they wait for, or by their next step. */
 function grouped(report: Report, verdict: Verdict, title: string): string[] {
-  const lines = groupsOf(report, verdict).flatMap(({ because, next, reasons }) => {
-    const ids = (rows: readonly RequirementReport[]) => rows.map(({ id }) => code(id)).join(', ');
-    const waiting = reasons.flatMap(([, rows]) => rows);
-    if (because !== undefined)
-      return [`- ${code(because)}: ${String(waiting.length)} undecided because of it: ${ids(waiting)}`];
-    return [
-      ...reasons.map(([reason, rows]) => `- ${ids(rows)}: ${words(reason)}`),
-      ...(next === undefined ? [] : [`- Next: ${words(next)}`]),
-    ];
-  });
+  const lines = groupsOf(report, verdict).flatMap(({ next, reasons }) => [
+    ...reasons.map(([reason, rows]) => `- ${rows.map(({ id }) => code(id)).join(', ')}: ${words(reason)}`),
+    ...(next === undefined ? [] : [`- Next: ${words(next)}`]),
+  ]);
   if (lines.length === 0) return [];
   return [`## ${title}: ${String(restOf(report, verdict).length)}`, lines.join('\n')];
 }

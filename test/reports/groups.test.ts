@@ -19,7 +19,7 @@ const run = report({
 });
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('failures stand by their cause, in the order of mending, with what comes from it and what waits for it', () => {
+test('failures stand by their cause, in the order of fixing, with what comes from it and what waits for it', () => {
   const blocks = blocksOf(run);
   expect(blocks.map(({ root, followers, open }) => [root.id, ids(followers), ids(open)])).toEqual([
     ['auth.missing', [], []],
@@ -28,7 +28,12 @@ test('failures stand by their cause, in the order of mending, with what comes fr
   ]);
   expect(blockCount(run, blocks)).toBe('3 causes, 4 requirements');
   expect(ids(restOf(run, 'warn'))).toEqual(['auth.challenge']);
-  expect(groupsOf(run, 'inconclusive').map(({ because }) => because)).toEqual(['auth.challenge']);
+  expect(
+    groupsOf(run, 'inconclusive').map(({ next, reasons }) => [
+      next,
+      reasons.map(([text, rows]) => [text, ids(rows)]),
+    ]),
+  ).toEqual([[undefined, [['undecided because of auth.challenge', ['list.agrees']]]]]);
 });
 
 test('rows that need one next step are one group, by their reasons', () => {

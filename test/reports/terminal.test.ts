@@ -106,10 +106,10 @@ describe('the summary on a terminal', () => {
     };
     const rows = { 'list.success': open(1, 'list/1'), 'list.complete': open(2, 'list/2') };
     const text = renderSummary(report(rows), lost, plain);
-    expect(text).toContain('  list.success, one of its requests\n');
+    expect(text).toContain('  Example request of list.success\n');
     expect(text.match(/^ {4}curl -sSi /gmu)).toHaveLength(1);
     const answered = lost.map((one) => ({ ...one, response: mixedRun().evidence[0]?.response ?? null }));
-    expect(renderSummary(report(rows), answered, plain)).not.toContain('one of its requests');
+    expect(renderSummary(report(rows), answered, plain)).not.toContain('Example request');
   });
 
   test('an advisory row counts among the undecided ones, and not in the verdict', () => {

@@ -44,9 +44,7 @@ export function attention(report: Report, evidence: readonly Exchange[]) {
 /** The failures that the list has no room for, by name: the first page of paper names each. */
 function unlisted(blocks: readonly Block[]): string {
   const ids = blocks.slice(MOST_LISTED).map(({ root }) => root.id);
-  return ids.length === 0
-    ? ''
-    : ` Besides the ${String(MOST_LISTED)} listed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
+  return ids.length === 0 ? '' : ` Also failed: ${inertLine(ids.join(', '), 4 * MOST_TEXT)}.`;
 }
 
 function list(id: string, title: string, items: readonly Item[], note = '', most = MOST_LISTED) {
@@ -95,19 +93,7 @@ function lines(rows: readonly RequirementReport[]) {
 }
 
 /** What could not be decided: not row by row, but by what keeps it open. */
-function causesOf({ because, next, reasons }: Group): readonly Item[] {
-  const waiting = reasons.flatMap(([, rows]) => rows);
-  if (because !== undefined)
-    return [
-      {
-        verdict: 'inconclusive',
-        id: because,
-        text: [
-          `${counted(waiting.length, 'requirement')} undecided because of it`,
-          fold('Which', lines(waiting)),
-        ],
-      },
-    ];
+function causesOf({ next, reasons }: Group): readonly Item[] {
   return reasons.map(([reason, rows]): Item => {
     const text = inertLine(phrases([capital(reason).replace(/\.$/u, ''), next], '. '), 2 * MOST_TEXT);
     return rows.length === 1

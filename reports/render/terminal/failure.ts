@@ -46,22 +46,6 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
   ].map((item, index) => labelled(index === 0 ? label : '', item, LABEL, page));
 }
 
-/** The request of a row that got no response, and how to send it. */
-export function silence(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-  page: Page,
-): string {
-  const facts = explain(row, report, evidence).filter(
-    ({ kind, label }) => kind === 'command' || label === 'Sent' || label === 'Received',
-  );
-  return [
-    `  ${page.paint.bold(row.id)}, one of its requests`,
-    ...facts.flatMap((fact) => shown(fact, page)),
-  ].join('\n');
-}
-
 /** One failure so that it can be acted on without anything else: what was asked, what came, and how to try it. */
 export function failure(
   row: RequirementReport,
@@ -70,11 +54,30 @@ export function failure(
   page: Page,
 ): string {
   const { paint } = page;
-  const facts = explain(row, report, evidence).filter(
-    ({ kind, label }) => kind === 'command' || ON_SCREEN.has(label),
-  );
-  return [
-    `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`,
-    ...facts.flatMap((fact) => shown(fact, page)),
-  ].join('\n');
+  const head = `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`;
+  return [head, ...factsOf(row, report, evidence, page, ON_SCREEN)].join('\n');
+}
+
+/** The request of a row that got no response, and how to send it. */
+export function silence(
+  row: RequirementReport,
+  report: Report,
+  evidence: readonly Exchange[],
+  page: Page,
+): string {
+  const facts = factsOf(row, report, evidence, page, new Set(['Sent', 'Received']));
+  return [`  Example request of ${page.paint.bold(row.id)}`, ...facts].join('\n');
+}
+
+/** Facts of a row in lines: its commands, and those with some labels. */
+function factsOf(
+  row: RequirementReport,
+  report: Report,
+  evidence: readonly Exchange[],
+  page: Page,
+  labels: ReadonlySet<string>,
+): readonly string[] {
+  return explain(row, report, evidence)
+    .filter(({ kind, label }) => kind === 'command' || labels.has(label))
+    .flatMap((fact) => shown(fact, page));
 }

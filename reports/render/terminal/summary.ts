@@ -106,19 +106,12 @@ function silentRow(report: Report, evidence: readonly Exchange[]): RequirementRe
   return silent.toSorted((one, other) => one.size - other.size)[0]?.row;
 }
 
-function groupLines({ because, next, reasons }: Group, page: Page): readonly string[] {
+function groupLines({ next, reasons }: Group, page: Page): readonly string[] {
   const names = (rows: readonly RequirementReport[]) =>
     firstNames(
       rows.length > 4 ? 3 : 4,
       rows.map(({ id }) => id),
     );
-  const waiting = reasons.flatMap(([, rows]) => rows);
-  if (because !== undefined) {
-    const word = waiting.length === 1 ? 'requirement is' : 'requirements are';
-    return [
-      entry(because, `${String(waiting.length)} ${word} undecided because of it: ${names(waiting)}`, page),
-    ];
-  }
   return [
     ...reasons.map(([reason, rows]) => entry(names(rows), inertLine(reason), page)),
     ...(next === undefined ? [] : [entry('Next', inertLine(next), page)]),
