@@ -36,7 +36,7 @@ export type SentHeader = readonly [name: string, value: string, variable?: strin
 export type FailureKind =
   'connection' | 'proxy' | 'tls' | 'timeout' | 'too-large' | 'broken-http' | 'cancelled';
 
-/** One request and what came of it, redacted: this is what evidence shows. */
+/** One request and its response, redacted: this is what evidence shows. */
 export interface Exchange {
   /** `x1`, `x2`, ... in the order of sending. */
   readonly id: string;
@@ -47,7 +47,7 @@ export interface Exchange {
   readonly startedAt: string;
   /** Milliseconds from the beginning of the run until it was sent. */
   readonly sentAt: number;
-  /** The how-manieth it was to come to its end. */
+  /** Its number in the order in which exchanges ended. */
   readonly ended: number;
   /** Milliseconds to the last byte. */
   readonly durationMs: number;
@@ -76,7 +76,7 @@ export interface Exchange {
     readonly bodySize: number;
     /** True where only the beginning of the body is kept. */
     readonly cut?: true;
-    /** Why the body is no JSON, or cannot be read; only then. */
+    /** Why the body is not JSON, or cannot be read; only then. */
     readonly problem?: string;
     /** True where that is no fault of the target's. */
     readonly unread?: true;

@@ -88,9 +88,9 @@ export function explain(
     ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
     ...(story === undefined ? [] : told(story, row)),
     ['words', 'Next', next],
-    ['words', 'Cause', row.follows && `${row.follows} fails: mend that first`],
+    ['words', 'Caused by', row.follows && `${row.follows} (fix that first)`],
     ['list', 'Same cause', block.followers.map(followerLine).join('\n')],
-    ['words', 'Waiting', waitingLine(block.open)],
+    ['words', 'Blocks', blockedLine(block.open)],
   ];
   return [
     ...facts(rows),
@@ -145,12 +145,12 @@ function followerLine({ id, verdict, statement }: RequirementReport): string {
   return `${id}${verdict === 'warn' ? ' (a warning)' : ''}: ${statement}`;
 }
 
-function waitingLine(open: readonly RequirementReport[]): string | undefined {
+function blockedLine(open: readonly RequirementReport[]): string | undefined {
   const ids = open.map(({ id }) => id);
-  return ids.length === 0 ? undefined : `not decided until this is mended: ${firstNames(MOST_OPEN, ids)}`;
+  return ids.length === 0 ? undefined : `${firstNames(MOST_OPEN, ids)} (undecided until this is fixed)`;
 }
 
-/** Rows that wait for a failure, by name; other findings of a row. */
+/** Rows that a failure blocks, by name; other findings of a row. */
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 

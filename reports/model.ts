@@ -36,7 +36,7 @@ export interface Covered {
   readonly classes: readonly string[];
   /** Classes that there are. */
   readonly of: number;
-  /** Those that were not met, and why: no answer came, or none but a 5xx that tells nothing, or nothing was sent, for want of animals, or by what was asked of the run. */
+  /** Those that were not met, and why: no answer, only 5xx, or nothing sent, for want of animals or by an option of the run. */
   readonly missed?: readonly {
     readonly class: string;
     readonly why: 'unanswered' | 'broke-down' | 'not-sent';
@@ -62,7 +62,7 @@ export interface Waiver {
 }
 
 /**
- * What became of a waiver in a run: it was `applied`; it had `expired`, and what it names failed all the same; it was
+ * The state of a waiver in a run: it was `applied`; it had `expired`, and what it names failed all the same; it was
  * `outgrown`, since that failed at more operations than it names; or it was `unneeded`, since what it names is met.
  */
 export type WaiverState = 'applied' | 'expired' | 'outgrown' | 'unneeded';
@@ -78,7 +78,7 @@ export type RecordedValue = string | number | boolean | readonly string[];
 /** The settings of a run by option name: each that differs from its default. */
 export type RecordedSettings = { readonly [option: string]: RecordedValue };
 
-/** What became of a requirement from one run to a later one. */
+/** The change of a requirement from one run to a later one. */
 export type Change =
   | 'new-failure'
   /** Decided before, and not any more. */
@@ -141,23 +141,23 @@ export interface RequirementReport extends Pick<
   /** Section titles of the document, joined with `, `; empty where it is silent. */
   readonly section: string;
   readonly verdict: Verdict;
-  /** One sentence that a server author can act on. For `pass`: what was put to the test. */
+  /** One sentence that a server author can act on. For `pass`: what was tested. */
   readonly reason: string;
   /** With every verdict other than pass. */
   readonly cause?: Cause;
   /** With `cause`: the next step. */
   readonly next?: string;
-  /** Only with `inconclusive`: the requirement whose failure has to be mended before it can be decided. */
+  /** Only with `inconclusive`: the requirement whose failure has to be fixed before it can be decided. */
   readonly because?: RequirementId;
   /** Only with `fail` and `warn`: the requirement whose failure is the cause of this one; that one follows nothing. */
   readonly follows?: RequirementId;
   /** The waivers that had a bearing on it; only where there were some. */
   readonly waivers?: readonly WaiverUse[];
-  /** What became of it since the baseline, and its verdict there; only with a baseline that knows it. */
+  /** Its change since the baseline, and its verdict there; only with a baseline that has it. */
   readonly baseline?: {
     readonly change: Change;
     readonly verdict: Verdict;
-    /** What there is to say of it besides, such as by what else it is missed, as a part of a sentence. */
+    /** A detail of the change, such as the further check that failed, as a part of a sentence. */
     readonly note?: string;
   };
   readonly checks: readonly CheckReport[];
@@ -185,7 +185,7 @@ export interface Report {
     readonly messagesUrl: string | null;
     readonly embedded: boolean;
   };
-  /** What was judged, in the words of whoever ran it; absent where nobody named it. */
+  /** The product that was judged, as the options of the run name it; absent if they do not. */
   readonly product?: {
     /** Name and version. */
     readonly name?: string;
@@ -225,20 +225,20 @@ export interface Report {
     readonly unanswered: number;
   };
   /**
-   * Labels of the wrong tokens that a key does not lend itself to, being short or of few letters, by the interface that it
-   * opens; absent where all could be made of it.
+   * Labels of the wrong tokens that could not be made of a key, which is short or of few letters, by the interface that it
+   * opens; absent if all could be made.
    */
   readonly keysLack?: { readonly [P in Profile]?: readonly string[] };
   /** Six letters in the name of every animal that the run added; absent if it did not begin. */
   readonly tag?: string;
   /**
-   * What the kit waited for, in the order in which that was over: the how-manieth wait to begin, and how many exchanges had
-   * come to their end by then. Whoever goes through the run again goes by it. Absent if the run was cut off.
+   * The timers of the kit, in the order in which they fired: the number of the timer, and the number of exchanges that had
+   * ended by then. A replay goes by them. Absent if the run was cut off.
    */
   readonly waits?: readonly (readonly [what: number | string, ended: number])[];
   /** What the run left on the target: there is no operation that deletes. */
   readonly created: readonly { readonly id: string; readonly name: string }[];
-  /** The earlier report that this one was held against: what it was, and where the two catalogues differ. */
+  /** The earlier report that this one was compared with, and where the two catalogues differ. */
   readonly baseline?: {
     readonly startedAt: string;
     readonly baseUrl: string;
@@ -248,7 +248,7 @@ export interface Report {
     readonly added: readonly string[];
     readonly removed: readonly string[];
     readonly reworded: readonly string[];
-    /** What this run put to the test less than that one, besides single requirements; absent where nothing. */
+    /** What this run tested less than that one, besides single requirements; absent if nothing. */
     readonly lost?: readonly Difference[];
   };
   /** What was drawn for the properties of the run; absent where nothing was. */

@@ -1,15 +1,15 @@
 import type { Report, RequirementReport, Verdict } from './model.ts';
 import { binding } from './rows.ts';
 
-/** What a row comes to for a reader that tells little more than passed from failed. */
+/** The outcome of a row for a reader that tells little more than passed from failed. */
 export type Outcome =
   | 'passed'
-  /** Advisory, and missed: it binds nobody, so it breaks no build, and its words say what was missed. */
+  /** Advisory and failed: it breaks no build, and its text says what failed. */
   | 'warned'
   | 'failed'
-  /** It binds, and could not be decided: a reader must not take it for passed. */
+  /** Mandatory and undecided: a reader must not take it for passed. */
   | 'undecided'
-  /** Advisory, and could not be decided: it changes nothing. */
+  /** Advisory and undecided: it changes nothing. */
   | 'open'
   | 'waived'
   | 'not-tested'
@@ -30,11 +30,11 @@ export function outcomeOf(row: RequirementReport, { scope }: Report): Outcome {
 }
 
 /**
- * What each is called in the formats that others defined.
+ * Each outcome in the formats that others defined.
  * - JUnit: readers show a skipped case as green or grey, so what binds and could not be decided is an `error`: the same as a
  *   test that could not run, which GitLab, Jenkins and GitHub's readers count as not passed.
  * - CTRF has `other` for what is neither passed nor failed; its `rawStatus` always names our own verdict.
- * - EARL 1.0: what a waiver accepts was found to fail, whoever accepts it; a profile that is not claimed does not apply.
+ * - EARL 1.0: what a waiver accepts has failed all the same; a profile that is not claimed does not apply.
  */
 export const inFormats = {
   passed: { junit: 'passed', ctrf: 'passed', earl: 'earl:passed' },

@@ -13,7 +13,7 @@ function segmentsOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1);
 }
 
-/** The JSON value of a body; undefined where it is none. */
+/** The JSON value of a body; undefined if it is not JSON. */
 export function jsonOf(body: string | null | undefined): Json | undefined {
   const read = readJson(body ?? '');
   return read.ok ? read.value : undefined;

@@ -22,13 +22,13 @@ export function requestLine({ request }: Exchange): string {
   return `${request.method} ${request.url}`;
 }
 
-/** What came back, without headers and body; raw. */
+/** The status line of a response, or why there is none; raw. */
 export function statusLine({ response, failure }: Exchange): string {
   if (response === null) return failure?.message ?? 'no complete answer';
   return `${String(response.status)} ${response.statusText}`.trim();
 }
 
-/** What came back in one line, with so many characters of the body; raw. */
+/** The response in one line, with `most` characters of its body; raw. */
 export function answerLine(exchange: Exchange, most = 4000): string {
   const body = cut(exchange.response?.body ?? '', most);
   return `${statusLine(exchange)} ${body}`.replaceAll(/[ \t\r\n]+/gu, ' ').trim();
@@ -75,7 +75,7 @@ export function frozen({ tool, catalogue }: Report): { readonly kit: string; rea
   return { kit: named(tool), catalogue: named(catalogue) };
 }
 
-/** Whether all that fails is the waivers of what is met: nothing was missed then. */
+/** Whether all that fails is stale waivers: the target passed then. */
 export function onlyStaleWaivers(report: Report): boolean {
   const failed = rowsWith(report, 'fail');
   return failed.length > 0 && failed.every(({ cause }) => cause === 'configuration');
@@ -83,15 +83,15 @@ export function onlyStaleWaivers(report: Report): boolean {
 
 /** Failures with one cause, and what they left undecided. */
 export interface Block {
-  /** The failure to mend. */
+  /** The failure to fix. */
   readonly root: RequirementReport;
   /** Those that have it as their cause: failures, then warnings. */
   readonly followers: readonly RequirementReport[];
-  /** Those that cannot be decided until it is mended. */
+  /** Those that cannot be decided until it is fixed. */
   readonly open: readonly RequirementReport[];
 }
 
-/** The failures of a report by their causes, in the order in which to mend them. */
+/** The failures of a report by their causes, in the order in which to fix them. */
 export function blocksOf(report: Report): readonly Block[] {
   const failed = rowsWith(report, 'fail');
   const own = new Set(failed.filter(({ follows }) => follows === undefined).map(({ id }) => id));
@@ -146,7 +146,7 @@ export function restOf(report: Report, verdict: Verdict): readonly RequirementRe
   return rowsWith(report, verdict).filter((row) => !told.has(row));
 }
 
-/** Every row: the blocks in the order in which to mend them, each root before what it brought about, then the others. */
+/** Every row: the blocks in the order in which to fix them, each root before its followers, then the others. */
 export function rootsFirst(report: Report): readonly RequirementReport[] {
   const rows = blocksOf(report).flatMap(({ root, followers, open }) => [root, ...followers, ...open]);
   return [...new Set([...rows, ...report.requirements])];

@@ -23,19 +23,22 @@ type Row = readonly [name: string, label: string, weight: RunFact['weight'], tex
 
 function traffic({ traffic: sent, scope, durationMs }: Report): string {
   const { requests, retried, created, unanswered } = sent;
-  const notes = phrases([some(retried, 'sent again'), some(unanswered, 'without a usable answer')], ', ');
+  const notes = phrases(
+    [some(retried, retried === 1 ? 'retry' : 'retries'), some(unanswered, 'unanswered')],
+    ', ',
+  );
   const again = notes === '' ? '' : ` (${notes})`;
-  const animals = `${number(created)} of at most ${number(scope.maxCreated)} animals created`;
+  const animals = `${number(created)} animals created (limit ${number(scope.maxCreated)})`;
   return `${counted(requests, 'request')}${again}, ${animals}, ${duration(durationMs)}`;
 }
 
 const WHY_UNMET = {
-  unanswered: 'without a usable answer',
-  'broke-down': 'answered with nothing but 5xx',
+  unanswered: 'unanswered',
+  'broke-down': 'only 5xx',
   'not-sent': 'not sent',
 } as const;
 
-/** How many different inputs the run sent, how many of the classes that there are it met, and why not the others; undefined where there are none. */
+/** The classes of input that the run met, why it did not meet the others, and its different inputs; undefined if none were drawn. */
 function covered({ coverage = [] }: Report): string | undefined {
   if (coverage.length === 0) return undefined;
   const unmet = coverage.flatMap((one) => one.missed ?? []);
@@ -45,7 +48,8 @@ function covered({ coverage = [] }: Report): string | undefined {
   const notes = phrases(why, ', ');
   const sum = (of: (one: (typeof coverage)[number]) => number) =>
     number(coverage.reduce((all, one) => all + of(one), 0));
-  return `${sum(({ inputs }) => inputs)} inputs, ${sum(({ classes }) => classes.length)} of ${sum(({ of }) => of)} classes${notes === '' ? '' : ` (${notes})`}`;
+  const met = `${sum(({ classes }) => classes.length)} of ${sum(({ of }) => of)} input classes`;
+  return `${met}${notes === '' ? '' : ` (${notes})`}, ${sum(({ inputs }) => inputs)} inputs`;
 }
 
 function profiles({ profiles: found }: Report): string {

@@ -11,7 +11,7 @@ export interface SettingOption {
   readonly variable?: string;
 }
 
-/** Only these end with a label: anywhere else the same characters are the text of whoever wrote the report. */
+/** Only these end with a label: anywhere else the same characters are text of the report's author. */
 const LABELLED = ['header', 'clientCert', 'clientKey'];
 const LABEL = /\$\{(PETSTORE_(?:HEADER_[1-9]\d*|CLIENT_CERT|CLIENT_KEY))\}$/u;
 
@@ -31,7 +31,7 @@ export function optionsIn(settings: RecordedSettings): readonly SettingOption[] 
   });
 }
 
-/** What stands elsewhere in a report, or says nothing of how it was judged. */
+/** Told elsewhere in a report, or without influence on the verdicts. */
 const SAID = ['baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
 /** How a run judged besides its target and seed: flags and their texts; secrets by their names alone. */

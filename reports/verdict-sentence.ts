@@ -4,10 +4,10 @@ import type { Report } from './model.ts';
 import { inertLine } from './text.ts';
 import { binding, blocksOf, countWords, onlyStaleWaivers, rowsWith } from './rows.ts';
 
-/** Characters at most: a report that somebody made up may say what would bring a row in at any length. */
+/** Characters at most: a forged report may have a next step of any length. */
 const LONGEST = 1500;
 
-/** What the verdict on the whole means, and how far it reaches, for somebody who never saw the kit. */
+/** What the verdict on the whole means, for somebody who never saw the kit. */
 export function verdictSentence(report: Report): string {
   if (report.aborted !== undefined) return cutOff(report);
   const rest = report.verdict === 'partial' ? [] : untested(report).map((text) => `${text}.`);
@@ -17,14 +17,14 @@ export function verdictSentence(report: Report): string {
 function meaning(report: Report): string {
   switch (report.verdict) {
     case 'conformant':
-      return `Every requirement that the document states or implies${ofProfiles(report)} was put to the test and held.${warnings(report)}`;
+      return `All mandatory requirements${ofProfiles(report)} were tested and passed.${warnings(report)}`;
     case 'partial':
       return `Nothing that was tested failed. Partial: ${left(report)}.`;
     case 'inconclusive': {
       const open = rowsWith(report, 'inconclusive').filter(binding);
       return open.length === 0
-        ? 'Nothing that the document states or implies was put to the test. This is neither a pass nor a fail.'
-        : `${counted(open.length, 'requirement', 'that the document states or implies')} could not be decided. This is neither a pass nor a fail.`;
+        ? 'No mandatory requirement was tested: no verdict.'
+        : `${counted(open.length, 'mandatory requirement')} ${open.length === 1 ? 'is' : 'are'} undecided: no verdict.`;
     }
     case 'non-conformant':
       return missed(report);
@@ -33,20 +33,21 @@ function meaning(report: Report): string {
 
 function cutOff({ totals }: Report): string {
   const words = countWords({ ...totals, inconclusive: 0, 'not-tested': 0 });
-  return `Stopped early; no verdict. ${words === '' ? 'Nothing was decided' : `Decided by then: ${words}`}.`;
+  return `Run stopped early: no verdict. ${words === '' ? 'Nothing was decided' : `So far: ${words}`}.`;
 }
 
 function missed(report: Report): string {
   const { fail, warn } = report.totals;
-  if (onlyStaleWaivers(report)) {
-    return `Nothing was missed. ${counted(fail, 'stale waiver')}: remove ${fail === 1 ? 'it' : 'them'}.`;
-  }
+  if (onlyStaleWaivers(report))
+    return fail === 1
+      ? 'Passed, but 1 waiver is stale: remove it.'
+      : `Passed, but ${number(fail)} waivers are stale: remove them.`;
   if (fail > 0) {
     const causes = blocksOf(report).length;
-    const from = causes === fail ? '' : `, from ${counted(causes, 'cause')}`;
-    return `The target missed ${counted(fail, 'requirement', 'that the document states or implies')}${from}.`;
+    const from = causes === fail ? '' : `, with ${counted(causes, 'cause')}`;
+    return `${counted(fail, 'mandatory requirement')} failed${from}.`;
   }
-  return `The target missed ${counted(warn, 'advisory requirement')}, and this run was asked to count warnings (strict).`;
+  return `${counted(warn, 'advisory requirement')} failed, and this run counts warnings (--strict).`;
 }
 
 function warnings({ totals: { warn } }: Report): string {
@@ -54,7 +55,7 @@ function warnings({ totals: { warn } }: Report): string {
   return ` ${counted(warn, 'warning')} about good practice ${warn === 1 ? 'does' : 'do'} not change that.`;
 }
 
-/** Whose requirements they are, where that is not all of them. */
+/** The claimed profiles, if that is not all of them. */
 function ofProfiles({ scope: { profiles }, requirements }: Report): string {
   const all = new Set(requirements.map(({ profile }) => profile));
   return profiles.length < all.size ? ` of the profile ${profiles.join(', ')}` : '';
@@ -75,7 +76,7 @@ function left(report: Report): string {
   return phrases(parts, '; ') || `a part of ${names} was left out`;
 }
 
-/** What was not tested, by what would bring it in: `50 not tested: run without --read-only`. */
+/** What was not tested, by the step that would test it: `50 not tested: run without --read-only`. */
 function untested(report: Report): readonly string[] {
   const steps = groupBy(rowsWith(report, 'not-tested'), ({ next = '' }) => next.replace(/\.$/u, ''));
   return [...steps].map(([next, rows]) =>

@@ -3,18 +3,17 @@ import type { Operation } from './exchange.ts';
 import { phrases } from './measures.ts';
 import type { Cause, RunVerdict, Verdict, WaiverUse } from './model.ts';
 
-/** What each verdict is called, what a count of it is called, and what it means to somebody who never saw the kit. */
+/** The word for each verdict and for a count of it, and its meaning for somebody who never saw the kit. */
 export const verdicts = {
   pass: {
     word: 'Pass',
     count: 'passed',
-    meaning: 'It was put to the test, and no counterexample was found.',
+    meaning: 'It was tested, and no counterexample was found.',
   },
   fail: {
     word: 'Fail',
     count: 'failed',
-    meaning:
-      'The document states or implies it, and the target was seen to do otherwise. The proof is shown.',
+    meaning: 'The document states or implies it, and the target does otherwise. The proof is shown.',
   },
   warn: {
     word: 'Warning',
@@ -32,7 +31,7 @@ export const verdicts = {
     count: 'not tested',
     meaning: 'The scope of the run left it out.',
   },
-  waived: { word: 'Waived', count: 'waived', meaning: 'It was missed, and a waiver names it.' },
+  waived: { word: 'Waived', count: 'waived', meaning: 'It failed, and a waiver accepts that.' },
 } as const satisfies Record<Verdict, { word: string; count: string; meaning: string }>;
 
 /** The order in which verdicts are counted and filtered: what asks for action first. */
@@ -51,7 +50,7 @@ export const levels = {
   advisory: 'The document is silent; a public standard or good practice asks for it. A miss is a warning.',
 } as const satisfies Record<Level, string>;
 
-/** Whose turn it is. */
+/** Who has to act. */
 export const causes = {
   server: 'the server',
   configuration: 'the configuration of the run',
@@ -80,12 +79,12 @@ export const runVerdicts = {
 
 const states = {
   applied: 'applied',
-  expired: 'expired, so that it changes nothing',
+  expired: 'expired: it changes nothing',
   outgrown: 'does not accept it, since other operations show it too',
   unneeded: 'no longer needed: remove this entry',
 } as const satisfies Record<WaiverUse['state'], string>;
 
-/** One waiver in one line, and what became of it; raw. */
+/** One waiver and its state in one line; raw. */
 export function waiverLine({
   state,
   check,

@@ -34,7 +34,7 @@ export function unseal({ payloadType, payload, signatures }: Envelope, key: KeyO
   const bytes = Buffer.from(payload, 'base64');
   const signed = encoding(payloadType, bytes);
   const holds = signatures.some(({ sig, keyid = '' }) => {
-    // Whoever reads the envelope goes by it.
+    // Readers of the envelope go by it.
     if (keyid !== '' && keyid !== keyId(key)) return false;
     try {
       return verifyBytes(digestFor(key), signed, key, Buffer.from(sig, 'base64'));

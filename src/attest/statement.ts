@@ -18,7 +18,7 @@ interface Digest {
   readonly digest: { readonly sha256: string };
 }
 
-/** Who is judged, in the words of whoever signs. */
+/** The product that was judged, as its signer names it. */
 export interface Product {
   /** Name and version. */
   readonly name?: string;

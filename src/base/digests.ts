@@ -24,7 +24,7 @@ export function* summed(pieces: Iterable<string>, tell: (digest: string) => void
 
 /**
  * Digest of what a catalogue asks: of the JSON array of its `[id, level, statement]`, sorted by id, without blanks. A
- * report holds all three of each row, so that whoever has one can compute it again.
+ * report holds all three of each row, so that anybody who has one can compute it again.
  */
 export function catalogueDigest(
   asked: readonly {

@@ -9,7 +9,7 @@ function onSignal(): void {
   const first = !happened;
   happened = true;
   if (first && inCharge !== undefined) inCharge();
-  // Nobody has anything to bring to its end, or it takes too long for whoever asks again.
+  // Nothing is under way, or it takes too long for a user who asks again.
   else process.exit(exitCode('interrupted'));
 }
 
@@ -18,7 +18,7 @@ export function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }
 
-/** Lets the first interrupt end things in good order; another one ends the process at once. Returns how to give that back. */
+/** Lets the first interrupt end a command in good order; another one ends the process at once. Returns a function that undoes it. */
 export function onInterrupt(end: () => void): () => void {
   inCharge = end;
   return () => {

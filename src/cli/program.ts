@@ -22,7 +22,7 @@ together add --max-created animals at most. It writes no files. Ctrl-C ends it
 at once, with the exit code of the last verdict, or 3 where a round was
 under way.`;
 
-/** What watching does by itself: it waits for the server, holds each round against the one before it, and writes nothing. */
+/** What watching does by itself: it waits for the server, compares each round with the one before it, and writes nothing. */
 const NOT_WATCHED = [
   'product',
   'vendor',
@@ -93,7 +93,7 @@ Exit codes:
 `;
 
 const ALLOW =
-  'do not stop at new-failure or lost-coverage, or at a requirement: an id, or a pattern such as list.limit.*; may be repeated';
+  'accept a change: new-failure, lost-coverage, or a requirement: an id, or a pattern such as list.limit.*; may be repeated';
 
 /** What a command does; resolves to the exit code, where it is not that of what is done. */
 type Act<Given extends unknown[]> = (io: Io, ...given: Given) => Promise<number | void> | void;
@@ -212,7 +212,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     .command('verify')
     .description('check a signed report: signature, digests, and every verdict again from the evidence')
     .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
-    .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
+    .requiredOption('--public-key <FILE>', 'the public key of its signer, in PEM')
     .option('--challenge <TEXT>', 'the challenge that was given for this run, which it has to answer')
     .option('--json', 'as JSON')
     .action(does(async () => (await import('./commands/verify.ts')).verifyFolder));
@@ -223,7 +223,7 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
       'for a certifier: verify a signed report, judge its target again with a new seed, and compare the two',
     )
     .argument('<dir>', 'a folder with report.json, evidence.har and statement.dsse.json')
-    .requiredOption('--public-key <FILE>', 'the public key of whoever signed it, in PEM')
+    .requiredOption('--public-key <FILE>', 'the public key of its signer, in PEM')
     .option('--key <FILE>', "the certifier's own private key, to sign the result")
     .option('--addresses-of-report', 'judge the addresses of the report where no flag names others')
     .option(

@@ -12,7 +12,7 @@ export async function main(): Promise<never> {
   const io = processIo();
   const words = process.argv.slice(2);
 
-  // Whoever reads may stop early (`| head`), and what it goes to may be full: the verdict and the report are due all the same.
+  // A reader may stop early (`| head`), and a disk may be full: the verdict and the report are due all the same.
   for (const stream of [process.stdout, process.stderr]) forgiving(stream);
 
   process.on('uncaughtException', (error) => process.exit(explain(error, words, io)));
@@ -21,7 +21,7 @@ export async function main(): Promise<never> {
   ignoreSignals();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   await Promise.race([idle(), sleep(LEAVE_MS, undefined, { ref: false })]);
-  // Whatever a command left behind must neither keep the process alive nor have a say in how it ends.
+  // What a command left behind must neither keep the process alive nor change its exit code.
   process.exit(code);
 }
 

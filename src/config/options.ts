@@ -43,7 +43,7 @@ export function flagsOf(options: Options): { readonly flags: Flags; readonly pro
     const row = rows.get(name);
     if (row === undefined) problems.push(unknownOption(name));
     else if (value !== undefined) {
-      const { types, words } = FORMS[row.parse.kind];
+      const { types, words } = FORMS[row.parse.kind] ?? TEXT;
       const isList = Array.isArray(value) && (row.repeatable === true || row.parse.kind === 'numbers');
       const items: readonly unknown[] = isList ? value : [value];
       if (items.every((item) => types.includes(typeof item))) {
@@ -65,13 +65,9 @@ function unknownOption(name: string): string {
 
 const TEXT = { types: ['string'], words: 'a text' };
 
-/** What code may say for a setting of each kind: the types of a value, and they in words. */
-const FORMS: Readonly<Record<Kind, { readonly types: readonly string[]; readonly words: string }>> = {
+/** The types of a value in code, by the kind of a setting, and their names; of all others it is a text. */
+const FORMS: Readonly<Partial<Record<Kind, typeof TEXT>>> = {
   switch: { types: ['boolean'], words: 'true or false' },
   number: { types: ['number'], words: 'a number' },
   numbers: { types: ['string', 'number', 'bigint'], words: 'a text, or a list of numbers' },
-  text: TEXT,
-  address: TEXT,
-  secret: TEXT,
-  file: TEXT,
 };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isReserved } from '../base/extra-headers.ts';
 
 /**
- * A value, or why it is none: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
+ * A value, or why a text is not one: `must` follows the name of the setting in a sentence ("must be ..."), and `shown` is
  * the part of the text that may be quoted after it; without it nothing is quoted, since it may hold a secret. `hint`
  * ends the sentence, and `instead` names the setting that takes what was given here.
  */

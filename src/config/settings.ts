@@ -275,7 +275,7 @@ export type Values = {
       : Value<Name> | undefined;
 };
 
-/** The rows with their names, for whoever goes through all of them. */
+/** The rows with their names, as a list. */
 export const settingRows = Object.entries(settings) as readonly (readonly [SettingName, Setting<unknown>])[];
 
 /** What the flags said, by the names of the table; a repeatable one is a list, a switch is true. */

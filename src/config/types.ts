@@ -28,8 +28,7 @@ export interface EmbeddedConfig extends Values {
 }
 
 /**
- * Everything that a run is told, checked as a whole, and frozen: the settings, by the names of their table, and what follows
- * from them. Plain data that survives structured cloning.
+ * All settings of a run, checked as a whole, and frozen: by the names of their table, and what follows from them. Plain data that survives structured cloning.
  */
 export interface Config extends Omit<EmbeddedConfig, 'baseUrl'> {
   /** Base address without a trailing slash. */

@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { exactNumber } from './exact-number.ts';
 import type { Json, JsonObject, ReadBody } from './types.ts';
 
-/** Deeper nesting is refused (RFC 8259, section 9 allows a limit): whoever walks the value may recurse. */
+/** Deeper nesting is refused (RFC 8259, section 9 allows a limit): a walk over the value may recurse. */
 const MAX_DEPTH = 3000;
 
 /** Whether a number may stand in the text that JSON.parse would round: 16 digits or more, or an exponent. */
@@ -14,7 +14,7 @@ const BOM = '\uFEFF';
 const MOST_ITEMS = 1000;
 
 /**
- * Reads JSON without losing int64: see `Json`. Strict as RFC 8259 is, save that a leading byte-order mark and duplicate
+ * Reads JSON without losing int64: see `Json`. Strict as RFC 8259 is, except that a leading byte-order mark and duplicate
  * members are tolerated (the last one counts). Never throws; `problem` quotes nothing of the text.
  */
 export function readJson(text: string): ReadBody {
@@ -58,7 +58,7 @@ function problemOf(source: string, error: unknown): string {
 
 /**
  * Counts brackets and commas outside strings: whether it is nested too deep, and where the last item ends that is kept of a
- * longer list. Text that is no JSON may be counted wrongly, and is refused anyway.
+ * longer list. Text that is not JSON may be counted wrongly, and is refused anyway.
  */
 function outline(text: string): { readonly tooDeep: boolean; readonly end?: number } {
   let depth = 0;

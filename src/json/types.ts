@@ -15,7 +15,7 @@ export type ReadBody =
     }
   | {
       readonly ok: false;
-      /** One sentence: why it is no JSON. */
+      /** One sentence: why it is not JSON. */
       readonly problem: string;
       /** It may be JSON all the same: a bound of ours kept it from being read. */
       readonly unread?: true;

@@ -77,7 +77,7 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
   // A check may find something wrong of which it never says that it is right.
   const isAsked = answerNow(finding, then, now)?.response != null;
   if (worst === undefined && (decides(check.name, row.id) || !isAsked))
-    return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not put to the test';
+    return now.report.requirements.find(({ id }) => id === row.id)?.reason ?? 'it was not tested';
   const { times, of } = check.reproduced ?? { times: 1, of: 1 };
   if (times < of) return `in the run itself it came again only ${String(times)} of ${counted(of, 'time')}`;
   if (isOfRefused(finding, then) && now.report.traffic.created < then.report.traffic.created)
@@ -87,7 +87,7 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
   return undefined;
 }
 
-/** Whether a finding is about what became of an animal that was refused: that may take what comes after it. */
+/** Whether a finding is about an animal that was refused: to show it again may take later requests. */
 function isOfRefused({ check }: Finding, then: Judged): boolean {
   const { comparison, related } = seen(check, then.evidence);
   return [...related, comparison].some(

@@ -93,7 +93,7 @@ function requirementReport(judgement: Waived, failed: ReadonlySet<RequirementId>
   });
 }
 
-/** What the keys of a run do not lend themselves to; undefined where they do to all. */
+/** The wrong tokens that could not be made of the keys of a run; undefined if all could. */
 function keysLack({ apiKey, messages }: Config): Report['keysLack'] | undefined {
   const said = Object.entries({ animals: apiKey, messages: messages?.apiKey }).flatMap(([profile, key]) => {
     const lacking = key === undefined ? [] : skippedFor(key);

@@ -19,7 +19,7 @@ export interface ExpectedCheck {
 }
 
 /**
- * What a run tells while it goes on, first to last: plain data that survives structured cloning. Whoever heard all of it
+ * What a run tells while it goes on, first to last: plain data that survives structured cloning. A listener that got all of it
  * can put the report together at any moment.
  */
 export type RunEvent =
@@ -30,11 +30,11 @@ export type RunEvent =
   /** The preflight found that no check can run. */
   | { readonly kind: 'refused'; readonly why: Abort }
   | { readonly kind: 'started'; readonly check: string }
-  /** A request came to its end: redacted, its body cut where it is very long. */
+  /** A request ended: redacted, its body cut if it is very long. */
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly traffic: RunTraffic }
-  /** A check came to its end, with all that it found. */
+  /** A check ended, with all that it found. */
   | { readonly kind: 'finished'; readonly outcome: CheckOutcome }
-  /** From now on nothing is sent, and no further check comes to its end. */
+  /** From now on nothing is sent, and no further check ends. */
   | { readonly kind: 'cut-off'; readonly why: Abort }
   /** The kit itself failed outside of every check; the text has a stack. */
   | { readonly kind: 'crashed'; readonly error: string }
@@ -46,5 +46,5 @@ export type RunEvent =
       readonly waits: NonNullable<Report['waits']>;
     };
 
-/** Hears what a run tells. */
+/** Is called with the events of a run. */
 export type RunListener = (event: RunEvent) => void;

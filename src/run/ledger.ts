@@ -16,20 +16,20 @@ function claimedBy({ messages }: Pick<Config, 'messages'>): readonly Profile[] {
   return messages === null ? ['animals'] : ['animals', 'messages'];
 }
 
-/** What came of a run. */
+/** A run that has ended. */
 export interface Run {
   readonly report: Report;
   /** In the order of sending. */
   readonly evidence: readonly Exchange[];
   /** The verdicts with the findings that they rest on, in the order of the catalogue. */
   readonly judgements: readonly Judgement[];
-  /** Of the checks that came to their end. */
+  /** Of the checks that ended. */
   readonly outcomes: readonly CheckOutcome[];
   /** Errors of the kit itself, as text with a stack: bugs of ours, never a verdict on the target. */
   readonly crashes: readonly string[];
 }
 
-/** What a run was told, as far as its report says so. */
+/** The input of a run, as far as its report says so. */
 export interface RunInput {
   readonly config: Config;
   /** Failures that are known and accepted. */
@@ -52,16 +52,16 @@ export function eventsOf<K extends RunEvent['kind']>(
   return events.filter((event): event is Extract<RunEvent, { kind: K }> => event.kind === kind);
 }
 
-/** What became of the checks of a run by now. */
+/** The outcomes of the checks of a run by now. */
 function progressOf(events: readonly RunEvent[]) {
   const outcomes = eventsOf('finished', events).map(({ outcome }) => outcome);
   const expected = eventsOf('begun', events)[0]?.checks ?? [];
   const done = new Map(outcomes.map((outcome) => [outcome.check, outcome]));
-  /** Requirements of which a check did not come to its end. */
+  /** Requirements of which a check did not end. */
   const open: ReadonlySet<RequirementId> = new Set(
     expected.flatMap(({ id, concerns }) => (done.has(id) ? [] : concerns)),
   );
-  // Checks come to their ends in any order; a report has one.
+  // Checks end in any order; a report has one.
   const covered = expected.flatMap(({ id }) =>
     (done.get(id)?.covered ?? []).map((one) => ({ check: id, ...one })),
   );
@@ -77,7 +77,7 @@ function waived(judged: readonly Judgement[], { config, waivers, startedAt }: Ru
   return applyWaivers(judged, waivers, { today, strict: config.strict });
 }
 
-/** What came of a run, from all that it has told: at any moment, however far it got. */
+/** The run so far, from all its events: at any moment. */
 export function runOf(events: readonly RunEvent[], told: RunInput): Run {
   const { config, startedAt } = told;
   const scope = scopeOf(config);
@@ -132,9 +132,9 @@ export function runOfCheck(id: string, events: readonly RunEvent[], told: RunInp
 const NOTHING = { requests: 0, retried: 0, created: 0 } as const;
 
 /**
- * What a run that was cut off still says: a requirement is decided only where each of its checks came to its end. What was
+ * What a run that was cut off still says: a requirement is decided only if each of its checks ended. What was
  * found of another one until then is told, and claims nothing.
- * @param open requirements of which a check did not come to its end
+ * @param open requirements of which a check did not end
  * @param why absent where it was not cut off
  */
 function cutOff(
@@ -157,7 +157,7 @@ function cutOff(
       verdict: 'inconclusive',
       reason: `${undecided?.reason ?? 'the run was cut off before this was decided'}${until}`,
       cause,
-      next: undecided?.next ?? 'Run again, and let it come to its end.',
+      next: undecided?.next ?? 'Run again, without an interrupt.',
     };
   });
 }

@@ -35,7 +35,7 @@ import { untilReady } from './ready.ts';
 export interface RunHooks {
   /** Cuts the run off: what was decided until then is in its report. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears each event when it happens. What it throws cuts the run off, and is thrown where the run is closed. */
+  /** Is called with each event. An error that it throws cuts the run off, and is thrown again when the run is closed. */
   readonly onEvent?: RunListener | undefined;
   /** The variables that name proxies; absent, connections are direct. */
   readonly env?: ProxyEnvironment | undefined;
@@ -43,7 +43,7 @@ export interface RunHooks {
   readonly checks?: readonly Check[];
   /** Failures that are known and accepted. */
   readonly waivers?: readonly Waiver[];
-  /** What requests are sent by, in the place of a client of its own: for tests, and to go through a run again. */
+  /** Sends the requests in the place of a client of its own: for tests, and for replays. */
   readonly client?: Client;
   /** What the animals are called; fresh names where absent. */
   readonly names?: Names;
@@ -51,7 +51,7 @@ export interface RunHooks {
   readonly startedAt?: Date;
 }
 
-/** What became of a check, or why it did not come to its end. */
+/** The outcome of a check, or why it did not end. */
 export type Ending = { readonly outcome: CheckOutcome } | { readonly abort: Abort };
 
 /** A run under way against one target. */
@@ -72,7 +72,7 @@ export interface OpenRun {
   reportOf(check: Check): Report;
   /** Ends whatever is under way. */
   close(): Promise<void>;
-  /** Runs every check, closes, and resolves to what came of it. */
+  /** Runs every check, closes, and resolves to the run. */
   finish(): Promise<Run>;
 }
 
@@ -103,7 +103,7 @@ function namesFor({ challenge }: Config): Names {
 
 /**
  * Opens a run: client, session, bounds of evidence and cut-off. Nothing is sent before the first check is asked for.
- * @throws TypeError in one sentence where a proxy's address is none
+ * @throws TypeError in one sentence if a proxy's address is not valid
  */
 export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const { checks = checksFor(config), waivers = [], names = namesFor(config), signal } = hooks;
@@ -113,7 +113,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   // Whatever waits in the run listens to it.
   setMaxListeners(0, stop.signal);
   const client = hooks.client ?? clientFor(config, stop.signal, hooks.env);
-  // What a run is gone through again by: everything else follows by itself.
+  // What a replay needs: everything else follows.
   const waits: [begun: number, ended: number][] = [];
   const clock = recordingClock((begun) => void waits.push([begun, client.exchanges.length]));
   const within = <T>(fn: () => T): T => withClock(clock, () => waitingUntil(stop.signal, fn));
@@ -126,7 +126,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
   const door = lockoutClient(steady, (address, why) => {
     if (address === 'animals' && !isLate) halt({ ...why, message: session.gate.own(why.message) });
   });
-  // What came of a check that could not come to its end proves nothing; what it sent is evidence all the same.
+  // The outcome of a check that could not end proves nothing; its requests are evidence all the same.
   const listener: CheckListener = {
     started: ({ id, stage }) => {
       isLate ||= stage === 'keys' || stage === 'last';
@@ -193,7 +193,7 @@ export function openRun(config: Config, hooks: RunHooks = {}): OpenRun {
       return { cause: 'kit' as const, message: 'The kit itself failed before the first check.' };
     });
     if (why !== undefined && atAbort === undefined) tell({ kind: 'refused', why });
-    // Who goes through a run again has a time of their own.
+    // A replay has a clock of its own.
     if (hooks.client === undefined) {
       deadline = setTimeout(() => halt(deadlinePassed(config.deadline)), config.deadline * 1000).unref();
     }

@@ -6,11 +6,11 @@ import { settingRows } from '../config/settings.ts';
 
 type Kind = Discrepancy['kind'];
 
-/** How a member is compared: the kind of a disagreement, with how it is read first, or why it is left. */
+/** How a member is compared: the kind of a discrepancy, with a function that reads it first, or why it is not compared. */
 type Member<T> =
   Kind | { readonly kind: Kind; readonly as: (value: T | undefined) => unknown } | { readonly left: string };
 
-/** A member that is new does not compile before somebody has said how it is compared. */
+/** A new member does not compile before it is said how it is compared. */
 type Members<T> = { readonly [K in keyof T]-?: Member<Exclude<T[K], undefined>> };
 
 const ROW: Members<RequirementReport> = {
@@ -28,17 +28,17 @@ const ROW: Members<RequirementReport> = {
   because: 'replay',
   follows: 'replay',
   checks: 'replay',
-  baseline: { left: 'what became of it since an earlier report is not in the evidence of this one' },
+  baseline: { left: 'its change since an earlier report is not in the evidence of this one' },
 };
 
 const REPORT: Members<Omit<Report, 'requirements'>> = {
   schemaVersion: 'schema',
-  tool: { left: 'another kit may come to the same' },
+  tool: { left: 'another kit may give the same verdicts' },
   catalogue: 'catalogue',
   specification: 'replay',
   target: 'scope',
   product: 'scope',
-  startedAt: { left: 'the run is gone through as on its day' },
+  startedAt: { left: 'the replay takes it from the report' },
   finishedAt: { left: 'see times.ts' },
   durationMs: { left: 'see times.ts' },
   seed: 'replay',
@@ -53,20 +53,20 @@ const REPORT: Members<Omit<Report, 'requirements'>> = {
   traffic: 'traffic',
   keysLack: 'replay',
   tag: 'replay',
-  // Among how many answers each wait was over hangs on how busy the machine was; what it changes shows in the verdicts.
+  // The number of exchanges at which a timer fired depends on the load of the machine; its effects show in the verdicts.
   waits: {
     kind: 'replay',
     as: (waits = []) =>
       waits.flatMap(([what]) => (typeof what === 'number' ? [what] : [])).toSorted((a, b) => a - b),
   },
   created: { kind: 'evidence', as: (list = []) => list.map(({ id, name }) => `${id} ${name}`).toSorted() },
-  baseline: { left: 'what it was held against is not in the evidence of this one' },
+  baseline: { left: 'the earlier report is not in the evidence of this one' },
   coverage: 'replay',
 };
 
 /**
- * What a report says otherwise than the run that it is about comes to, gone through again: member by member, and row by row.
- * @param found by this kit, as on the day of the run
+ * The differences between a report and the replay of its run: member by member, and row by row.
+ * @param found the report of the replay, by this kit and as on the day of the run
  */
 export function reportDisagreements(told: Report, found: Report): readonly Discrepancy[] {
   const { tool, catalogue } = found;
@@ -138,6 +138,6 @@ export function membersOf(one: object): ReadonlyMap<string, unknown> {
 
 function otherwise(said: unknown, comes: unknown): string {
   return [said, comes].every((value) => typeof value === 'string' || typeof value === 'number')
-    ? `is ${String(said)}, and the evidence comes to ${String(comes)}`
-    : 'is not what the evidence comes to';
+    ? `is ${String(said)}, and the evidence gives ${String(comes)}`
+    : 'is not what the evidence gives';
 }

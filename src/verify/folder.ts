@@ -80,7 +80,7 @@ export async function bytesOf(path: string, from: string, most = MOST): Promise<
   });
 }
 
-/** What a text says; undefined where it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -16,7 +16,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** A name of this run in an answer that no request of it gave: what was laundered leaves behind what it created. */
+/** A name of this run in an answer that none of its requests gave: a laundered run leaves its animals behind. */
 function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy[] {
   if (tag === undefined || !/^[a-z]{6}$/u.test(tag)) return [];
   const ours = new RegExp(`\\b[a-z]{3,4}${tag}\\b`, 'gu');
@@ -30,7 +30,7 @@ function strayNames({ report: { tag }, evidence }: Folder): readonly Discrepancy
   });
 }
 
-/** What the answers themselves say about where and when they were given. Whoever edits them all alike is not found out by it. */
+/** What the answers say about where and when they were given: not proof against a forger who edits all of them alike. */
 export function originDisagreements(folder: Folder): readonly Discrepancy[] {
   const { report, evidence } = folder;
   const answers = evidence.flatMap(({ response, startedAt }) =>

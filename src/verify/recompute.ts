@@ -12,14 +12,14 @@ import { replay } from './replay/replay.ts';
 import { StalledError } from './replay/schedule.ts';
 import { timesDisagreements } from './times.ts';
 
-/** Values of each class that take no time to draw, however few were sent. */
+/** Values of each class that take little time to draw, even if few were sent. */
 const MOST_RUNS = 100;
-/** Lines of a kind that are told before the others are counted. */
+/** Lines of a kind that are shown before the others are counted. */
 const TOLD = 10;
 
 /**
- * What does not hold together in a folder: order and times, and what the report says otherwise than comes out of the evidence
- * alone, by the checks and the judge of this kit.
+ * The inconsistencies of a folder: order and times, and the differences between the report and what the checks and the judge of
+ * this kit make of the evidence alone.
  */
 export async function folderDisagreements(folder: Folder): Promise<readonly Discrepancy[]> {
   try {
@@ -47,9 +47,9 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
       crashes,
       givenUp,
     } = await replay(report, evidence, config);
-    // What was not come to says nothing.
+    // The rest of a replay that was given up says nothing.
     if (givenUp !== undefined)
-      return firstFew([givenUp], 'evidence.har', (why) => `cannot be gone through to its end: ${why}`);
+      return firstFew([givenUp], 'evidence.har', (why) => `cannot be replayed: ${why}`);
     return [
       ...reportDisagreements(report, found),
       ...firstFew(missing, 'evidence.har', (line) => line),
@@ -63,18 +63,18 @@ async function recompute({ report, evidence }: Folder, config: Config): Promise<
     ];
   } catch (error) {
     if (error instanceof StalledError) {
-      return firstFew([error.message], 'evidence.har', (why) => `cannot be gone through: ${why}`);
+      return firstFew([error.message], 'evidence.har', (why) => `cannot be replayed: ${why}`);
     }
     throw error;
   }
 }
 
-/** Why a run cannot be gone through again at all. */
+/** Why a run cannot be replayed at all. */
 function notReplayable(report: Report, evidence: readonly Exchange[]): readonly Discrepancy[] {
   const isUntimed = report.tag === undefined || report.waits === undefined;
   const cutOff = report.aborted !== undefined && evidence.some(({ check }) => check !== 'preflight');
   const cut = evidence.filter(({ response }) => response?.cut === true).map(({ id }) => id);
-  // The run knew what stood there, and nobody else does.
+  // A replay does not know what the run sent there.
   const hidden = [
     ...evidence.flatMap(({ request: { url, headers, body } }) => [
       url,
@@ -87,29 +87,24 @@ function notReplayable(report: Report, evidence: readonly Exchange[]): readonly 
   const isUnlinked = evidence.some(({ attempt, repeats }) => attempt > 1 && repeats === undefined);
   return [
     ...ensure(!isUntimed && !isUnlinked, 'replay', 'report.json', 'lacks the data for a replay'),
-    ...ensure(
-      !cutOff,
-      'replay',
-      'aborted',
-      'the run was cut off, and what it had not come to cannot be computed',
-    ),
+    ...ensure(!cutOff, 'replay', 'aborted', 'the run was cut off, and the rest of it cannot be replayed'),
     ...ensure(
       !hidden,
       'replay',
       'evidence.har',
-      'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be computed',
+      'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be replayed',
     ),
     // Each value that is drawn is sent, and drawing takes its time.
     ...ensure(
       runs <= Math.max(MOST_RUNS, evidence.length),
       'replay',
       'scope',
-      `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few to be gone through`,
+      `says --runs ${String(runs)}, for which ${String(evidence.length)} exchanges are too few`,
     ),
     ...firstFew(
       cut,
       'evidence.har',
-      (id) => `has only the beginning of the answer of ${id}, which nothing can be computed from`,
+      (id) => `has only the beginning of the answer of ${id}, and cannot be replayed`,
     ),
   ];
 }

@@ -11,16 +11,16 @@ const ROUNDED = 1;
 /** A clock may be a day off, with its zone. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Requests of a run of which some are under way at once, unless it was told otherwise or the target refused so many. */
+/** Requests of a run from which on some overlap, unless --concurrency or a rate limit keeps them from it. */
 const MANY = 100;
 
-/** Whether as many requests were under way at once as the run was told: never more, and of many requests more than one. */
+/** Whether as many requests overlap as --concurrency says: never more, and of many requests more than one. */
 function overlaps(evidence: Folder['evidence'], concurrency: number): readonly Discrepancy[] {
   const sent = evidence.filter(({ failure }) => failure?.kind !== 'cancelled');
   const moments = sent
     .flatMap(({ sentAt, durationMs }): (readonly [at: number, step: 1 | -1])[] => [
       [sentAt, 1],
-      // To be under way together is to be it for longer than what is lost by rounding.
+      // An overlap is longer than what rounding loses.
       [sentAt + durationMs - ROUNDED / 100, -1],
     ])
     .toSorted(([a, one], [b, other]) => a - b || one - other);
@@ -31,11 +31,11 @@ function overlaps(evidence: Folder['evidence'], concurrency: number): readonly D
   }
   const isSlowed = evidence.some(({ response }) => response?.status === 429 || response?.status === 503);
   const least = isSlowed || sent.length < MANY ? 0 : Math.min(concurrency, 2);
-  const message = `has ${counted(most, 'request')} under way at once, and the run was told --concurrency ${String(concurrency)}`;
+  const message = `has ${counted(most, 'request')} under way at once, with --concurrency ${String(concurrency)}`;
   return ensure(most <= concurrency && most >= least, 'scope', 'evidence.har', message);
 }
 
-/** What does not hold together in a folder without a look at what the checks make of it: order, times, and what is said twice. */
+/** The inconsistencies of a folder that show without a replay: order, times, and what is said twice. */
 export function timesDisagreements(
   folder: Folder,
   { concurrency, timeoutMs, deadline }: Config,
@@ -46,7 +46,7 @@ export function timesDisagreements(
   const [start, finish] = [Date.parse(startedAt), Date.parse(finishedAt)];
   // A run that was cut off leaves out what it never sent, and what was under way.
   const isWhole = report.aborted === undefined;
-  // The first one that was waited for in vain was waited for that long; later ones may be given up sooner.
+  // The first request without an answer was waited for that long; later ones may be given up sooner.
   const [hung] = evidence
     .filter(({ failure }) => failure?.kind === 'timeout' && failure.code === undefined)
     .toSorted((a, b) => a.ended - b.ended);
@@ -89,12 +89,12 @@ export function timesDisagreements(
         [
           one.durationMs <= timeoutMs + CLOCK_MS && (one !== hung || one.durationMs >= timeoutMs - CLOCK_MS),
           'date',
-          `came to its end after ${String(Math.round(one.durationMs))} ms, and the run was told --timeout-ms ${String(timeoutMs)}`,
+          `ended after ${String(Math.round(one.durationMs))} ms, with --timeout-ms ${String(timeoutMs)}`,
         ],
         [
           since - begun + one.durationMs <= deadline * 1000 + CLOCK_MS,
           'date',
-          `came to its end later than --deadline ${String(deadline)} allows`,
+          `ended later than --deadline ${String(deadline)} allows`,
         ],
         [
           (one.response === null) !== (one.failure === null),
@@ -104,7 +104,7 @@ export function timesDisagreements(
         [
           !ends.has(ended) && (ended <= evidence.length || !isWhole),
           'evidence',
-          `cannot have been number ${String(ended)} of the run to come to its end`,
+          `cannot have been number ${String(ended)} of the run to end`,
         ],
       ];
       latest = Math.max(latest, sentAt);

@@ -21,13 +21,13 @@ export interface Verified {
   readonly recomputed: boolean;
   /** Whether the report was written by this very kit: another one may judge otherwise. */
   readonly sameKit: boolean;
-  /** None where all holds together. */
+  /** None if the folder is consistent. */
   readonly disagreements: readonly Discrepancy[];
 }
 
 /**
- * Checks a folder that somebody hands in: that the key signed a statement about just these files, that all that is said in
- * them holds together, and that every verdict comes out of the evidence again. Sends nothing.
+ * Checks a folder that somebody hands in: that the key signed a statement about just these files, that they are consistent,
+ * and that a replay of the evidence gives every verdict again. Sends nothing.
  * @param asked what the run has to answer to: the challenge that a certifier gave
  * @throws UsageError where one of the three files is missing, or cannot be read
  */

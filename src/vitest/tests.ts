@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /**
  * Puts the checks as tests into the file that is being collected: one for each, in the order of the areas.
- * @param user what the run is told, or what returns that in time for the first test
+ * @param user the configuration of the run, or a function that returns it in time for the first test
  */
 export function putTests(user: UserConfig | (() => Promise<UserConfig>), hooks: TestHooks): void {
   const selected = checksFor(typeof user === 'function' ? { only: [] } : user);
@@ -99,7 +99,7 @@ export async function plainly<T>(fn: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** An error about the target: where in the kit it was thrown says nothing to whoever reads it. */
+/** An error about the target: its place in the kit says nothing to a reader. */
 function failed(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;

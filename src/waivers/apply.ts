@@ -3,12 +3,12 @@ import type { Violation } from '../engine/plan/index.ts';
 import type { Judgement } from '../engine/judge/index.ts';
 import type { Waiver, WaiverState, WaiverUse } from '../../reports/model.ts';
 
-/** A judgement, and the waivers that had a bearing on it. */
+/** A judgement, and the waivers of its requirement. */
 export interface Waived extends Judgement {
   readonly waivers?: readonly WaiverUse[];
 }
 
-/** What waivers are held against. */
+/** The day and the strictness that waivers are applied with. */
 export interface WaiverDay {
   /** The day of the run in UTC, `YYYY-MM-DD`. */
   readonly today: string;
@@ -17,9 +17,9 @@ export interface WaiverDay {
 }
 
 /**
- * Holds what was judged against the failures that are accepted. A failure that a waiver names is `waived`, and so is what
- * could not be decided because of nothing else. Past its day a waiver changes nothing and is told. Where what it names
- * was decided, and met, it has to go: that requirement fails until it does, with the configuration as the cause.
+ * Applies waivers to what was judged. A failure that a waiver names is `waived`, and so is what is undecided because of that
+ * alone. Past its day a waiver changes nothing, and the report says so. A waiver of a requirement that passes is stale: the
+ * requirement fails until the entry is removed, with the configuration as the cause.
  */
 export function applyWaivers(
   judgements: readonly Judgement[],
@@ -58,7 +58,7 @@ function covers({ check, operations }: Waiver, { check: by, finding }: Found): b
   );
 }
 
-/** Whether a check came by chance upon what is accepted of others: where it is missed at the same operation. */
+/** Whether a check found by chance what is accepted of others: a failure at the same operation. */
 function isByTheWay({ incidental, operation }: Violation, accepted: readonly Found[]): boolean {
   return (
     incidental === true &&
@@ -66,7 +66,7 @@ function isByTheWay({ incidental, operation }: Violation, accepted: readonly Fou
   );
 }
 
-/** What becomes of a waiver; undefined where what it names was not put to the test as a whole. */
+/** The state of a waiver; undefined if not all that it names was tested. */
 function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string): WaiverState | undefined {
   const { check, expires } = waiver;
   const own = findings.filter((found) => check === undefined || found.check === check);
@@ -81,7 +81,7 @@ function stateOf(waiver: Waiver, { findings, verdict }: Judgement, today: string
   return isMet ? 'unneeded' : undefined;
 }
 
-/** A requirement that is broken: what is left of that once the waivers are taken off. */
+/** A requirement that failed: the violations that no waiver covers are left. */
 function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   const applied = uses.filter(({ state }) => state === 'applied');
   const named = judgement.findings.filter((found) => applied.some((use) => covers(use, found)));
@@ -114,7 +114,7 @@ function accept(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
 /** A requirement that is met, though entries say that it fails. */
 function complain(judgement: Judgement, uses: readonly WaiverUse[]): Waived {
   const { requirement, findings } = judgement;
-  const message = 'Stale waiver: remove it. What it names is met now';
+  const message = 'Stale waiver: remove it. The requirement passes now';
   const exchanges = findings.flatMap(({ finding }) => (finding.kind === 'witness' ? finding.exchanges : []));
   const finding: Violation = {
     kind: 'violation',
@@ -160,7 +160,7 @@ function acceptance({ reason, owner, expires }: WaiverUse): string {
 function complaint({ state, expires = '', check = 'it', operations = [] }: WaiverUse): string {
   switch (state) {
     case 'expired':
-      return `its waiver expired on ${expires}`;
+      return `waiver expired on ${expires}`;
     case 'outgrown':
       return `its waiver accepts it for ${operations.join(' and ')} alone`;
     default:

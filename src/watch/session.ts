@@ -131,7 +131,7 @@ export function watchSession(config: Config, hooks: WatchHooks): WatchSession {
     hooks.onEnd({ ...ended, end: 'aborted', why: aborted.message });
   };
 
-  /** A round alone had what was left of the animals; whoever repeats it by itself has all of them, and no folder of it. */
+  /** A round alone had what was left of the animals; a run that repeats it has all of them, and no folder of it. */
   const asToldOnce = (report: Report): Report => ({
     ...report,
     settings: { ...recordSettings(config, new Date(report.startedAt), own), out: '' },

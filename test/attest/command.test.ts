@@ -85,9 +85,9 @@ describe('verify', () => {
     expect(ended).toMatchObject({ code: 1, stderr: '' });
     expect(ended.stdout).toMatch(/^digest: evidence\.har: has the digest/u);
     expect(ended.stdout).toMatch(
-      /^verdict: (?:messages\.)?auth\.\S+: is pass, and the evidence comes to fail/mu,
+      /^verdict: (?:messages\.)?auth\.\S+: is pass, and the evidence gives fail/mu,
     );
-    expect(ended.stdout).toMatch(/^verdict: is conformant, and the evidence comes to/mu);
+    expect(ended.stdout).toMatch(/^verdict: is conformant, and the evidence gives/mu);
     expect(ended.stdout).not.toMatch(/^(\w+): \1:/mu);
     expect(ended.stdout).toMatch(/NOT VERIFIED: .* has \d+ disagreements\.\n$/u);
   });
@@ -162,7 +162,7 @@ describe('attest', () => {
     await writeFile(join(dir, 'report.json'), jsonText(forged));
     const ended = await cli.run(['attest', dir, '--key', 'keys/key.pem']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain('verdict: is conformant, and the evidence comes to non-conformant');
+    expect(ended.stderr).toContain('verdict: is conformant, and the evidence gives non-conformant');
     expect(ended.stderr).toContain('error: The report is inconsistent and was not signed.');
     await writeFile(join(dir, 'report.json'), '{}');
     expect((await cli.run(['attest', dir, '--key', 'keys/key.pem'])).code).toBe(1);

@@ -132,7 +132,7 @@ describe('the workflow of a pull request', () => {
     expect(ended.code).toBe(1);
     const comment = await programme.comment();
     expect(comment).toMatch(/^### initech-ark-1: not verified\n\n```text\n/u);
-    expect(comment).toContain('verdict: list.limit.default: is pass, and the evidence comes to fail');
+    expect(comment).toContain('verdict: list.limit.default: is pass, and the evidence gives fail');
     expect(comment.trimEnd()).toMatch(/\n```$/u);
   });
 });

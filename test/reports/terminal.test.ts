@@ -116,7 +116,7 @@ describe('the summary on a terminal', () => {
     const open = { verdict: 'inconclusive', cause: 'test-data', reason: 'few' } as const;
     const text = renderSummary(report({ 'list.success': open, 'auth.challenge': open }), [], plain);
     expect(text).toContain('Undecided: 2, 1 of them advisory ---');
-    expect(text).toContain('  1 requirement that the document states or implies could not be decided.');
+    expect(text).toContain('  1 mandatory requirement is undecided: no verdict.');
   });
 
   test('a clean run is short and says so', () => {
@@ -130,11 +130,9 @@ describe('the summary on a terminal', () => {
     const cause = { cause: 'network', message } as const;
     const text = renderSummary(report({}, { verdict: 'inconclusive', aborted: cause }), [], plain);
     expect(text).toContain(message);
-    expect(text).toContain(
-      `Stopped early; no verdict. Decided by then: ${String(requirements.length)} passed.`,
-    );
+    expect(text).toContain(`Run stopped early: no verdict. So far: ${String(requirements.length)} passed.`);
     const open = Object.fromEntries(requirements.map(({ id }) => [id, { verdict: 'inconclusive' as const }]));
     const nothing = renderSummary(report(open, { aborted: cause }), [], { columns: 200, colour: false });
-    expect(nothing).toContain('Stopped early; no verdict. Nothing was decided.');
+    expect(nothing).toContain('Run stopped early: no verdict. Nothing was decided.');
   });
 });

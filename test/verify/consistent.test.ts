@@ -313,7 +313,7 @@ test('one request at a time is told where the run is said to have let several go
     {
       kind: 'scope',
       where: 'evidence.har',
-      message: 'has 1 request under way at once, and the run was told --concurrency 8',
+      message: 'has 1 request under way at once, with --concurrency 8',
     },
   ]);
 });
@@ -329,15 +329,11 @@ const patient = settings({ timeoutMs: 60_000 });
 
 test.each([
   ['what it says of its time limits', both(later30, patient), []],
-  [
-    'an answer later than one may be',
-    later30,
-    [/^came to its end after 30\d+ ms, and .* --timeout-ms 10000$/u],
-  ],
+  ['an answer later than one may be', later30, [/^ended after 30\d+ ms, with --timeout-ms 10000$/u]],
   [
     'a run longer than it may be',
     both(later30, patient, settings({ deadline: 20 })),
-    [/^came to its end later than --deadline 20 allows$/u],
+    [/^ended later than --deadline 20 allows$/u],
   ],
 ])('%s is held to the times', async (_what, forge, messages) => {
   const found = await tells(forge);
@@ -352,7 +348,7 @@ test('a request given up is held to the wait that the run was told', async () =>
   expect((await verified(hung)).disagreements).toEqual([]);
   const longer = unset('timeoutMs')(hung);
   expect((await verified(longer)).disagreements.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^came to its end after 1[5-9]\d\d ms, and the run was told --timeout-ms 10000$/u),
+    expect.stringMatching(/^ended after 1[5-9]\d\d ms, with --timeout-ms 10000$/u),
   ]);
   const shorter = settings({ timeoutMs: 300 })(hung);
   expect((await verified(shorter)).disagreements.map(({ kind }) => kind)).toContain('date');

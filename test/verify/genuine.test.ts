@@ -160,7 +160,7 @@ test('a run that was cut off cannot be verified, and says so', async () => {
   const real = await judge({ baseUrl, apiKey: KEY }, { signal: stop.signal, onEvent });
   const { disagreements } = await verified(real);
   expect(disagreements.map(({ message }) => message)).toContain(
-    'the run was cut off, and what it had not come to cannot be computed',
+    'the run was cut off, and the rest of it cannot be replayed',
   );
 });
 
@@ -170,7 +170,7 @@ test('a run that sends its own key among other things cannot be verified, and sa
     await judge({ ...QUICK, baseUrl, apiKey: key, only: ['list.limit.default'] }),
   );
   expect(disagreements.map(({ message }) => message)).toEqual([
-    'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be computed',
+    'has the key, or the value of a --header, among what the run itself sends: it is redacted there, and cannot be replayed',
   ]);
 });
 

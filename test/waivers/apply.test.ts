@@ -52,7 +52,7 @@ describe('a failure', () => {
 
   test('stays one the day after, and says so', () => {
     const told = waive(judged(broken), [entry({ expires: '2026-11-20' })]);
-    const reason = 'it broke; its waiver expired on 2026-11-20';
+    const reason = 'it broke; waiver expired on 2026-11-20';
     expect(told.row(BROKEN)).toMatchObject({ verdict: 'fail', reason, waivers: [{ state: 'expired' }] });
     expect(told.whole).toBe('non-conformant');
   });

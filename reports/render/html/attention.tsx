@@ -61,7 +61,7 @@ function rowsOf(report: Report, verdict: Verdict): readonly Item[] {
   return restOf(report, verdict).map(item);
 }
 
-/** A cause of failures, what comes from it in a line each, and what waits for it folded. */
+/** A cause of failures, the failures with the same cause in a line each, and what it blocks folded. */
 function causeIn({ root, followers, open }: Block, found: string): Item {
   return {
     verdict: 'fail',
@@ -75,7 +75,7 @@ function causeIn({ root, followers, open }: Block, found: string): Item {
         </div>
       ),
       open.length > 0 &&
-        fold(`${counted(open.length, 'requirement')} not decided until this is mended`, lines(open)),
+        fold(`${counted(open.length, 'requirement')} undecided until this is fixed`, lines(open)),
     ],
   };
 }

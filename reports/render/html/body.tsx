@@ -4,9 +4,9 @@ import { inertLine, visible } from '../../text.ts';
 
 /** UTF-16 units of a body that are shown as they came; the whole stays in evidence.har. */
 const MOST_RAW = 3000;
-/** Of a body that is no JSON, what is shown at once. */
+/** Of a body that is not JSON, the units that are shown at once. */
 const MOST_PLAIN = 800;
-/** Around a flaw in it: so much before, and behind, of which so much is marked. */
+/** Units before a flaw in it, after its begin, and marked. */
 const [BEFORE, AFTER, MARKED] = [300, 120, 20];
 
 /** A body: laid out where it is JSON, with what the pointers name marked, else its beginning. */

@@ -32,9 +32,8 @@ export function certificate(report: Report, digests: Digests) {
       <h2>What this does not claim</h2>
       <p>
         It speaks of the answers that one run got, at that address and on that day: requirements of the
-        document that were put to the test, with the inputs that the seed drew. It says nothing of other
-        interfaces, of load, of what the document leaves open, or of any version of the service but the one
-        that answered.
+        document that were tested, with the inputs that the seed drew. It says nothing of other interfaces, of
+        load, of what the document leaves open, or of any version of the service but the one that answered.
       </p>
       <h2>How to verify</h2>
       <p>
@@ -61,8 +60,7 @@ function levelTable({ requirements, totals }: Report) {
 }
 
 /**
- * On paper alone: everything that did not fail, in two columns: what was asked, and what became of it. What stopped the run
- * stands at its head.
+ * On paper alone: everything that did not fail, in two columns. What stopped the run stands at its head.
  */
 export function compact(report: Report) {
   const rows = report.requirements.filter(({ verdict }) => verdict !== 'fail');

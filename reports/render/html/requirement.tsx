@@ -73,8 +73,8 @@ function why(one: RequirementReport, { found: text, next }: Failure) {
   return (
     <section>
       <p class="reason">{inertLine(capital(text), MOST_TEXT)}</p>
-      {because && <p>Not decided until {idLink(because)} is mended.</p>}
-      {follows && <p>Same cause as {idLink(follows)}: mend that first.</p>}
+      {because && <p>Undecided until {idLink(because)} is fixed.</p>}
+      {follows && <p>Same cause as {idLink(follows)}: fix that first.</p>}
       {since && <p>Since the baseline: {since}.</p>}
       {waivers.map((waiver) => (
         <p>Waiver: {inertLine(waiverLine(waiver), MOST_TEXT)}.</p>
@@ -89,7 +89,7 @@ function why(one: RequirementReport, { found: text, next }: Failure) {
   );
 }
 
-/** What was found, what has the same cause, and what waits for it. */
+/** The findings, the failures with the same cause, and what it blocks. */
 function found(one: RequirementReport, { story, block }: Failure, evidence: readonly Exchange[]) {
   if (one.verdict === 'pass' || one.verdict === 'not-tested') return null;
   const { followers, open } = block;
@@ -97,7 +97,7 @@ function found(one: RequirementReport, { story, block }: Failure, evidence: read
     <>
       {story && [finding(story), otherFindings(story.others, evidence)]}
       {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
-      {open.length > 0 && <p>Not decided until this is mended: {ids(open)}.</p>}
+      {open.length > 0 && <p>Undecided until this is fixed: {ids(open)}.</p>}
     </>
   );
 }

@@ -20,11 +20,11 @@ const ON_SCREEN = new Set([
   'Received',
   'Evidence',
   'Next',
-  'Cause',
+  'Caused by',
   'Same cause',
 ]);
 
-/** A text of so many characters at most, cut off at a word unless that is long. */
+/** A text of `most` characters at most, cut at a word unless that is long. */
 function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s\S{0,20}$/u, '')}…`;
 }

@@ -84,9 +84,7 @@ async function judgeAloud(user: UserConfig, io: Io, interrupt: AbortSignal): Pro
   const show = createShow(progress, interactive);
   const stop = (): void => {
     progress.stop();
-    io.stdout.write(
-      'Interrupted: what was found out until now goes into the report; once more ends at once.\n',
-    );
+    io.stdout.write('Interrupted: writing the report. Press Ctrl-C again to quit at once.\n');
   };
   interrupt.addEventListener('abort', stop, { once: true });
   const greet = (config: Config): void => {

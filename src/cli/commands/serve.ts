@@ -39,7 +39,7 @@ export async function serve(io: Io, flags: ServeFlags): Promise<void> {
     throw refusedPlace(error, flags);
   });
   try {
-    // Before the addresses are printed: whoever waits for them may stop the server at once.
+    // Before the addresses are printed: a process that waits for them may stop the server at once.
     const stopped = new Promise<void>((resolve) => onInterrupt(resolve));
     io.stdout.write(
       [

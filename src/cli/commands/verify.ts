@@ -36,7 +36,7 @@ export async function verifyFolder(io: Io, dir: string, flags: VerifyFlags): Pro
   return exitCode(verified ? 'done' : 'objection');
 }
 
-/** What a folder is worth, in lines for a terminal. */
+/** The outcome of a verification, in lines for a terminal. */
 export function verifiedLines(
   { facts, disagreements, sameKit, recomputed }: Verified,
   dir: string,
@@ -56,11 +56,11 @@ export function verifiedLines(
   return [
     ...other,
     `VERIFIED: ${inertLine(dir, 200)} is ${facts === undefined ? 'as signed' : about(facts)}.`,
-    'Signature, digests and schema hold, and every verdict comes out of the evidence again.',
+    'Signature, digests and schema are valid. All verdicts reproduced from the evidence.',
   ];
 }
 
-/** How to find out what a folder cannot show. */
+/** The command that checks what a folder cannot show. */
 function proving(dir: string, publicKey: string): readonly string[] {
   const words = [dir, '--public-key', publicKey].map(shellWord).join(' ');
   return [
@@ -69,7 +69,7 @@ function proving(dir: string, publicKey: string): readonly string[] {
   ];
 }
 
-/** Characters of a line that may hold text of a stranger's. */
+/** Characters of a line that may hold foreign text. */
 const MOST_TEXT = 2000;
 
 function about({ verdict, product, target, startedAt, scope, settings }: Facts): string {

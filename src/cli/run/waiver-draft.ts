@@ -13,7 +13,7 @@ import { unwritable } from '../given.ts';
 /** Days that a drafted entry holds: long enough to correct a server, and not for good. */
 const DAYS = 90;
 
-/** An entry of a waiver file, and what it is about where somebody has yet to accept it; that text is raw. */
+/** An entry of a waiver file, and what was found, unless it is accepted already; that text is raw. */
 interface Drafted {
   readonly waiver: Waiver;
   readonly found?: string;
@@ -21,7 +21,7 @@ interface Drafted {
 
 /**
  * An entry for each check that failed in a run, warnings included where they count, and for each that was waived already.
- * Whoever accepts it fills in reason and owner: until then no run takes the file.
+ * Reason and owner are to be filled in: until then no run takes the file.
  */
 export function draftWaivers({ requirements, startedAt, scope }: Report): readonly Drafted[] {
   const day = startedAt.slice(0, 10);

@@ -14,7 +14,7 @@ const AGAIN = new Set(['\r', '\n', ' ', 'r']);
 /** Ctrl-C and Ctrl-D come as characters, since the terminal is told to pass on what it gets. */
 const END = new Set(['q', '\u0003', '\u0004']);
 
-/** Hears keys as they are pressed; where the input is no terminal, nothing is read of it. Returns how to end that. */
+/** Listens for keys, unless the input is not a terminal. Returns a function that ends that. */
 export function onKeys(input: Keyboard, keys: Keys): () => void {
   if (input.isTTY !== true || input.setRawMode === undefined) return () => undefined;
   const hear = (chunk: Buffer | string): void => {

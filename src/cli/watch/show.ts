@@ -19,7 +19,7 @@ const MOST_IN_FULL = 2;
 /** Animals that a round needs that finds those of an earlier one. */
 const WHOLE_ROUND = 30;
 
-/** What became of a requirement since the round before, what asks for action first; only if it was red, or is. */
+/** The change of a requirement since the round before, what asks for action first; only if it was red, or is. */
 const TURNS = {
   'New red': { like: 'fail', inFull: MOST_IN_FULL, isNews: true },
   'Still red': { like: 'fail', inFull: 0, isNews: false },
@@ -36,7 +36,7 @@ function turnOf({ verdict, baseline }: RequirementReport, strict: boolean): Turn
   return verdict === 'inconclusive' || verdict === 'not-tested' ? 'Was red, undecided now' : 'New green';
 }
 
-/** The requirements that were red, or are, by what became of them. */
+/** The requirements that were red, or are, by their change. */
 function turned(report: Report) {
   const turns = Object.keys(TURNS) as Turn[];
   return byKind(turns, rootsFirst(report), (row) => turnOf(row, report.scope.strict));

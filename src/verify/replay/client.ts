@@ -11,7 +11,7 @@ import type { Schedule } from './schedule.ts';
 
 /** A client that answers as the evidence has it. */
 export interface ReplayClient extends Client {
-  /** What was asked for, and stands in no evidence: a line for each. */
+  /** Requests that are not in the evidence: a line for each. */
   readonly missing: readonly string[];
   /** Ids of the exchanges whose requests have other headers than the kit sends, or another account of the key in them. */
   readonly altered: readonly string[];
@@ -52,17 +52,17 @@ function grouped(evidence: readonly Exchange[]): Map<string, Attempts[]> {
     );
     const begun = group[at];
     if (exchange.repeats === undefined) group.push([exchange]);
-    // What repeats no attempt of the same before it is asked for by nobody.
+    // A repetition without the attempt before it is never asked for.
     else if (begun !== undefined) group[at] = [...begun, exchange];
   }
   return groups;
 }
 
 /**
- * Answers each request with what the same request of the same check was answered in the recorded run, when its turn has
- * come. One that stands in no evidence gets no answer.
+ * Answers each request as the same request of the same check was answered in the recorded run, when it is its turn. A request
+ * that is not in the evidence gets no answer.
  * @param common the headers that every request of the run has
- * @param onMissing hears how many those are
+ * @param onMissing is called with the number of those
  */
 export function createReplayClient(
   evidence: readonly Exchange[],
@@ -129,7 +129,7 @@ function receivedAt({ sentAt, durationMs }: Exchange): number {
 }
 
 /**
- * What a request came to, as the evidence has it.
+ * The outcome of a request, as the evidence has it.
  * @param isLimited whether it was answered with a 403 that limits the rate
  */
 export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outcome {
@@ -149,7 +149,7 @@ export function outcomeOf(ask: Ask, exchange: Exchange, isLimited = false): Outc
   return answered(ask, exchange, response, { headers, body, times, today, isLimited }).outcome;
 }
 
-/** What comes of a request that stands in no evidence. */
+/** The outcome of a request that is not in the evidence. */
 export function unknown(ask: Ask, check: string): NoAnswer {
   const message = 'the evidence has no such request';
   const exchange: Exchange = {

@@ -28,8 +28,8 @@ export interface Replayed {
 const MOST = { missing: 1000, seconds: 120 } as const;
 
 /**
- * Goes through a run again: the same checks, each request answered as the evidence has it, by the recorded time and under
- * the recorded names. Nothing is sent anywhere.
+ * Replays a run: the same checks, each request answered as the evidence has it, by the recorded times and under the recorded
+ * names. Nothing is sent anywhere.
  * @param config what the report says that the run had
  */
 export async function replay(

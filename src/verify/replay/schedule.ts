@@ -2,11 +2,11 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Report } from '../../../reports/model.ts';
 import type { Clock } from '../../engine/target/index.ts';
 
-/** A clock that stands still until all that can go on has gone on, and then goes to what came next in the recorded run. */
+/** A clock that stands still until no work is left, and then goes to the next event of the recorded run. */
 export interface Schedule extends Clock {
   /**
    * Resolves when its turn has come among the exchanges of the recorded run.
-   * @param ended the how-manieth exchange of the run to come to its end
+   * @param ended its number in the order in which exchanges ended
    * @param moment when that was, milliseconds since the run began
    */
   exchange(ended: number, moment: number): Promise<void>;
@@ -14,10 +14,10 @@ export interface Schedule extends Clock {
   advanceUntil<T>(work: Promise<T>): Promise<T>;
 }
 
-/** The recorded run has an end that no run comes to. */
+/** Nothing can happen any more, and the replay is not done. */
 export class StalledError extends Error {
   constructor() {
-    super('nothing is left that could happen, and the run is not done');
+    super('nothing is left to do, and the run has not ended');
   }
 }
 

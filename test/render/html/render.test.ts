@@ -101,7 +101,7 @@ describe('report.html', () => {
 
   it.each([
     'Non-conformant',
-    'The target missed 4 requirements that the document states or implies.',
+    '4 mandatory requirements failed.',
     'https://pets.example.test/v1',
     '21 November 2026, 10:04 UTC',
     'Pet Store Service: Animals Interface 1.0.0',
@@ -111,7 +111,7 @@ describe('report.html', () => {
 
   it.each([
     // What was sent, and how.
-    '312 requests (4 sent again), 38 of at most 150 animals created',
+    '312 requests (4 retries), 38 animals created (limit 150)',
     '-1483920117',
     'not claimed',
     'GET /v1/pets?limit=1 HTTP/1.1',
@@ -132,7 +132,7 @@ describe('report.html', () => {
     'did not answer limit=100 in time. Run it again with a longer --timeout-ms.',
     'Next step: Run it again with a longer --timeout-ms.',
     'Cause: the network, or a target that gives no usable answer.',
-    'Not decided until this is mended: list.agrees, list.distinct.',
+    'Undecided until this is fixed: list.agrees, list.distinct.',
     'It follows from this: categoryId is an int64, and a Pet has the fields of its NewPet.',
     'Good practice: RFC 9110, section 11.6.1.',
     // What is left.
@@ -174,11 +174,11 @@ describe('report.html', () => {
   });
 
   it.each<[Partial<Report>, string]>([
-    [{ verdict: 'conformant' }, 'was put to the test and held.'],
+    [{ verdict: 'conformant' }, 'were tested and passed.'],
     [{ verdict: 'partial' }, '1 waived'],
-    [{ verdict: 'inconclusive' }, '3 requirements that the document states or implies could not be decided.'],
-    [{ verdict: 'inconclusive', aborted: { cause: 'network', message: 'Cut.' } }, 'Decided by then: '],
-    [{ totals: { ...mixed.totals, fail: 0 } }, 'this run was asked to count warnings (strict)'],
+    [{ verdict: 'inconclusive' }, '3 mandatory requirements are undecided: no verdict.'],
+    [{ verdict: 'inconclusive', aborted: { cause: 'network', message: 'Cut.' } }, 'So far: '],
+    [{ totals: { ...mixed.totals, fail: 0 } }, 'this run counts warnings (--strict)'],
     [{ requirements: [] }, '0 requirements'],
     [{}, '3 exchanges named here cannot be found in the evidence.'],
     [
