@@ -98,7 +98,12 @@ export function createClient(options: ClientOptions): Client {
       if (attempt > 1) retried += 1;
       const record = begin();
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
-      const result = await sendOnce(routes.dispatcher(presentConnection()?.own), record.request, bounds);
+      const result = await sendOnce(
+        // Of those that were dropped a pool would try each again, free ones or not.
+        routes.dispatcher(presentConnection()?.own, isCrowded ? rate.limit : undefined),
+        record.request,
+        bounds,
+      );
       if (result.kind === 'failure') {
         if (result.failure.kind === 'timeout') hung += 1;
         const failure = isCrowded ? crowded(result.failure) : result.failure;

@@ -1,5 +1,7 @@
 /** Answers in a row without a refusal after which the rate rises a step. */
 const CALM = 10;
+/** The same once a connection was dropped that held when it was tried again: how many may be open stays as it is. */
+const CALM_AFTER_DROP = 60;
 /** Milliseconds between two requests: after the first refusal, at most, and at most while nothing at all is answered. */
 const SPACING = { first: 20, most: 2000, blind: 160 } as const;
 /** Results that it takes to see what a slower rate brought; refusals, where nothing else came. */
@@ -43,6 +45,7 @@ export function createRateController(most: number): RateController {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
+  let calm = CALM;
   /** The last faster one at which something was answered, with the part of the requests that it got through. */
   let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;
 
@@ -89,7 +92,7 @@ export function createRateController(most: number): RateController {
       else good += 1;
       const isFrozen = frozen > 0;
       if (isFrozen) frozen -= 1;
-      if (!refused && inARow >= CALM && (limit < most || spacing > 0)) rise();
+      if (!refused && inARow >= calm && (limit < most || spacing > 0)) rise();
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
@@ -99,6 +102,7 @@ export function createRateController(most: number): RateController {
       if (endedAt < since) return true;
       take(Math.max(1, Math.floor(limit / 2)), spacing);
       inARow = 0;
+      calm = CALM_AFTER_DROP;
       return true;
     },
     restore: () => {

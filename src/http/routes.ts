@@ -16,8 +16,12 @@ export interface RouteOptions {
 
 /** The connections of a client: direct ones, or ones through the proxies that the environment names. */
 export interface Routes {
-  /** @param own the number of a connection that is kept apart; absent, any of the others */
-  dispatcher(own?: number): Dispatcher;
+  /**
+   * @param own the number of a connection that is kept apart; absent, any of the others
+   * @param most how many of the others there may be; those of another number are closed once they are free. Default: as many as
+   *   requests under way at once
+   */
+  dispatcher(own?: number, most?: number): Dispatcher;
   /** The proxy on the way to an origin that something was sent to. */
   proxyTo(origin: string): Proxy | undefined;
   /** Ends every connection. */
@@ -34,7 +38,8 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   const tls = clientCertificate ?? {};
   const direct = passingOverInterim(buildConnector({ timeout: timeoutMs, ...tls }));
   const directOrigins = new Set<string>();
-  const agents = new Map<number | undefined, Dispatcher>();
+  const agents = new Map<number | undefined, { readonly agent: Dispatcher; readonly connections: number }>();
+  const closing: Promise<void>[] = [];
 
   const agentOf = (connections: number): Dispatcher => {
     // The client has one time limit for the whole attempt.
@@ -62,9 +67,13 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
   };
 
   return {
-    dispatcher: (own) => {
-      const agent = agents.get(own) ?? agentOf(own === undefined ? concurrency : 1);
-      agents.set(own, agent);
+    dispatcher: (own, most = concurrency) => {
+      const connections = own === undefined ? most : 1;
+      const known = agents.get(own);
+      if (known?.connections === connections) return known.agent;
+      if (known !== undefined) closing.push(known.agent.close().catch(() => undefined));
+      const agent = agentOf(connections);
+      agents.set(own, { agent, connections });
       return agent;
     },
     proxyTo: (origin) => {
@@ -72,7 +81,7 @@ export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertifica
       return origin.startsWith('https:') ? https : http;
     },
     destroy: async () => {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      await Promise.all([...[...agents.values()].map(({ agent }) => agent.destroy()), ...closing]);
     },
   };
 }
