@@ -144,24 +144,22 @@ function inTurn<T>({ api }: CheckContext, fn: () => Promise<T>): Promise<T> {
   return found;
 }
 
-/** Statuses of an animal and of the one that is added after it. */
-const PAIRS = [
-  ['available', 'sold'],
-  ['sold', 'available'],
-  ['available', 'pending'],
-] as const;
+/** Animals that have to take the status of the next one. */
+const FOLLOWERS = 3;
 
 /**
  * Whether an animal takes the status of the one that is added after it, and keeps its own until then: as by an update without
- * its WHERE. Nobody else changes three animals so, each in another way.
+ * its WHERE. Nobody else changes three animals so, each just when another is added.
  */
 async function followsTheNext<R extends Reply>(
   context: CheckContext,
   { reply }: Flawed<R>,
+  [own, next]: readonly [own: Status | undefined, next: Status | undefined],
   read: Read<R>,
 ): Promise<Confirmed | undefined> {
+  if (own === undefined || next === undefined) return undefined;
   const replies: Reply[] = [];
-  for (const [own, next] of PAIRS) {
+  for (let round = 0; round < FOLLOWERS; round += 1) {
     const made = await context.creates.plain(own);
     if (made?.id === undefined) return undefined;
     const fresh = { ...made, id: made.id };
@@ -173,8 +171,8 @@ async function followsTheNext<R extends Reply>(
     if (statusIn(after, fresh.id) !== next) return undefined;
     replies.push(after);
   }
-  const more = `; ${String(PAIRS.length)} fresh animals kept their status until the next one was added, and then had that one's`;
-  return { times: PAIRS.length, of: PAIRS.length, replies: replies.slice(-1), more };
+  const more = `; ${String(FOLLOWERS)} fresh animals kept their status until the next one was added, and then had that one's`;
+  return { times: FOLLOWERS, of: FOLLOWERS, replies: replies.slice(-1), more };
 }
 
 /**
@@ -198,9 +196,10 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
           final: true,
         }
       );
+    const statuses = [created, statusIn(flawed.reply, made.id)] as const;
     return (
       (await onFresh(context, flawed, wrongs)) ??
-      (await inTurn(context, () => followsTheNext(context, flawed, read))) ??
+      (await inTurn(context, () => followsTheNext(context, flawed, statuses, read))) ??
       (await apartForGood(context, flawed, made.id, created)) ?? {
         why: 'Either somebody else changed a status, as others may, or the service shows another one, which fresh animals, read at once, did not confirm',
       }

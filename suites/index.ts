@@ -13,6 +13,7 @@ import { knownChecks } from './get-known.ts';
 import { removalChecks } from './get-removal.ts';
 import { interfaceChecks } from './interface.ts';
 import { completeChecks } from './list-complete.ts';
+import { othersCompleteChecks } from './list-complete-others.ts';
 import { contentChecks } from './list-content.ts';
 import { limitChecks } from './list-limit.ts';
 import { statusChecks } from './list-status.ts';
@@ -31,6 +32,7 @@ export const files: readonly (readonly [file: string, checks: readonly Check[]])
   ['list-limit.ts', limitChecks],
   ['list-status.ts', statusChecks],
   ['list-complete.ts', completeChecks],
+  ['list-complete-others.ts', othersCompleteChecks],
   ['sequences.ts', walkChecks],
   ['create-answers.ts', answerChecks],
   ['create-ids.ts', createIdChecks],

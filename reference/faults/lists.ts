@@ -65,6 +65,16 @@ export const listFaults: readonly Fault[] = [
   ...list('list.complete', [], pages, {
     'clamped-to-50': ['Brings limits above 50 down to 50 without a word.', (page) => page.slice(0, 50)],
   }),
+  ...list('list.complete', ['list.limit.default'], as, {
+    'newest-50-of-more': [
+      'Shows the newest 50 animals at most where there is no filter, and older ones stand there already.',
+      (base) => ({
+        stored: (call) => base.stored(call).toReversed(),
+        page: (animals, limit, call) => animals.slice(0, filtered(call) ? limit : Math.min(limit, 50)),
+      }),
+      { start: { seedAnimals: 60 } },
+    ],
+  }),
   ...list('list.complete', [], as, {
     'every-fourth-empty': [
       'Gives nothing in every fourth list.',
