@@ -81,7 +81,7 @@ function createdAt({ object }: MessageReply): string | undefined {
 }
 
 const PLAIN: ReadonlySet<string> = new Set(plainTexts.flatMap(({ values = [] }) => values));
-const BODY = writeJson({ message: 'Hello from the conformance run' });
+const BODY = writeJson({ message: 'Gd mrnng frm ths rn' });
 
 function hasMembers(body: string | null): boolean {
   const read = readJson(body ?? '');

@@ -56,7 +56,7 @@ export class Names {
   }
 
   /** A text that this run has not sent before: a service may want some length, and none twice. */
-  text(words = 'Hello from the conformance run'): string {
+  text(words = 'Gd mrnng frm ths rn'): string {
     return `${words} ${this.plain()}`;
   }
 
