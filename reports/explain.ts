@@ -45,8 +45,11 @@ const reasons = {
   'not-tested': 'Left out',
 } as const satisfies Record<Verdict, string>;
 
-/** What every format shows of a row. */
+/** What every format shows of a row; built once for each. */
 export interface Failure {
+  readonly row: RequirementReport;
+  /** All exchanges of the run. */
+  readonly evidence: readonly Exchange[];
   /** What was found first: other findings have lines of their own. */
   readonly found: string;
   /** The next step, unless it is plain: a server's mistake has to be corrected. */
@@ -62,6 +65,8 @@ export interface Failure {
 /** What every format shows of a row, from the report and the evidence. */
 export function failureOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]): Failure {
   return {
+    row,
+    evidence,
     found: findingText(row),
     next: nextStep(row),
     story: storyOf(row, evidence),
@@ -71,13 +76,8 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
 }
 
 /** What a reader needs to act on a row that is not a pass, in the order of reading: each thing once. */
-export function explain(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-): readonly Fact[] {
-  const failure = failureOf(row, report, evidence);
-  const { found, next, block, again } = failure;
+export function explain(failure: Failure): readonly Fact[] {
+  const { row, evidence, found, next, block, again } = failure;
   // What is wrong with a waiver file no request shows.
   const isOfFile = row.cause === 'configuration';
   const story = isOfFile ? undefined : failure.story;
@@ -100,13 +100,8 @@ export function explain(
 }
 
 /** What {@link explain} gives as lines of text; `inert` is what the format makes of a text. */
-export function factLines(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-  inert: (text: string) => string,
-): string {
-  return explain(row, report, evidence)
+export function factLines(failure: Failure, inert: (text: string) => string): string {
+  return explain(failure)
     .map(({ label, text }) => `${label}: ${inert(text)}`)
     .join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts';
-import { explain, failureOf } from '../explain.ts';
-import type { Report, RequirementReport } from '../model.ts';
+import { explain, type Failure } from '../explain.ts';
+import type { Report } from '../model.ts';
 import { requestLine, statusLine } from '../rows.ts';
 import { cut, visible } from '../text.ts';
 import { code, codeBlock, words } from './markdown.ts';
@@ -9,12 +9,8 @@ import { code, codeBlock, words } from './markdown.ts';
 const BODY = 4000;
 
 /** A row that is not a pass in Markdown: facts in one list, and each command in a block of its own, which has a button that copies it. */
-export function blockOf(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-): readonly string[] {
-  const facts = explain(row, report, evidence);
+export function blockOf(failure: Failure): readonly string[] {
+  const facts = explain(failure);
   const list = facts
     .filter(({ kind }) => kind !== 'command')
     .map(({ label, text, kind }) => {
@@ -26,19 +22,19 @@ export function blockOf(
   const commands = facts
     .filter(({ kind }) => kind === 'command')
     .flatMap(({ label, text }) => [`${label}:`, codeBlock(text)]);
-  return [`### ${code(row.id)}`, list.join('\n'), ...commands];
+  return [`### ${code(failure.row.id)}`, list.join('\n'), ...commands];
 }
 
 /** The same as an issue: with the section of the document, and the exchanges that show it. */
-export function issueOf(row: RequirementReport, report: Report, evidence: readonly Exchange[]): string {
-  const { proof, comparison } = failureOf(row, report, evidence).story ?? {};
-  const [head = '', ...block] = blockOf(row, report, evidence);
-  const { name, version } = report.specification;
+export function issueOf(failure: Failure, { specification, target, startedAt }: Report): string {
+  const { row, story: { proof, comparison } = {} } = failure;
+  const [head = '', ...block] = blockOf(failure);
+  const { name, version } = specification;
   const from = row.section === '' ? 'which is silent about it' : `section ${row.section}`;
   return [
     head,
     words(
-      `${row.level}; ${name} ${version}, ${from}. Seen at ${report.target.baseUrl}, ${report.startedAt}. Replay needs the folder of that report.`,
+      `${row.level}; ${name} ${version}, ${from}. Seen at ${target.baseUrl}, ${startedAt}. Replay needs the folder of that report.`,
       600,
     ),
     ...block,

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../../src/base/without-undefined.ts';
 import type { Exchange } from '../exchange.ts';
-import { factLines } from '../explain.ts';
+import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf } from '../outcome.ts';
 import { byArea, duration, rootsFirst } from '../rows.ts';
@@ -16,7 +16,7 @@ function test(row: RequirementReport, report: Report, evidence: readonly Exchang
     duration: Math.round(duration(row, evidence)),
     suite: [row.area],
     message: visible(row.reason),
-    trace: verdict === 'pass' ? undefined : factLines(row, report, evidence, visible),
+    trace: verdict === 'pass' ? undefined : factLines(failureOf(row, report, evidence), visible),
     tags: [level, row.profile, ...(verdict === 'warn' ? ['warning'] : [])],
     labels: withoutUndefined({ level, section, cause, follows, because, baseline: baseline?.change }),
   });

@@ -1,7 +1,7 @@
 import { DOMImplementation, XMLSerializer, type Document, type Element } from '@xmldom/xmldom';
 import type { Exchange } from '../exchange.ts';
 import { sinceText } from '../compare/since.ts';
-import { factLines } from '../explain.ts';
+import { factLines, failureOf } from '../explain.ts';
 import type { Report, RequirementReport } from '../model.ts';
 import { inFormats, outcomeOf, type Outcome } from '../outcome.ts';
 import { byArea, duration, rootsFirst } from '../rows.ts';
@@ -61,7 +61,7 @@ function result(row: RequirementReport, report: Report, evidence: readonly Excha
     const message = line(`${row.verdict}: ${row.reason}`);
     return [{ name: 'skipped', attributes: { message }, inside: message }];
   }
-  const text = factLines(row, report, evidence, harmless);
+  const text = factLines(failureOf(row, report, evidence), harmless);
   if (kind === 'passed') return [{ name: 'system-out', inside: `Warning (advisory): ${text}` }];
   const attributes = { type: `${row.level}.${row.verdict}`, message: line(row.reason) };
   return [{ name: kind, attributes, inside: text }];

@@ -1,5 +1,6 @@
 import { sectionsAt } from '../../requirements/document.ts';
 import type { Exchange } from '../exchange.ts';
+import { failureOf } from '../explain.ts';
 import { changeWords } from '../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../compare/since.ts';
 import { blockOf } from './block.ts';
@@ -33,7 +34,7 @@ function failures(report: Report, evidence: readonly Exchange[]): string[] {
   if (found.length === 0) return [];
   return [
     `## Failed: ${blockCount(report, found)}`,
-    ...found.flatMap(({ root }) => blockOf(root, report, evidence)),
+    ...found.flatMap(({ root }) => blockOf(failureOf(root, report, evidence))),
   ];
 }
 

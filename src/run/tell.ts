@@ -1,4 +1,4 @@
-import { explain } from '../../reports/explain.ts';
+import { explain, failureOf } from '../../reports/explain.ts';
 import type { RequirementReport, Verdict } from '../../reports/model.ts';
 import { inertLine } from '../../reports/text.ts';
 import { type Check, concerns } from '../engine/plan/index.ts';
@@ -42,7 +42,7 @@ export function tellCheck(check: Check, ending: Ending, run: OpenRun): CheckVerd
   const told = verdict === undefined ? rows : binding.filter((row) => verdictOf(row) === verdict);
   const texts = told.map((row) => {
     const isBroken = row.verdict === 'fail' || row.verdict === 'warn';
-    const facts = isBroken ? explain(row, report, run.evidence) : [];
+    const facts = isBroken ? explain(failureOf(row, report, run.evidence)) : [];
     return [
       `${row.id}: ${inertLine(row.reason)}`,
       ...facts

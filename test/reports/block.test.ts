@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { issueOf } from '../../reports/render/block.ts';
+import { failureOf } from '../../reports/explain.ts';
 import type { Exchange } from '../../reports/exchange.ts';
 import { allHostile } from './fixture.ts';
 import { mixedRun } from './sample.ts';
@@ -13,7 +14,7 @@ function issueWith(body: string): string {
   const said = evidence.map((one): Exchange =>
     one.response === null ? one : { ...one, response: { ...one.response, body } },
   );
-  return row === undefined ? '' : issueOf(row, report, said);
+  return row === undefined ? '' : issueOf(failureOf(row, report, said), report);
 }
 
 describe('a failure as an issue', () => {

@@ -40,14 +40,14 @@ export function row(report: Report, one: RequirementReport, evidence: readonly E
           <span class="section">{section === '' ? 'The document is silent' : inertLine(section, 200)}</span>
         </summary>
         <div class="body" id={id}>
-          {why(one, failure)}
-          {found(one, failure, evidence)}
+          {why(failure)}
+          {found(failure)}
           {passed(one, evidence)}
           {asked(one)}
           <section class="again">
             <h5>{again.label.replace('Run again', 'Run it again')}</h5>
             {commandLine(`command that runs ${id} again`, again.text)}
-            {verdict === 'fail' || verdict === 'warn' ? asIssue(id, issueOf(one, report, evidence)) : null}
+            {verdict === 'fail' || verdict === 'warn' ? asIssue(id, issueOf(failure, report)) : null}
           </section>
         </div>
       </details>
@@ -67,7 +67,7 @@ function asIssue(id: string, markdown: string) {
   );
 }
 
-function why(one: RequirementReport, { found: text, next }: Failure) {
+function why({ row: one, found: text, next }: Failure) {
   const { cause, because, follows, waivers = [] } = one;
   const since = sinceText(one);
   return (
@@ -90,8 +90,8 @@ function why(one: RequirementReport, { found: text, next }: Failure) {
 }
 
 /** The findings, the failures with the same cause, and what it blocks. */
-function found(one: RequirementReport, { story, block }: Failure, evidence: readonly Exchange[]) {
-  if (one.verdict === 'pass' || one.verdict === 'not-tested') return null;
+function found({ row: { verdict }, evidence, story, block }: Failure) {
+  if (verdict === 'pass' || verdict === 'not-tested') return null;
   const { followers, open } = block;
   return (
     <>

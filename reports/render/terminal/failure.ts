@@ -1,6 +1,4 @@
-import type { Exchange } from '../../exchange.ts';
-import { explain, type Fact } from '../../explain.ts';
-import type { Report, RequirementReport } from '../../model.ts';
+import { explain, type Fact, type Failure } from '../../explain.ts';
 import { inertLine } from '../../text.ts';
 import { command, labelled, type Page } from './layout.ts';
 
@@ -47,37 +45,22 @@ function shown({ kind, label, text, parts = [text] }: Fact, page: Page): readonl
 }
 
 /** One failure so that it can be acted on without anything else: what was asked, what came, and how to try it. */
-export function failure(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-  page: Page,
-): string {
+export function failureText(failure: Failure, page: Page): string {
+  const { row } = failure;
   const { paint } = page;
   const head = `${paint.verdict('fail', ' FAIL ')} ${paint.bold(row.id)}  ${paint.dim(row.level)}`;
-  return [head, ...factsOf(row, report, evidence, page, ON_SCREEN)].join('\n');
+  return [head, ...factsOf(failure, page, ON_SCREEN)].join('\n');
 }
 
 /** The request of a row that got no response, and how to send it. */
-export function silence(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-  page: Page,
-): string {
-  const facts = factsOf(row, report, evidence, page, new Set(['Sent', 'Received']));
-  return [`  Example request of ${page.paint.bold(row.id)}`, ...facts].join('\n');
+export function silenceText(failure: Failure, page: Page): string {
+  const head = `  Example request of ${page.paint.bold(failure.row.id)}`;
+  return [head, ...factsOf(failure, page, new Set(['Sent', 'Received']))].join('\n');
 }
 
 /** Facts of a row in lines: its commands, and those with some labels. */
-function factsOf(
-  row: RequirementReport,
-  report: Report,
-  evidence: readonly Exchange[],
-  page: Page,
-  labels: ReadonlySet<string>,
-): readonly string[] {
-  return explain(row, report, evidence)
+function factsOf(failure: Failure, page: Page, labels: ReadonlySet<string>): readonly string[] {
+  return explain(failure)
     .filter(({ kind, label }) => kind === 'command' || labels.has(label))
     .flatMap((fact) => shown(fact, page));
 }

@@ -3,15 +3,14 @@ import type { Exchange } from '../../exchange.ts';
 import type { Report, RequirementReport, Verdict } from '../../model.ts';
 import { changeWords } from '../../compare/changes.ts';
 import { baselineLine, changedRows, changedWords } from '../../compare/since.ts';
-import { failureOf, sentLine } from '../../explain.ts';
+import { type Failure, failureOf, sentLine } from '../../explain.ts';
 import { binding, blockCount, blocksOf, type Group, groupsOf, restOf } from '../../rows.ts';
 import { counted, firstNames, phrases } from '../../measures.ts';
 import { runFacts } from '../../run-facts.ts';
 import { verdictSentence } from '../../verdict-sentence.ts';
 import { runVerdicts } from '../../words.ts';
 import { inertLine } from '../../text.ts';
-import { storyOf } from '../../failure-detail.ts';
-import { failure, silence } from './failure.ts';
+import { failureText, silenceText } from './failure.ts';
 import { createPaint, hang, labelled, measure, type Page } from './layout.ts';
 
 /** Failures shown in full; the others stand in a line each, and in the report. */
@@ -47,13 +46,13 @@ function failures(report: Report, evidence: readonly Exchange[], page: Page): st
   if (blocks.length === 0) return [];
   // A line for the only one that is left would save nothing.
   const most = blocks.length === SHOWN + 1 ? blocks.length : SHOWN;
-  const shown = blocks.slice(0, most).map(({ root }) => failure(root, report, evidence, page));
-  const rest = blocks.slice(most);
+  const all = blocks.map(({ root }) => failureOf(root, report, evidence));
+  const shown = all.slice(0, most).map((failure) => failureText(failure, page));
+  const rest = all.slice(most);
   if (rest.length > 0) {
-    const lines = rest.map(({ root, followers }) => {
-      const { found, next } = failureOf(root, report, evidence);
-      const same = followers.map(({ id }) => id).join(', ');
-      return entry(root.id, phrases([sentences(found, next), same && `the same cause: ${same}`], '; '), page);
+    const lines = rest.map(({ row, found, next, block }) => {
+      const same = block.followers.map(({ id }) => id).join(', ');
+      return entry(row.id, phrases([sentences(found, next), same && `the same cause: ${same}`], '; '), page);
     });
     const title = `${page.paint.bold(counted(rest.length, 'more cause'))} (in full in the report):`;
     shown.push([title, ...lines].join('\n'));
@@ -91,19 +90,20 @@ function grouped(
     [
       rule(phrases([`${titles[verdict]}: ${String(rows.length)}`, ...notes], ', '), page),
       ...groupsOf(report, verdict).flatMap((group) => groupLines(group, page)),
-      ...(silent === undefined ? [] : ['', silence(silent, report, evidence, page)]),
+      ...(silent === undefined ? [] : ['', silenceText(silent, page)]),
     ].join('\n'),
   ];
 }
 
-/** The row of which some requests stay without an answer while others come: the one that needs the smallest to show it. */
-function silentRow(report: Report, evidence: readonly Exchange[]): RequirementReport | undefined {
+/** The row with a request without an answer, while others are answered: the one with the smallest request. */
+function silentRow(report: Report, evidence: readonly Exchange[]): Failure | undefined {
   const silent = restOf(report, 'inconclusive').flatMap((row) => {
-    const { proof } = row.cause === 'network' ? (storyOf(row, evidence) ?? {}) : {};
+    const failure = failureOf(row, report, evidence);
+    const { proof } = row.cause === 'network' ? (failure.story ?? {}) : {};
     const isAnswered = proof?.response != null && proof.response.status < 502;
-    return proof === undefined || isAnswered ? [] : [{ row, size: sentLine(proof, Infinity).length }];
+    return proof === undefined || isAnswered ? [] : [{ failure, size: sentLine(proof, Infinity).length }];
   });
-  return silent.toSorted((one, other) => one.size - other.size)[0]?.row;
+  return silent.toSorted((one, other) => one.size - other.size)[0]?.failure;
 }
 
 function groupLines({ next, reasons }: Group, page: Page): readonly string[] {

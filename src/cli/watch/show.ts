@@ -1,7 +1,8 @@
 import { failsBuild } from '../../../reports/compare/changes.ts';
+import { failureOf } from '../../../reports/explain.ts';
 import { clock, phrases } from '../../../reports/measures.ts';
 import type { Report, RequirementReport, Verdict } from '../../../reports/model.ts';
-import { failure } from '../../../reports/render/terminal/failure.ts';
+import { failureText } from '../../../reports/render/terminal/failure.ts';
 import { createPaint, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { createProgress, type Progress } from '../../../reports/render/terminal/progress.ts';
 import { countWords, rootsFirst } from '../../../reports/rows.ts';
@@ -68,7 +69,7 @@ export function createWatchShow(io: Io, mostAnimals: number) {
       const { like, inFull } = TURNS[turn];
       write(`\n${paint.verdict(like, `${turn}: ${String(rows.length)}`)}`);
       for (const row of rows.slice(0, inFull))
-        write(`${failure(row, report, evidence, { columns, paint })}\n`);
+        write(`${failureText(failureOf(row, report, evidence), { columns, paint })}\n`);
       for (const { id, reason } of rows.slice(inFull))
         write(hang(`${paint.bold(id)}: ${inertLine(reason)}`, columns, 4, 2));
     }
