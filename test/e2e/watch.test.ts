@@ -37,7 +37,7 @@ test('a server that is restarted with a bug, and then without', async () => {
   const one = await serve(0);
   const port = Number(new URL(one.baseUrl).port);
   const watch = watching(one.baseUrl, ['--max-created', '600']);
-  await watch.saying(/Conformant: Every requirement/u);
+  await watch.saying(/Conformant: All mandatory/u);
 
   await one.close();
   const two = await serve(port, 'list/default-10');
