@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
       const bounds = { timeoutMs: timeoutMs(), maxBodyBytes, proxyTo: routes.proxyTo, signal };
       const result = await sendOnce(
         // Of those that were dropped a pool would try each again, free ones or not.
-        routes.dispatcher(presentConnection()?.own, isCrowded ? rate.limit : undefined),
+        isCrowded ? routes.dispatcher(undefined, rate.limit) : routes.dispatcher(presentConnection()?.own),
         record.request,
         bounds,
       );

@@ -139,6 +139,7 @@ export class Population {
   }
 
   async #topUp(count: number): Promise<void> {
+    let grown: readonly (Status | undefined)[] = [];
     for (let round = 0; round < FILLING_ROUNDS; round += 1) {
       const before = this.knownIds().size;
       const missing = count - before;
@@ -149,14 +150,19 @@ export class Population {
         this.#short = true;
         return;
       }
-      const statuses = round === 0 ? this.#statusesToFill(missing) : this.#statusesThatWork(missing);
+      const statuses =
+        round === 0
+          ? this.#statusesToFill(missing)
+          : Array.from({ length: missing }, (_, n) => grown[n % grown.length]);
+      const counts = STATUSES.map((status) => this.#countOf(status));
       await attributed('population/fill', () =>
         Promise.all(
           statuses.map((status, n) => this.#creates.plain(status, { spelling: this.#creates.spelling(n) })),
         ),
       );
-      // A whole round that brought nothing would bring nothing again.
+      // A whole round that brought nothing would bring nothing again, nor would a status that is refused by now.
       if (this.knownIds().size === before) return;
+      grown = [...STATUSES.filter((status, n) => this.#countOf(status) > (counts[n] ?? 0)), undefined];
     }
   }
 
@@ -179,12 +185,6 @@ export class Population {
       .toSorted((one, other) => one.at - other.at)
       .slice(-count)
       .map(({ status }) => status);
-  }
-
-  /** Statuses that animals were shown with by turns, and none: one that is refused brings no animal, however often it is sent. */
-  #statusesThatWork(count: number): readonly (Status | undefined)[] {
-    const some = [...STATUSES.filter((status) => this.#countOf(status) > 0), undefined];
-    return Array.from({ length: count }, (_, n) => some[n % some.length]);
   }
 
   /** Takes in what was answered since the last look. */
