@@ -14,7 +14,7 @@ import {
   statusLine,
   decisiveChecks,
 } from './rows.ts';
-import { shownAt, storyOf, type FailureDetail } from './failure-detail.ts';
+import { shownAt, failureDetail, type FailureDetail } from './failure-detail.ts';
 import { cut } from './text.ts';
 import { operations, waiverLine } from './words.ts';
 import type { CheckReport, Report, RequirementReport, Verdict } from './model.ts';
@@ -50,12 +50,12 @@ export interface Failure {
   readonly row: RequirementReport;
   /** All exchanges of the run. */
   readonly evidence: readonly Exchange[];
-  /** What was found first: other findings have lines of their own. */
+  /** The first finding: others have lines of their own. */
   readonly found: string;
   /** The next step, unless it is plain: a server's mistake has to be corrected. */
   readonly next: string | undefined;
   /** The check that tells most, and its exchanges; undefined if no check has something to say. */
-  readonly story: FailureDetail | undefined;
+  readonly detail: FailureDetail | undefined;
   /** What fails because of it, and what cannot be decided until it is fixed. */
   readonly block: Pick<Block, 'followers' | 'open'>;
   /** The command that shows whether the failure still occurs. */
@@ -69,7 +69,7 @@ export function failureOf(row: RequirementReport, report: Report, evidence: read
     evidence,
     found: findingText(row),
     next: nextStep(row),
-    story: storyOf(row, evidence),
+    detail: failureDetail(row, evidence),
     block: blocksOf(report).find(({ root }) => root.id === row.id) ?? { followers: [], open: [] },
     again: command('Run again', rerunText(report, row), takesKey(report)),
   };
@@ -80,13 +80,13 @@ export function explain(failure: Failure): readonly Fact[] {
   const { row, evidence, found, next, block, again } = failure;
   // What is wrong with a waiver file no request shows.
   const isOfFile = row.cause === 'configuration';
-  const story = isOfFile ? undefined : failure.story;
+  const detail = isOfFile ? undefined : failure.detail;
   const rows: readonly Row[] = [
     ['words', 'Asked', row.statement],
     ['words', 'Document', row.section === '' ? undefined : sectionsAt(row.section)],
-    ['words', reasons[row.verdict], unrepeated(found, story?.check.expected)],
+    ['words', reasons[row.verdict], unrepeated(found, detail?.check.expected)],
     ...(row.waivers ?? []).map((waiver): Row => ['words', 'Waiver', waiverLine(waiver)]),
-    ...(story === undefined ? [] : told(story, row)),
+    ...(detail === undefined ? [] : findingRows(detail, row)),
     ['words', 'Next', next],
     ['words', 'Caused by', row.follows && `${row.follows} (fix that first)`],
     ['list', 'Same cause', block.followers.map(followerLine).join('\n')],
@@ -94,7 +94,7 @@ export function explain(failure: Failure): readonly Fact[] {
   ];
   return [
     ...facts(rows),
-    ...(story?.proof === undefined ? [] : sendingAll(story, story.proof, evidence)),
+    ...(detail?.proof === undefined ? [] : sendingAll(detail, detail.proof, evidence)),
     ...(isOfFile ? [] : [again]),
   ];
 }
@@ -149,9 +149,9 @@ function blockedLine(open: readonly RequirementReport[]): string | undefined {
 const MOST_OPEN = 8;
 const MOST_ALSO = 2;
 
-function told(story: FailureDetail, { reason }: RequirementReport): readonly Row[] {
-  const { check, proof, comparison } = story;
-  const others = story.others.filter((other) => findingIn(other) !== findingIn(check));
+function findingRows(detail: FailureDetail, { reason }: RequirementReport): readonly Row[] {
+  const { check, proof, comparison } = detail;
+  const others = detail.others.filter((other) => findingIn(other) !== findingIn(check));
   const beside = comparison && [comparison.id, sentLine(comparison, 120), answerLine(comparison, 120)];
   // A check that said the last thing too is not named again.
   const also = others.slice(0, MOST_ALSO).map(({ name, message, expected }, at) => {
@@ -172,9 +172,9 @@ function told(story: FailureDetail, { reason }: RequirementReport): readonly Row
     ],
     ['code', 'Sent', proof && sentLine(proof)],
     ['words', 'Expected', check.expected],
-    ['words', 'Received', received(story)],
+    ['words', 'Received', received(detail)],
     ['code', 'Compared', beside && `${beside[0]}: ${beside[1]} -> ${beside[2]}`],
-    ['words', 'Evidence', evidenceLine(story)],
+    ['words', 'Evidence', evidenceLine(detail)],
     [
       'words',
       'Also',
@@ -265,8 +265,8 @@ function spread({ spread: found = [] }: CheckReport): string | undefined {
 }
 
 /** How to send all again that shows a failure: one command, where that can be pasted. */
-function sendingAll(story: FailureDetail, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
-  const requests = isReading(story, proof) ? [proof] : requestsOf(story);
+function sendingAll(detail: FailureDetail, proof: Exchange, evidence: readonly Exchange[]): readonly Fact[] {
+  const requests = isReading(detail, proof) ? [proof] : requestsOf(detail);
   // Reads change nothing: whether they overlapped does not matter.
   const isAtOnce =
     overlapping(requests).length === 1 && requests.some(({ request }) => request.method !== 'GET');
@@ -295,11 +295,11 @@ function emptyNote(proof: Exchange, evidence: readonly Exchange[]): string | und
 }
 
 /** Whether all but the proof only added what it reads: that is there already. */
-function isReading(story: FailureDetail, proof: Exchange): boolean {
+function isReading(detail: FailureDetail, proof: Exchange): boolean {
   const isRead = proof.operation === 'get' || proof.operation === 'list';
   const isAdded = ({ operation, response }: Exchange) =>
     operation === 'create' && response !== null && response.status < 300;
-  return isRead && requestsOf(story).every((one) => one === proof || isAdded(one));
+  return isRead && requestsOf(detail).every((one) => one === proof || isAdded(one));
 }
 
 /** How to send an exchange again, or why it cannot be pasted; `most` are the characters of a command that can. */

@@ -7,7 +7,7 @@ import { jsonOf, textAt } from './places.ts';
 import { decisiveChecks } from './rows.ts';
 import { cut } from './text.ts';
 
-/** What one check saw. */
+/** A check with its exchanges. */
 export interface CheckDetail {
   readonly check: CheckReport;
   /** The exchange that shows it. */
@@ -20,19 +20,22 @@ export interface CheckDetail {
   readonly missing: readonly string[];
 }
 
-/** What a reader needs to see of why a row is not a pass: by the check that tells most, the proof first. */
+/** The most telling check of a row with its exchanges, and the other checks. */
 export interface FailureDetail extends CheckDetail {
   /** The other checks that found something. */
   readonly others: readonly CheckReport[];
 }
 
-/** The story of a row; undefined where no check has something to say of it. */
-export function storyOf(row: RequirementReport, evidence: readonly Exchange[]): FailureDetail | undefined {
+/** The detail of a row by its decisive checks; undefined if it has none. */
+export function failureDetail(
+  row: RequirementReport,
+  evidence: readonly Exchange[],
+): FailureDetail | undefined {
   const [check, ...others] = decisiveChecks(row);
-  return check && { ...seen(check, evidence), others };
+  return check && { ...checkDetail(check, evidence), others };
 }
 
-export function seen(check: CheckReport, evidence: readonly Exchange[]): CheckDetail {
+export function checkDetail(check: CheckReport, evidence: readonly Exchange[]): CheckDetail {
   const wanted = new Set([...check.exchanges, check.comparison]);
   const byId = new Map(evidence.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
   const proof = byId.get(check.proof ?? check.exchanges.at(-1) ?? '');

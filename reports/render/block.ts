@@ -27,7 +27,7 @@ export function blockOf(failure: Failure): readonly string[] {
 
 /** The same as an issue: with the section of the document, and the exchanges that show it. */
 export function issueOf(failure: Failure, { specification, target, startedAt }: Report): string {
-  const { row, story: { proof, comparison } = {} } = failure;
+  const { row, detail: { proof, comparison } = {} } = failure;
   const [head = '', ...block] = blockOf(failure);
   const { name, version } = specification;
   const from = row.section === '' ? 'which is silent about it' : `section ${row.section}`;

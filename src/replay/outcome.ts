@@ -4,7 +4,7 @@ import type { CheckReport, Report } from '../../reports/model.ts';
 import { textAt } from '../../reports/places.ts';
 import { inOrder } from '../../reports/requests.ts';
 import { statusLine } from '../../reports/rows.ts';
-import { seen } from '../../reports/failure-detail.ts';
+import { checkDetail } from '../../reports/failure-detail.ts';
 import { checks } from '../../suites/index.ts';
 import { itemsIn } from '../engine/target/index.ts';
 import { endingOf } from '../http/retry.ts';
@@ -33,7 +33,7 @@ export function saidNow({ row, check }: Finding, { report }: Judged): readonly C
 
 /** The answer of now to a request like the one that proves a finding: to the same operation, asked in the same way. */
 export function answerNow({ check }: Finding, then: Judged, now: Judged): Exchange | undefined {
-  const { proof } = seen(check, then.evidence);
+  const { proof } = checkDetail(check, then.evidence);
   if (proof === undefined) return undefined;
   const alike = now.evidence.filter(
     (one) => one.operation === proof.operation && credentialOf(one) === credentialOf(proof),
@@ -89,7 +89,7 @@ function doubt(finding: Finding, then: Judged, now: Judged): string | undefined 
 
 /** Whether a finding is about an animal that was refused: to show it again may take later requests. */
 function isOfRefused({ check }: Finding, then: Judged): boolean {
-  const { comparison, related } = seen(check, then.evidence);
+  const { comparison, related } = checkDetail(check, then.evidence);
   return [...related, comparison].some(
     (one) => one?.operation === 'create' && (one.response?.status ?? 0) >= 400,
   );
@@ -100,7 +100,7 @@ function isOfRefused({ check }: Finding, then: Judged): boolean {
  * that a body brings.
  */
 function isOfOthers({ check }: Finding, then: Judged): boolean {
-  const { proof, comparison, related } = seen(check, then.evidence);
+  const { proof, comparison, related } = checkDetail(check, then.evidence);
   const made = [...related, comparison].flatMap((one) =>
     one?.operation === 'create' ? [textAt('/id', one.response?.body)] : [],
   );

@@ -3,7 +3,7 @@ import { reproduced, sentLine, stepsOf } from '../../explain.ts';
 import { counted, number } from '../../measures.ts';
 import type { CheckReport } from '../../model.ts';
 import { inOrder } from '../../requests.ts';
-import { seen, type CheckDetail } from '../../failure-detail.ts';
+import { checkDetail, type CheckDetail } from '../../failure-detail.ts';
 import { inertLine } from '../../text.ts';
 import { operations } from '../../words.ts';
 import { factList, firstOf, fold, MOST_TEXT, numberTable, pill } from '../page/parts.tsx';
@@ -15,8 +15,8 @@ const MOST_LINES = 4;
 const MOST_OTHERS = 8;
 
 /** What a check found: the difference, then the proof, what it is compared with, and the rest folded. */
-export function finding(story: CheckDetail) {
-  const { check, proof, comparison, related, missing } = story;
+export function finding(detail: CheckDetail) {
+  const { check, proof, comparison, related, missing } = detail;
   const again = reproduced(check);
   const steps = stepsOf(check).map((step) => <li>{inertLine(step, MOST_TEXT)}</li>);
   const shownRelated = inOrder(related).map((exchange) =>
@@ -83,7 +83,7 @@ export function otherFindings(checks: readonly CheckReport[], evidence: readonly
   if (checks.length === 0) return null;
   const draw = (check: CheckReport) => {
     const line = [<code>{inertLine(check.name, 120)}</code>, ` ${inertLine(check.message, 300)}`];
-    return <li>{fold(line, finding(seen(check, evidence)), 'exchange')}</li>;
+    return <li>{fold(line, finding(checkDetail(check, evidence)), 'exchange')}</li>;
   };
   const rest = (more: number) => `${counted(more, 'more finding')} in report.json.`;
   return fold(
@@ -98,7 +98,7 @@ export function triedList(checks: readonly CheckReport[], evidence: readonly Exc
   const line = (exchange: Exchange) => <li>{exchangeLine(exchange)}</li>;
   const unlisted = (more: number) => `${counted(more, 'more exchange')} in evidence.har`;
   const draw = (check: CheckReport) => {
-    const { related, proof } = seen(check, evidence);
+    const { related, proof } = checkDetail(check, evidence);
     const [first, ...others] = [...related, ...(proof === undefined ? [] : [proof])];
     return (
       <li>

@@ -90,12 +90,12 @@ function why({ row: one, found: text, next }: Failure) {
 }
 
 /** The findings, the failures with the same cause, and what it blocks. */
-function found({ row: { verdict }, evidence, story, block }: Failure) {
+function found({ row: { verdict }, evidence, detail, block }: Failure) {
   if (verdict === 'pass' || verdict === 'not-tested') return null;
   const { followers, open } = block;
   return (
     <>
-      {story && [finding(story), otherFindings(story.others, evidence)]}
+      {detail && [finding(detail), otherFindings(detail.others, evidence)]}
       {followers.length > 0 && <p>Same cause: {ids(followers)}.</p>}
       {open.length > 0 && <p>Undecided until this is fixed: {ids(open)}.</p>}
     </>

@@ -99,7 +99,7 @@ function grouped(
 function silentRow(report: Report, evidence: readonly Exchange[]): Failure | undefined {
   const silent = restOf(report, 'inconclusive').flatMap((row) => {
     const failure = failureOf(row, report, evidence);
-    const { proof } = row.cause === 'network' ? (failure.story ?? {}) : {};
+    const { proof } = row.cause === 'network' ? (failure.detail ?? {}) : {};
     const isAnswered = proof?.response != null && proof.response.status < 502;
     return proof === undefined || isAnswered ? [] : [{ failure, size: sentLine(proof, Infinity).length }];
   });

@@ -6,7 +6,7 @@ import { readReportFolder } from '../../../reports/read.ts';
 import { command, hang, measure } from '../../../reports/render/terminal/layout.ts';
 import { rerunAllWords } from '../../../reports/rerun.ts';
 import { answerLine, statusLine } from '../../../reports/rows.ts';
-import { seen, shownAt } from '../../../reports/failure-detail.ts';
+import { checkDetail, shownAt } from '../../../reports/failure-detail.ts';
 import { cut, inertLine } from '../../../reports/text.ts';
 import { withoutUndefined } from '../../base/without-undefined.ts';
 import { readConfig } from '../../config/read.ts';
@@ -68,7 +68,7 @@ export async function replayFinding(io: Io, dir: string, id: string, flags: Repl
     const { row, check } = finding;
     tell(findings.some((other) => other.row !== row) ? `${check.name}, about ${row.id}` : check.name);
     for (const [label, lines] of [
-      ['then', linesOf(check, seen(check, then.evidence).proof)],
+      ['then', linesOf(check, checkDetail(check, then.evidence).proof)],
       ['now', nowLines(finding, then, now)],
     ] as const)
       lines.forEach((line, at) => tell(at === 0 ? `${label.padEnd(6)}${line}` : line, 8, at === 0 ? 2 : 8));
@@ -148,7 +148,8 @@ function nowLines(finding: Finding, then: Judged, now: Judged): readonly string[
   const all = saidNow(finding, now);
   const input = JSON.stringify(finding.check.counterexample);
   const said = all.find(({ counterexample }) => JSON.stringify(counterexample) === input) ?? all[0];
-  if (said !== undefined && said.verdict !== 'pass') return linesOf(said, seen(said, now.evidence).proof);
+  if (said !== undefined && said.verdict !== 'pass')
+    return linesOf(said, checkDetail(said, now.evidence).proof);
   const answer = answerNow(finding, then, now);
   const lines = answer === undefined ? [] : [`${answer.id} ${sentLine(answer, MOST)}`, answerIn(answer)];
   return [...lines, said?.message ?? 'nothing is wrong'];
