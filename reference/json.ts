@@ -24,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads JSON as RFC 8259 has it: UTF-8 (a leading byte-order mark is passed over), no comments, no trailing commas.
- * Of duplicate members the last one counts. Throws where the bytes are no JSON.
+ * Of duplicate members the last one counts. Throws where the bytes are not JSON.
  */
 export function readJson(bytes: Uint8Array): Value {
   const text = utf8.decode(bytes);

@@ -147,7 +147,7 @@ export function writeHead({ status, headers }: Wire, response: ServerResponse): 
   response.statusCode = status;
 }
 
-/** Keeps the newest so many animals alone. */
+/** Keeps only this many animals, the newest. */
 export function keepsNewest(most: number): Patch {
   return (base, { animals }) => ({
     async store(animal, call) {

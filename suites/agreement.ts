@@ -48,7 +48,7 @@ export function disagreements(
   const isInt64 = isInt64Matter(submitted.categoryId, configured);
   const isOtherCategory =
     exact !== submitted.categoryId &&
-    // What is no integer in lists of plain animals too is a matter of the shape.
+    // What is not an integer in lists of plain animals too is a matter of the shape.
     (exact !== undefined || isInt64) &&
     (categoryId === undefined || !isEchoed('categoryId')) &&
     // With another name it is another animal: its category lost nothing.
@@ -165,7 +165,7 @@ async function getOthers({
   return new Map(gets.filter(([, { pet }]) => pet !== undefined));
 }
 
-/** The members that nobody can change: no operation does, save that others may have their ways with a status. */
+/** The members that nobody can change: no operation does, except that others may have their ways with a status. */
 const LASTING = ['name', 'categoryId'] as const;
 
 /** How the items of a list differ from what getting those animals shows. */

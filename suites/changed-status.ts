@@ -192,7 +192,7 @@ export function unlessChanged<R extends Reply>(read: Read<R>): Confirm<R> {
       return (
         (await apartForGood(context, flawed, made.id, created)) ??
         (await shownAgain(context, flawed, made.submitted?.status, read)) ?? {
-          why: 'Either pending animals are moved on by right, as a worker or an approval does, or the service loses their status',
+          why: 'Either pending animals are moved on legitimately, as a worker or an approval does, or the service loses their status',
           final: true,
         }
       );

@@ -57,7 +57,7 @@ function shown({ submitted }: CreateReply): unknown {
   return submitted === undefined ? undefined : bodyOf(submitted);
 }
 
-/** How the body of a 201 is no Pet; a status that was omitted is judged on its own. */
+/** How the body of a 201 is not a Pet; a status that was omitted is judged on its own. */
 function wrongShape(reply: CreateReply): Flaw | undefined {
   const { answer, submitted } = reply;
   if (!isSuccess(answer)) return undefined;
@@ -110,7 +110,7 @@ export function wrongEcho(reply: CreateReply): readonly Flaw[] {
     }));
 }
 
-/** What the refusal of a plain animal is held against. */
+/** What the refusal of a plain animal is compared with. */
 interface Refusals {
   readonly all: readonly CreateReply[];
   /** Why the refusals may be right: the target may not know the category. */

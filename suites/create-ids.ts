@@ -28,7 +28,7 @@ function firstWith(log: readonly Reply[], snapshot: readonly Reply[]): ReadonlyM
   for (const reply of log) {
     if (!isTaken(reply) || reply.id === undefined) continue;
     const before = first.get(reply.id);
-    // An animal that the preflight made before the snapshot is on the snapshot by right.
+    // An animal that the preflight made before the snapshot is on the snapshot legitimately.
     const itself =
       before?.operation === 'list' && (before.answer?.sentAt ?? 0) >= (reply.answer?.sentAt ?? 0);
     if (before === undefined || itself) first.set(reply.id, reply);

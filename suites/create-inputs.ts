@@ -102,7 +102,7 @@ const plainAnimals = logIndex(
   },
 );
 
-/** To break down is no refusal: it tells nothing of what was sent. Nor is a quota, which is the target's right. */
+/** To break down is no refusal: it proves nothing of what was sent. Nor is a quota, which is the target's right. */
 function isBreakdown({ answer }: CreateReply): boolean {
   const came = answer?.status ?? 0;
   return came >= 500 && !QUOTA.has(came);

@@ -64,7 +64,7 @@ function wrong(
   });
 }
 
-/** A whole body that is no object: a JSON value, a valid animal in an array, or nothing at all. */
+/** A whole body that is not an object: a JSON value, a valid animal in an array, or nothing at all. */
 type Body = { readonly json: Json } | 'an animal in an array' | 'no bytes';
 
 export const refusalChecks: readonly Check[] = [

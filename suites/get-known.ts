@@ -224,7 +224,7 @@ const COMES_AND_GOES =
   'Either somebody took an animal away and put it back, or the service does not find it at each get';
 
 /**
- * An animal of somebody else may be gone by right: it has to be listed before and after each of two gets that miss it. One that
+ * An animal of somebody else may be gone legitimately: it has to be listed before and after each of two gets that miss it. One that
  * was listed long before, was missed once and is found again is left open.
  */
 export async function goneAsBefore(

@@ -57,7 +57,7 @@ function statusIn({ answer }: Reply): Json | undefined {
   return integer(status) === undefined ? undefined : status;
 }
 
-/** An answer that breaks HTTP, or is cut, in the same way each time it is asked for: it is no JSON either. */
+/** An answer that breaks HTTP, or is cut, in the same way each time it is asked for: it is not JSON either. */
 export function wholeAnswers(
   id: string,
   requirement: RequirementId,

@@ -65,7 +65,7 @@ async function missingOnTwoReads(
     let loss: StoreLoss | undefined;
     let left = both;
     for (let turn = 0; turn < SUSPECTS; turn += 1) {
-      // What the store lost by right is older than what it lost in another way.
+      // What the store lost legitimately is older than what it lost in another way.
       left = left.filter(({ since }) => since > (loss?.upTo ?? -Infinity));
       const [animal] = left.splice(0, 1);
       if (animal === undefined) break;

@@ -176,7 +176,7 @@ export const limitChecks: readonly Check[] = [
   }),
 
   property('list/limit-no-integer', {
-    title: 'limits that are no integer',
+    title: 'limits that are not integers',
     decides: 'list.limit.not-integer',
     minAnimals: DEFAULT + 1,
     draw: notLimits,
@@ -197,7 +197,7 @@ export const limitChecks: readonly Check[] = [
         ...withoutUndefined({ comparedWith: bare && [bare] }),
       };
     },
-    passMessage: 'limits that are no integer, each refused or ignored',
+    passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,
     // Of the animals that a list holds: a refusal that is none is a matter of its own.
     possibleCauses: (_, { answer }) =>

@@ -53,7 +53,7 @@ export function shownIn(reply: Reply, id: bigint): JsonObject | undefined {
   return isObject(item) ? item : undefined;
 }
 
-/** An answer that is no list of animals: its status, and where it shows. */
+/** An answer that is not a list of animals: its status, and where it shows. */
 export function noList(reply: ListReply): { readonly actual: string; readonly places: readonly Place[] } {
   const status = statusText(reply);
   return isSuccess(reply.answer)

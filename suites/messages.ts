@@ -151,7 +151,7 @@ export const messageChecks: readonly Check[] = [
     dependsOn: ['messages/texts'],
     of: (reply): reply is MessageReply => isPlain(reply) || isTaken(reply),
     given: async ({ baseline }) => baseline.of('message'),
-    // A key or an address that the target does not know is configuration: nothing was put to the test.
+    // A key or an address that the target does not know is configuration: nothing was tested.
     wrong: (reply, found) => (found.usable || found.cause === 'server' ? wrongAnswer(reply) : undefined),
     conclusive: ({ answer }) => isSuccess(answer),
     countedAs: 'valid messages',

@@ -32,7 +32,7 @@ function wasSeen({ api }: CheckContext, { id }: Animal, page: ListReply): boolea
 /** What a rule says of an answer, and whether replicas get their time before it is looked at again. */
 type Judged = Flaw & Pick<StepFlaw, 'settles'>;
 
-/** What a list leaves out that had its time, or was seen before; of a filtered one others may take it by right. */
+/** What a list leaves out that had its time, or was seen before; of a filtered one others may legitimately take it. */
 function incomplete(page: ListReply, { again }: SequenceState, context: CheckContext): readonly Judged[] {
   if (page.query.status !== undefined || !isShort(page)) return [];
   const settled = (page.answer?.sentAt ?? 0) - context.config.consistencyMs;

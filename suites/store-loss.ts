@@ -22,9 +22,9 @@ const CREATES = 3;
 /** Requests that are named. */
 const NAMED = 3;
 
-/** What a store lost by right while the run went on. */
+/** What a store lost legitimately while the run went on. */
 export interface StoreLoss {
-  /** Why what hangs on the animals that it lost is left open. */
+  /** Why what depends on the animals that it lost is left open. */
   readonly why: string;
   readonly next: string;
   /** The moment at which the youngest of them was added, by the clock of the run. */

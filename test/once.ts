@@ -19,7 +19,7 @@ export async function once(name: string, fill: (folder: string) => Promise<void>
     await mkdir(folder);
     await fill(folder);
   } finally {
-    // Whoever waits fails with what is not there, not by waiting.
+    // Anyone who waits fails with what is not there, not by waiting.
     await writeFile(ended, '');
   }
   return folder;

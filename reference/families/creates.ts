@@ -31,11 +31,11 @@ const taken = (reason: Reason): Patch => {
 const CASES = {
   'no-name': ['without a name', 'create.missing.name', 'missing_name'],
   'no-category': ['without a category', 'create.missing.category', 'missing_category'],
-  'bad-name': ['whose name is no string', 'create.invalid.name', 'invalid_name'],
-  'bad-category': ['whose category is no int64', 'create.invalid.category', 'invalid_category'],
+  'bad-name': ['whose name is not a string', 'create.invalid.name', 'invalid_name'],
+  'bad-category': ['whose category is not an int64', 'create.invalid.category', 'invalid_category'],
   'bad-status': ['whose status is none of the three', 'create.invalid.status', 'invalid_status'],
-  'no-object': ['that are no object', 'create.invalid.body', 'invalid_body'],
-  'no-json': ['that are no JSON', 'create.malformed-json', 'malformed_json'],
+  'no-object': ['that are not objects', 'create.invalid.body', 'invalid_body'],
+  'no-json': ['that are not JSON', 'create.malformed-json', 'malformed_json'],
 } as const satisfies Record<string, readonly [string, RequirementId, Reason]>;
 
 const refused = Object.entries(CASES).flatMap(([id, [words, breaks, reason]]) => [
@@ -79,7 +79,7 @@ export const createFamilies = [
       storedAs((animal) => (animal.status === 'available' ? { ...animal, status: 'sold' } : animal)),
       ['list.agrees', 'list.complete', 'list.status.filter'],
     ],
-    // It hangs on the name, so that others without a status are taken.
+    // It depends on the name, so that others without a status are taken.
     'status-needed': [
       'Refuses bodies without a status for one in N names.',
       'create.success',

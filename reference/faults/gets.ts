@@ -49,7 +49,7 @@ const strangers: readonly Animal[] = ['Rex', 'Bella', 'Milo', 'Luna'].map((name,
   status: 'available',
 }));
 
-/** Time in which a get may miss an animal by right: more than a run takes for its other gets. */
+/** Time in which a get may miss an animal legitimately: more than a run takes for its other gets. */
 const patient: More = { config: { consistencyMs: 2500 } };
 const get = faultsOf('get');
 

@@ -4,14 +4,14 @@ import type { Patch } from '../hooks.ts';
 import { readJson } from '../json.ts';
 
 /** Mends the text of a create's body before it is parsed, as a lenient parser does. */
-const mends = (mend: (text: string) => string): Patch => {
+const fixes = (fix: (text: string) => string): Patch => {
   return (base) => ({
     parseBody(call) {
       if (call.operation !== 'create' || call.tooLarge || call.body.length === 0) return base.parseBody(call);
       try {
         return readJson(call.body);
       } catch {
-        return base.parseBody({ ...call, body: Buffer.from(mend(call.body.toString('utf8'))) });
+        return base.parseBody({ ...call, body: Buffer.from(fix(call.body.toString('utf8'))) });
       }
     },
   });
@@ -49,7 +49,7 @@ const takes = (when: (type: string) => boolean): Patch => {
 const json = faultsOf('json');
 
 export const jsonFaults: readonly Fault[] = [
-  ...json('create.malformed-json', [], mends, {
+  ...json('create.malformed-json', [], fixes, {
     'trailing-comma-taken': ['Takes trailing commas in JSON.', (text) => text.replace(/,(\s*[}\]])/g, '$1')],
     'trailing-bytes-taken': ['Passes over what follows the first JSON value of a body.', firstValue],
     'single-quotes-taken': ['Takes JSON with single quotes.', (text) => text.replaceAll("'", '"')],

@@ -70,7 +70,7 @@ export const limitFaults: readonly Fault[] = [
   }),
   ...list('list.limit.not-integer', FIVE, as, {
     'limit-word-crash': [
-      'Fails with 500 at a limit that is no number.',
+      'Fails with 500 at a limit that is not a number.',
       reads((limit) => (Number.isNaN(limit) ? crash() : undefined), /./),
     ],
     'limit-fraction-crash': ['Fails with 500 at a limit that is a fraction.', reads(crash, /^-?\d+\.\d+$/)],

@@ -10,7 +10,7 @@ const falls: readonly RequirementId[] = [
   'create.id.by-service',
 ];
 
-/** Stores that lose animals, and look like those that are emptied or trimmed by right. */
+/** Stores that lose animals, and look like those that are emptied or trimmed legitimately. */
 export const lossFaults: readonly Fault[] = [
   ...loss(['list.complete', 'get.success'], falls, keepsNewest, {
     'holds-ten': ['Holds the newest ten animals, and loses the oldest of them with each create.', 10],

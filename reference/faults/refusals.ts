@@ -25,8 +25,8 @@ const statuses = (own: (value: Value) => string | undefined | false): Patch => {
 };
 
 /** Reads a status that becomes one of the three by a change as that one. */
-const mended = (mend: (status: string) => string): Patch =>
-  statuses((value) => (typeof value === 'string' && STATUSES.includes(mend(value)) ? mend(value) : false));
+const fixed = (fix: (status: string) => string): Patch =>
+  statuses((value) => (typeof value === 'string' && STATUSES.includes(fix(value)) ? fix(value) : false));
 
 const isMissing: Is = (value) => value === undefined;
 const fractionOf = (value: Value | undefined): number | undefined => {
@@ -88,7 +88,7 @@ export const refusalFaults: readonly Fault[] = [
     ],
   }),
 
-  ...create('create.invalid.status', [], mended, {
+  ...create('create.invalid.status', [], fixed, {
     'status-any-case-taken': ['Takes a status in any case, and lowers it.', (status) => status.toLowerCase()],
     'status-trimmed': ['Cuts spaces off a status before it checks it.', (status) => status.trim()],
   }),

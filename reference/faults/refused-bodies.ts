@@ -5,7 +5,7 @@ import { int64Of, isObject, member, type Value } from '../json.ts';
 import { Refusal } from '../model.ts';
 import { crash, instead, refuser } from '../modify.ts';
 
-/** Reads some bodies that are no object as another one. */
+/** Reads some bodies that are not objects as another one. */
 const bodies = (own: (value: Value) => Value | undefined): Patch => {
   return (base) => ({ readDraft: (value, call) => base.readDraft(own(value) ?? value, call) });
 };

@@ -54,7 +54,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
       ['list.limit.accepted'],
     ],
     'words-for-limits': [
-      'lists whose limit is no number',
+      'lists whose limit is not a number',
       (call) => isOn('list')(call) && /[^-\d]/.test(call.params.get('limit') ?? ''),
       [],
     ],
@@ -64,7 +64,7 @@ const SILENCED: Readonly<Record<string, readonly [words: string, is: Is, leaves:
       ['create.missing.name'],
     ],
     'malformed-bodies': [
-      'bodies that are no JSON',
+      'bodies that are not JSON',
       (call) => isOn('create')(call) && isValid(call) && jsonOf(call) === undefined,
       ['create.malformed-json'],
     ],

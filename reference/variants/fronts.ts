@@ -116,7 +116,7 @@ export const frontVariants: readonly Variant[] = variantsOf('front', front, {
     },
   ],
   'http-sys': [
-    'http.sys answers 400 with its page to segments of more than 260 characters, and IIS 404 to those with a point.',
+    'IIS answers 400 with its page to segments of more than 260 characters, and IIS 404 to those with a point.',
     {
       status: 400,
       when: (call) => segmentOf(call).length > 260 || segmentOf(call).includes('.'),

@@ -7,7 +7,7 @@ import { type Reason, Refusal } from '../model.ts';
 import { because, changed, crash, instead, ofMessages, refusedWith, refuser, rescued } from '../modify.ts';
 import { type Members, membersOf, STATUSES } from '../values.ts';
 
-/** Takes the names that are like this and refuses all others; what is no string is read as ever. */
+/** Takes the names that are like this and refuses all others; what is not a string is read as ever. */
 const names = ([pattern, refuse = refuser(400, 'refused_name', 'Use a plain name.')]: readonly [
   pattern: RegExp,
   refuse?: () => never,
@@ -98,7 +98,7 @@ export const refusalVariants: readonly Variant[] = [
   ...variantsOf('categories', categories, {
     'one-only': ['Knows category 1 only.', (id) => id === 1n],
     configured: [
-      'Knows category 9007199254740993 only, and the run is told so.',
+      'Knows category 9007199254740993 only, and the run was given so.',
       (id) => id === 2n ** 53n + 1n,
       { config: { categoryIds: '9007199254740993' } },
     ],
@@ -140,8 +140,8 @@ export const refusalVariants: readonly Variant[] = [
 
   ...variantsOf('input', status, {
     'media-type-400': ['Refuses other media types with 400.', [400, 'unsupported_media_type']],
-    'bad-id-400': ['Answers 400 to an id that is no int64.', [400, 'invalid_id']],
-    'bad-id-422': ['Answers 422 to an id that is no int64.', [422, 'invalid_id']],
+    'bad-id-400': ['Answers 400 to an id that is not an int64.', [400, 'invalid_id']],
+    'bad-id-422': ['Answers 422 to an id that is not an int64.', [422, 'invalid_id']],
     'limit-422': ['Answers 422 to a limit out of range or no integer.', [422, 'invalid_limit']],
     'status-422': ['Answers 422 to an unknown status in a filter.', [422, 'unknown_status_filter']],
   }),

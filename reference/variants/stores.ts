@@ -16,7 +16,7 @@ function shuffled(animals: readonly Animal[]): readonly Animal[] {
 type When = (call: Call) => boolean;
 
 /**
- * Shows a new animal to some reads only after so many milliseconds.
+ * Shows a new animal to some reads only after this many milliseconds.
  * @param own whether what a connection added is shown on it at once
  */
 const lags = ([ms, lists, gets, own = false]: readonly [number, When, When, own?: boolean]): Patch => {
@@ -64,7 +64,7 @@ function changes(world: World): void {
   if (animal !== undefined) world.animals.set(animal.id, { ...animal, status });
 }
 
-/** Moves each pending animal on after so many milliseconds, as a worker or an approval does. */
+/** Moves each pending animal on after this many milliseconds, as a worker or an approval does. */
 const worker = (ms: number): Patch => {
   return (base, world) => ({
     async store(animal, call) {
@@ -179,7 +179,7 @@ export const storeVariants: readonly Variant[] = [
 
 const LOSES: Misses = { leaves: ['list.complete', 'get.success'] };
 
-/** Stores that lose their oldest animals by right while a run goes on. */
+/** Stores that lose their oldest animals legitimately while a run goes on. */
 export const losingVariants: readonly Variant[] = [
   ...variantsOf('emptied', emptied, {
     early: ['Is emptied at its 150th request.', [150], LOSES],

@@ -13,7 +13,7 @@ import {
 } from './retry.ts';
 import type { Ask, NoAnswer, Outcome } from './types.ts';
 
-/** What came of one attempt, and what that means for another. */
+/** The outcome of one attempt, and what that means for another. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly ending: Ending;

@@ -41,14 +41,14 @@ const RESTART_MS = [500, 1000, 2000];
 /** Closing waits no longer for sockets that do not close. */
 const CLOSE_MS = 500;
 /**
- * Requests that hung all of the time that they have, before the rest have less: so many times the slowest answer of the run,
+ * Requests that hung all of the time that they have, before the rest have less: this many times the slowest answer of the run,
  * and no fewer milliseconds. A target that leaves some requests without an answer would else be waited for by the minute.
  */
 const HUNG = { most: 3, times: 20, leastMs: 1000 } as const;
 
 /**
  * A client for one target. `send` resolves with whatever came of the request and rejects with a TypeError only where the
- * request could not be put together: a bug of whoever asks.
+ * request could not be put together: a bug of anyone who asks.
  * @throws TypeError in one sentence where an extra header cannot be sent or a proxy's address is none.
  */
 export function createClient(options: ClientOptions): Client {
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
     const requestOf = (id: string): WireRequest => wireRequest(ask, common(ask.requestId ?? id));
     const begin = (): OpenRecord => recorder.begin(ask, requestOf, attempt, before?.id);
     if (!(await queue.enter(ask, turn))) {
-      // Never sent, yet whoever asked needs something to point to.
+      // Never sent, yet anyone who asked needs something to point to.
       const failure: Failure = { ...CANCELLED, unsent: true };
       return failed(ask, begin().failed(failure), failure);
     }

@@ -94,7 +94,7 @@ function formsOf(secret: string, { anywhere, token }: Piece): readonly Form[] {
   ];
 }
 
-/** Bytes with so many others before them. */
+/** Bytes with this many others before them. */
 function inBase64(bytes: Buffer, before: number, { anywhere, token }: Piece): Form {
   const all = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   // Only characters whose six bits all come from the secret are the same whatever stands around it.

@@ -5,14 +5,14 @@ import type { Ask } from './types.ts';
 /** Lets requests out at the rate that the target takes, and none of a lane while the target says so. */
 export interface RequestQueue {
   /**
-   * Waits for a place; false where the run was stopped. Whoever got true has to call `leave`.
+   * Waits for a place; false where the run was stopped. Anyone who got true has to call `leave`.
    * @param turn those with a lower number go first: a request that is tried again keeps its own
    */
   enter(ask: Pick<Ask, 'operation' | 'credential' | 'exclusive'>, turn: number): Promise<boolean>;
   leave(): void;
   /** Until the returned function is called, nobody enters but exclusive requests. */
   hold(): () => void;
-  /** No request of this lane enters for so many milliseconds. */
+  /** No request of this lane enters for this many milliseconds. */
   close(lane: Lane, ms: number): void;
 }
 

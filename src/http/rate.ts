@@ -8,7 +8,7 @@ const SPACING = { first: 20, most: 2000, blind: 160 } as const;
 const WINDOW = { mixed: 12, blind: 4 } as const;
 /** Results for which the rate stays as it is once slowing down was seen not to help. */
 const FROZEN = 60;
-/** So many times the part of the requests that a slower rate gets through, at least, where it helps. */
+/** This many times the part of the requests that a slower rate gets through, at least, where it helps. */
 const HELP = 1.4;
 
 /** How many requests may be under way at once, and how far apart they go out. */
@@ -17,7 +17,7 @@ export interface RateController {
   /** Milliseconds. */
   readonly spacing: number;
   /**
-   * What came of a request.
+   * The outcome of a request.
    * @param refused whether that was a 429 or a 503
    * @param sentAt `performance.now()` when it went out
    */

@@ -5,7 +5,7 @@ import { isWeak, isWithinWord } from './secrets.ts';
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
 
-/** So many characters of a secret in a row are a part of it that must not be shown. */
+/** This many characters of a secret in a row are a part of it that must not be shown. */
 const PIECE = 8;
 /** Of a short one, a half counts where it is a whole token: within a word of ours it stands by chance. */
 const LEAST_TOKEN = 6;
@@ -22,7 +22,7 @@ export interface Redactor {
    * case does not count.
    */
   text(text: string): string;
-  /** For text of our own making, such as addresses: replaces whole secrets only, in the same forms. */
+  /** For text of its own, such as addresses: replaces whole secrets only, in the same forms. */
   whole(text: string): string;
 }
 

@@ -48,7 +48,7 @@ export function commonHeaders(extra: readonly Header[], userAgent: string): Comm
 
 /**
  * The request as it is to go over the wire. Nothing is added beside Host, Content-Length and the common headers.
- * @throws TypeError, without the value, where the address or a header cannot be sent: a bug of whoever asks.
+ * @throws TypeError, without the value, where the address or a header cannot be sent: a bug of anyone who asks.
  */
 export function wireRequest(ask: Ask, common: readonly Line[]): WireRequest {
   const { method, credential, contentType } = ask;

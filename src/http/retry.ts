@@ -102,7 +102,7 @@ export function limitDetector(): (response: {
 }
 
 const FIRST_WAIT_MS = 100;
-/** Longest wait that a target can ask for. Whoever asks for more is tried once more, and sooner than it asks. */
+/** Longest wait that a target can ask for. Anyone who asks for more is tried once more, and sooner than it asks. */
 const LONGEST_WAIT_MS = 60_000;
 const SOONER_MS = 10_000;
 /** Requests of one lane in a row that may use up all their attempts. */

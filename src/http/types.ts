@@ -32,7 +32,7 @@ export interface Ask {
    */
   readonly resend: 'always' | 'refused';
   /**
-   * Goes out before all that wait, and nothing else does until it came to its end: `retrying`, so that a process that is
+   * Goes out before all that wait, and nothing else does until it ended: `retrying`, so that a process that is
    * started again is given some seconds; `single`, with nothing else under way, and is never repeated by the client.
    */
   readonly exclusive?: 'retrying' | 'single';

@@ -1,4 +1,4 @@
-/** Integers longer than this are no number anybody could mean, and all shorter ones are finite as doubles. */
+/** Integers longer than this are not numbers anybody could mean, and all shorter ones are finite as doubles. */
 const MAX_DIGITS = 308;
 
 /**

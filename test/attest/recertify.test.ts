@@ -39,7 +39,7 @@ const reportIn = async (dir: string) =>
   JSON.parse(await readFile(join(dir, 'report.json'), 'utf8')) as Report;
 
 describe('recertify', () => {
-  test('judges the target by surprise, and signs that it does as its report says', async () => {
+  test('judges the target unannounced, and signs that it does as its report says', async () => {
     const callers = new Set<string | undefined>();
     const { baseUrl } = await relay((pass, { headers }) => {
       callers.add(headers['user-agent']);

@@ -145,7 +145,7 @@ describe('two reports', () => {
 describe('a report with a baseline', () => {
   const since = sinceBaseline(after, before);
 
-  test('obeys the schema, and says of each row what became of it', () => {
+  test('obeys the schema, and says of each row the outcome of it', () => {
     expect(validateReport(since)).toEqual([]);
     const row = since.requirements.find(({ id }) => id === 'get.success');
     expect(row?.baseline).toEqual({ change: 'new-failure', verdict: 'pass' });
@@ -170,7 +170,7 @@ describe('a report with a baseline', () => {
     expect(baselineLine(sinceBaseline(report(), older))).not.toContain('of these');
   });
 
-  test('says what was put to the test less', () => {
+  test('says what was tested less', () => {
     const lossy = (runs: number, unanswered: number) =>
       report({}, { scope: { ...after.scope, runs }, traffic: { ...after.traffic, unanswered } });
     const less = sinceBaseline(lossy(5, 2), lossy(20, 0));

@@ -119,7 +119,7 @@ describe('the page of a comparison', () => {
 });
 
 describe('a run', () => {
-  test('is held against an earlier one in every format, and judges again what failed', async () => {
+  test('is compared with an earlier one in every format, and judges again what failed', async () => {
     const baseline = await folder('baseline', report({ 'list.success': { verdict: 'fail' } }));
     const server = await target('list/default-10');
     const env = { PETSTORE_API_KEY: KEY };

@@ -25,7 +25,7 @@ function lost(before: Report, after: Report, allowed: readonly string[] = []) {
 
 const runs = (count: number) => report({}, { scope: { ...report().scope, runs: count } });
 
-describe('what is put to the test', () => {
+describe('what is tested', () => {
   test.each<[what: string, before: Report, after: Report, name: string, was: string, is: string]>([
     ['a smaller --runs', runs(20), runs(5), '--runs', '20', '5'],
     [

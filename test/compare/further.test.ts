@@ -84,7 +84,7 @@ describe('what is missed before and after', () => {
 
   test.each([
     ['the same', GET, GET],
-    ['a walk that comes upon the same by chance', GET, `${GET}, walk/any-order fail get`],
+    ['a walk that meets the same by chance', GET, `${GET}, walk/any-order fail get`],
     ['a walk that shows the same by another request', 'walk/any-order fail get', 'walk/any-order fail list'],
     ['fewer checks', `${GET}, auth/other fail list`, `${GET}, auth/other pass`],
     ['a failure without an operation', 'a/b fail', 'a/b fail at:get,list'],

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Operation } from '../../reports/exchange.ts';
 import { reference, serveWith, type Target } from './servers.ts';
 
-/** An answer on its way to whoever asked. */
+/** An answer on its way to anyone who asked. */
 export interface Passing {
   status: number;
   reason: string;

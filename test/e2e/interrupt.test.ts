@@ -8,7 +8,7 @@ import { KEY, relay, type Target } from './servers.ts';
 
 const cli = await buildCli();
 
-/** Starts a run, and waits until the target has seen so many requests. */
+/** Starts a run, and waits until the target has seen this many requests. */
 async function started(target: Target, requests: number) {
   const out = await outFolder(cli);
   const words = ['run', '--out', out, '--base-url', target.baseUrl, '--messages-url', target.messagesUrl];

@@ -11,7 +11,7 @@ const cli = await buildCli();
 
 type Signal = 'SIGINT' | 'SIGTERM';
 
-/** Makes the process signal itself so many milliseconds after it has begun to listen. */
+/** Makes the process signal itself this many milliseconds after it has begun to listen. */
 function selfSignalling(signal: Signal, ms: number): string {
   const script = `
     import { isMainThread } from 'node:worker_threads';

@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(client.asks.map(({ resend }) => resend)).toEqual(['always', 'always', 'refused', 'refused']);
   });
 
-  it('to messages are a bug of whoever asks where the profile is not claimed', async () => {
+  it('to messages are a bug of anyone who asks where the profile is not claimed', async () => {
     const { api } = benchOf(new FakeStore().answer, { messages: null }).context;
     await expect(api.message('{}')).rejects.toThrow('not claimed');
   });
@@ -169,7 +169,7 @@ describe('a 200 to a create', () => {
   const equal = { intent: 'borderline', submitted, marker: null } as const;
   const rex = { id: 7, name: 'Rex', categoryId: 1, status: 'sold' };
 
-  /** What comes of a create that is answered 200, after a get that showed an animal. */
+  /** The outcome of a create that is answered 200, after a get that showed an animal. */
   async function after(shown: JsonObject, answer: JsonObject, code = 200) {
     const { context } = benchOf((ask) => (ask.operation === 'get' ? ok(200, shown) : ok(code, answer)));
     await context.api.get('7');
@@ -223,7 +223,7 @@ describe('a 409 to a create', () => {
     expect(statuses).toEqual([400, 400]);
   });
 
-  it('is sent no more alone once it was in vain three times', async () => {
+  it('is sent no more alone once it was without an answer three times', async () => {
     const { client, context } = benchOf(() => refusal(409));
     for (let n = 0; n < 4; n += 1) await Promise.all([1, 2].map(() => context.api.create('{}', PLAIN)));
     expect(client.asks.filter(({ exclusive }) => exclusive === 'single').length).toBeLessThanOrEqual(4);

@@ -174,7 +174,7 @@ it.each<readonly [string, readonly (string | Judgement)[], string | undefined]>(
   expect(causesOf(rowsOf(rows), evidence).get('get.agrees')).toBe(because);
 });
 
-it('the order of mending has every requirement once, and what it rests on first', () => {
+it('the order of fixing has every requirement once, and what it rests on first', () => {
   expect(fixOrder.toSorted()).toEqual(requirements.map(({ id }) => id).toSorted());
   const at = (id: RequirementId) => fixOrder.indexOf(id);
   const steps = [

@@ -45,7 +45,7 @@ test('outside of it the clock is the one of the machine', () => {
   withClock(stepping(), () => expect(now()).toBe(0));
 });
 
-/** Where time and chance come from; all else takes them from there, so that a run can be gone through again. */
+/** Where time and chance come from; all else takes them from there, so that a run can be replayed. */
 const SOURCES = ['src/engine/target/clock.ts', 'src/engine/target/names.ts'];
 
 const modules = ['src/engine', 'suites', 'generators'].flatMap((folder) =>

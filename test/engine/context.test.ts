@@ -92,7 +92,7 @@ describe('replies none of which told anything', () => {
     ['none, since the budget was used up', [], { kind: 'left-out', limitsVerdict: true }],
     ['one that nobody answered', ['timeout'], { kind: 'undecided', cause: 'network' }],
     ['one of several that nobody answered', [500, 'timeout'], { kind: 'undecided', cause: 'network' }],
-    ['answers that tell nothing', [500], { kind: 'undecided', cause: 'test-data', exchanges: ['x1'] }],
+    ['answers that prove nothing', [500], { kind: 'undecided', cause: 'test-data', exchanges: ['x1'] }],
   ] as const)('(%s) are told as that', async (_, answers, found) => {
     let sent = 0;
     const { context } = benchOf(() => {

@@ -15,7 +15,7 @@ function judged(id: RequirementId, ...outcomes: readonly CheckOutcome[]) {
   return judgeRequirement(requirement(id), outcomes);
 }
 
-/** What comes of what one check found. */
+/** The outcome of what one check found. */
 const found = (id: RequirementId, ...findings: readonly Finding[]) =>
   judged(id, outcome('list/a', ...findings));
 
@@ -159,7 +159,7 @@ describe('a failure that another one explains', () => {
   it.each([
     ['one that fails', [byEcho, violation('create.echo')], 'inconclusive'],
     ['one that passes', [byEcho, witness('create.echo')], 'fail'],
-    ['one that nobody put to the test', [byEcho], 'fail'],
+    ['one that nobody tested', [byEcho], 'fail'],
     ['one that is undecided', [byEcho, undecided('create.echo')], 'fail'],
     [
       'the second of two that could',

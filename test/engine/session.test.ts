@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(new Set(seen)).toEqual(new Set(['preflight', 'list/one', 'get/two']));
   });
 
-  it('tells nothing that gets past the gate, in no finding and no name of an animal', async () => {
+  it('proves nothing that gets past the gate, in no finding and no name of an animal', async () => {
     const key = 'pk_0123456789abcdef';
     const leaky = checkOf('list/leaky', {
       probe: (context) =>

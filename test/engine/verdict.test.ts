@@ -80,7 +80,7 @@ describe('the verdict on the whole, and its exit code', () => {
     );
   });
 
-  it('is green only where something was put to the test', () => {
+  it('is green only where something was tested', () => {
     fc.assert(
       fc.property(fc.array(someRow), fc.boolean(), (judged, strict) => {
         fc.pre(exitCode(wholeVerdict(judged, strict)) === 0);

@@ -93,7 +93,7 @@ describe('spoilers', () => {
   const texts = fc.oneof(animals(name), fc.record({ message: name, to: name }));
   const all = valuesOf(spoilers.spoilingOrEmpty);
 
-  it.each(all)('$label: what is left is no JSON', ({ corrupt }) => {
+  it.each(all)('$label: what is left is not JSON', ({ corrupt }) => {
     fc.assert(
       fc.property(texts, (body) => {
         const text = JSON.stringify(body);

@@ -62,7 +62,7 @@ describe('ids', () => {
   });
 
   it.each([[undefined], [1n], [KNOWN], [MAX], [-5n]])(
-    'that are none, beside %s, are no int64 in any reading',
+    'that are none, beside %s, are not int64 in any reading',
     (known) => {
       holdsForAll(notIds(known), (text) => {
         expect(/^[+-]?\d+$/.test(text) && isInt64(BigInt(text))).toBe(false);

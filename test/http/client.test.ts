@@ -170,14 +170,14 @@ describe('what comes back', () => {
     ['zstd, unknown here', '[]', { kind: 'no-answer', why: 'too-large' }],
     ['gzip', gzipSync(Buffer.alloc(5_000_000)), { kind: 'no-answer', why: 'too-large' }],
   ])(
-    'is no JSON where its %s is broken, and no answer where only we cannot undo it',
+    'is not JSON where its %s is broken, and no answer where only we cannot undo it',
     async (encoding, body, expected) => {
       const server = await answering(body, { 'content-encoding': encoding });
       expect(await testClient({ maxBodyBytes: 1_000_000 }).send(read(server.url))).toMatchObject(expected);
     },
   );
 
-  it('is no JSON where it is no UTF-8, and shown all the same', async () => {
+  it('is not JSON where it is not UTF-8, and shown all the same', async () => {
     const server = await answering(Buffer.from('["caf\u00e9"]', 'latin1'));
     const outcome = await testClient().send(read(server.url));
     expect(outcome).toMatchObject({

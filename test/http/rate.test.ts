@@ -4,7 +4,7 @@ import { createRateController } from '../../src/http/rate.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends so many requests, one after the other at the rate, to a target that takes them or not; returns what it took. */
+/** Sends this many requests, one after the other at the rate, to a target that takes them or not; returns what it took. */
 function drive(takes: (at: number, request: number) => boolean, requests: number) {
   const rate = createRateController(8);
   let taken = 0;
@@ -21,7 +21,7 @@ function drive(takes: (at: number, request: number) => boolean, requests: number
   return { rate, taken, widest, tookMs: performance.now() - started };
 }
 
-/** One request in so many milliseconds, and no burst. */
+/** One request in this many milliseconds, and no burst. */
 function limiter(everyMs: number): (at: number) => boolean {
   let next = 0;
   return (at) => {
@@ -77,7 +77,7 @@ describe('the rate', () => {
     expect(rate).toMatchObject({ limit: 4, spacing: 20 });
   });
 
-  it('is what it was once slowing down turned out to be in vain', () => {
+  it('is what it was once slowing down turned out to be without an answer', () => {
     const { rate } = drive(() => false, 20);
     rate.restore();
     expect(rate).toMatchObject({ limit: 8, spacing: 0 });

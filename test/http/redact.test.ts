@@ -110,7 +110,7 @@ describe('createRedactor', () => {
   });
 
   it.each(['petstore-key', Buffer.from('petstore-key').toString('hex')])(
-    'keeps pieces in text of our own making, though never a whole key: %s',
+    'keeps pieces in text of its own, though never a whole key: %s',
     (key) => {
       const { whole } = createRedactor(['petstore-key']);
       expect(whole(`http://petstore-/v1?key=${key}`)).toBe(`http://petstore-/v1?key=${REDACTED}`);

@@ -112,7 +112,7 @@ describe('readJson', () => {
     ['[][]', 'something follows the JSON value, from character 3'],
     ['{"a" 1}', 'the body breaks the grammar of JSON at character 6'],
     ['<html>', 'the body begins with "<", as HTML or XML does'],
-  ])('says why %j is no JSON', (text, problem) => {
+  ])('says why %j is not JSON', (text, problem) => {
     expect(readJson(text)).toEqual({ ok: false, problem });
   });
 

@@ -93,7 +93,7 @@ const REFUSED: readonly (readonly [
   ['an object', { ...target, only: {} }, 'only must be a text, or a list of texts.'],
   ['no header', { ...target, header: 'A' }, "header must have the form 'Name: value'."],
   [
-    'a category that is no int64',
+    'a category that is not an int64',
     { ...target, categoryIds: [1, 2n ** 63n] },
     'categoryIds must be int64 integers with commas between them, such as 1,2, not "9223372036854775808".',
   ],

@@ -92,7 +92,7 @@ test.each<[id: string, faults: string, options?: Options]>([
   expect(gone).toMatchObject({ code: 0, said: matching(GONE) });
 });
 
-describe('what is mended by halves still shows', () => {
+describe('what is fixed by halves still shows', () => {
   const OPEN = 'auth/missing-open-create auth/missing-403-on-list auth/missing-403-on-get';
   const breaksDown: Between = (pass, { headers }, response) => {
     if (headers.authorization !== undefined) pass();

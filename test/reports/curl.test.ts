@@ -295,7 +295,7 @@ describe('the command that runs one requirement again', () => {
     expect(rerunLine(report(), message)).toContain('--messages-url https://pets.example/messages');
   });
 
-  test('names what the run was told, and no secret', () => {
+  test('names what the run was given, and no secret', () => {
     const line = rerunLine(
       told({
         apiKey: '${PETSTORE_API_KEY}',

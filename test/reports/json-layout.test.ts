@@ -85,7 +85,7 @@ describe('an object', () => {
   });
 });
 
-describe('what is no JSON', () => {
+describe('what is not JSON', () => {
   test.each(['', '<html>', '{"a":1', '[1,]', '{"a":1} x', '// c\n1', 'NaN'])(
     'is not laid out: %j',
     (text) => {

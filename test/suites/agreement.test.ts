@@ -56,7 +56,7 @@ describe('what a list shows of an animal that was created', () => {
     ['an integer written as a decimal', { categoryId: 1.0 }, []],
     ['another name', { name: 'rex' }, [{ kind: 'name', expected: 'name "Rex"', actual: 'name "rex"' }]],
     ['no name: a matter of the shape', { name: undefined }, []],
-    ['a name that is no string: a matter of the shape', { name: 1 }, []],
+    ['a name that is not a string: a matter of the shape', { name: 1 }, []],
     ['the name that the 201 had changed: a matter of the 201', { name: 'REX' }, [], saying({ name: 'REX' })],
     ['a third name', { name: 'R' }, [{ kind: 'name', actual: 'name "R"' }], saying({ name: 'REX' })],
     [

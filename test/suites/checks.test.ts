@@ -23,7 +23,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (id, chec
     expect(new Set(all.map((one) => one.startsWith('messages.'))).size).toBe(1);
   });
 
-  it('pulls earlier checks that send what it looks at, and none in vain', () => {
+  it('pulls earlier checks that send what it looks at, and none without an answer', () => {
     const earlier = before(check, checks);
     for (const glob of check.dependsOn) {
       expect(

@@ -7,7 +7,7 @@ import { seenBy, type Edge } from './on-edge.ts';
 // A check is sharp where a server that is one step off is found, and one that is just right is not. A bound, a comparison
 // or a constant of a check that moves by one fails here, under the id of the check.
 
-/** Gives so many animals for a limit, or none, that fits. */
+/** Gives this many animals for a limit, or none, that fits. */
 const lengthFor =
   (fits: (text: string | undefined, call: Call) => boolean, length: number): Patch =>
   (base) => ({
@@ -15,7 +15,7 @@ const lengthFor =
   });
 
 const long = (limit: string, length: number) => lengthFor((text) => text === limit, length);
-/** Where the limit is no integer. */
+/** Where the limit is not an integer. */
 const forWords = (length: number) => lengthFor((text) => text !== undefined && !/^-?\d+$/.test(text), length);
 
 const refused =
@@ -174,7 +174,7 @@ const found: readonly Row[] = [
     `${String(status)} for animals that lists go on to show`,
     { patch: gone(status), animals: 2, config: READ_ONLY },
   ]),
-  ['get/shape', 'a body that is no Pet on the day', { patch: hollow, config: ON_THE_DAY }],
+  ['get/shape', 'a body that is not a Pet on the day', { patch: hollow, config: ON_THE_DAY }],
   ['interface/whole-answers', 'gets that are cut', { patch: cut, config: BEFORE }],
   ['get/deprecation', 'neither header', { patch: () => ({ deprecation: () => [] }) }],
   ['get/deprecation', 'a day too early', { patch: sunset('Tue, 03 Dec 2030 23:59:59') }],

@@ -37,7 +37,7 @@ interface Read {
 /** What a list brings, where it is not what it should: a number of animals, or an answer. */
 type Odd = (read: Read) => number | Script | undefined;
 
-/** A target that holds so many animals, and answers the lists of the check in its own way. */
+/** A target that holds this many animals, and answers the lists of the check in its own way. */
 function target(held: number, odd: Odd = () => undefined): (ask: Ask) => Script {
   const store = new FakeStore(held);
   const turns = new Map<string, number>();
@@ -53,7 +53,7 @@ function target(held: number, odd: Odd = () => undefined): (ask: Ask) => Script 
   };
 }
 
-/** A list of so many animals. */
+/** A list of this many animals. */
 function pets(length: number, status: string): Script {
   return ok(
     200,
@@ -175,7 +175,7 @@ describe('what others do, and replicas that lag, fails nobody', () => {
   });
 });
 
-describe('lists that tell nothing', () => {
+describe('lists that prove nothing', () => {
   it('are those of a target that holds no more than the limit', async () => {
     const few = async (held: number, config: object) =>
       (await foundBy([defaults()], target(held), config)).findings;
@@ -196,7 +196,7 @@ describe('lists that tell nothing', () => {
     expect(await foundOf(odd)).toMatchObject([{ kind: 'witness' }]);
   });
 
-  it('are held against a narrower one where there is one, of what the target has to show', async () => {
+  it('are compared with a narrower one where there is one, of what the target has to show', async () => {
     const check = sameLength('list/defaults', {
       title: 'filter and limit',
       decides: 'list.status.with-limit',

@@ -45,7 +45,7 @@ const keeping =
     void animals.splice(0, animals.length - most);
 const nothing: Loses = () => undefined;
 
-describe('a store that lost animals by right', () => {
+describe('a store that lost animals legitimately', () => {
   it.each([
     ['of which the newest 30 remain', 30, 30],
     ['of which as many remain as a page has, and no create loses one', 21, 21],

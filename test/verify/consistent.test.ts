@@ -6,7 +6,7 @@ import { Names } from '../../src/engine/target/names.ts';
 import { ran, verified, withFacts, type Forgery, type Ran } from './folders.ts';
 
 // Thought up from what the schemas of the two files say, as an adversary would who reads no code, and changes each thing in
-// every place alike. Each is signed by whoever forged it.
+// every place alike. Each is signed by anyone who forged it.
 const GIVEN = 'acme-pets-1.2 2026-11-23 7f3a91c0ffee';
 const OTHER = 'globex-pets-1 2026-11-24 91c07f3affee';
 const MESSAGES = 'https://pets.example.com/messages';
@@ -318,7 +318,7 @@ test('one request at a time is told where the run is said to have let several go
   ]);
 });
 
-/** The last answer of the run, so many milliseconds later. */
+/** The last answer of the run, this many milliseconds later. */
 const later30 = both(
   evidence((all) =>
     all.map((one) => (one.ended === all.length ? { ...one, durationMs: one.durationMs + 30_000 } : one)),
@@ -342,7 +342,7 @@ test.each([
   );
 });
 
-test('a request given up is held to the wait that the run was told', async () => {
+test('a request given up is held to the wait that the run was given', async () => {
   const hung = await ran([], { timeoutMs: 1500, only: ['get.*'] }, ['silent/gets-hang']);
   expect(hung.evidence.map(({ failure }) => failure?.kind)).toContain('timeout');
   expect((await verified(hung)).disagreements).toEqual([]);

@@ -14,7 +14,7 @@ import { verify, type Verified } from '../../src/verify/verify.ts';
 import { reference } from '../e2e/servers.ts';
 import { scratch } from '../later.ts';
 
-/** What came of a run, to be written as it is or changed. */
+/** The outcome of a run, to be written as it is or changed. */
 export interface Ran {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
@@ -47,7 +47,7 @@ export interface Forgery {
   readonly har?: (text: string) => string;
   readonly statement?: (statement: Statement) => object;
   readonly envelope?: (text: string) => string;
-  /** What becomes of the files once they are signed. */
+  /** The outcome of the files once they are signed. */
   readonly afterwards?: {
     readonly report?: (text: string) => string;
     readonly har?: (text: string) => string;

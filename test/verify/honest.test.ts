@@ -14,7 +14,7 @@ import { verified, type Ran } from './folders.ts';
 
 /**
  * Genuine runs of all kinds, each drawn by its number: HONEST_RUNS=10-110 has those tried, and all of them have to verify. A
- * run that does not is to be mended, or the guide has to say why it cannot be verified.
+ * run that does not is to be fixed, or the guide has to say why it cannot be verified.
  */
 const [FROM = 3, TO = 6] = (process.env.HONEST_RUNS ?? '').split('-').filter(Boolean).map(Number);
 

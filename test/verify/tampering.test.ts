@@ -14,7 +14,7 @@ const YEAR = 365 * DAY;
 
 const FAULTS = ['list/default-10', 'auth/no-challenge'];
 
-/** A run of everything, and one of what most forgeries are about, which is gone through again in a tenth of the time. */
+/** A run of everything, and one of what most forgeries are about, which is replayed in a tenth of the time. */
 let whole: Ran;
 let part: Ran;
 beforeAll(async () => {
@@ -189,7 +189,7 @@ const ANSWERS: Tamperings = {
       response: null,
       failure: { kind: 'timeout', message: 'No answer within 10000 ms.' },
     })),
-    'a reason why the body is no JSON': inAnswer({ problem: 'the body is not UTF-8' }),
+    'a reason why the body is not JSON': inAnswer({ problem: 'the body is not UTF-8' }),
   },
   evidence: {
     'neither an answer nor why there is none': inProof((one) => ({ ...one, response: null })),
@@ -335,7 +335,7 @@ const STATEMENTS: Tamperings = {
     ),
     'with a letter written otherwise': resigned((text) => text.replace('Pets 1', String.raw`P\u0065ts 1`)),
     'in another encoding': resigned((text) => Buffer.from(text.replace('Pets 1', 'Pets é'), 'latin1')),
-    'that is no JSON': resigned(() => 'PASSED'),
+    'that is not JSON': resigned(() => 'PASSED'),
     'with more in its envelope': () => ({
       envelope: (text) => text.replace('{', '{"certifiedBy":"the programme",'),
     }),
@@ -400,7 +400,7 @@ const ALL = {
   'what was signed': AFTERWARDS,
 };
 
-describe.each(Object.entries(ALL))('%s, signed by whoever forged it:', (_, tamperings) => {
+describe.each(Object.entries(ALL))('%s, signed by anyone who forged it:', (_, tamperings) => {
   const rows = Object.entries(tamperings).flatMap(([kind, forges]) =>
     Object.entries(forges).map(([what, forge]) => [what, kind, forge] as const),
   );

@@ -70,7 +70,7 @@ describe('a failure', () => {
     ['at the same operation', { incidental: true, operation: 'list' }, 'waived'],
     ['at another operation', { incidental: true, operation: 'get' }, 'fail'],
     ['in another order of requests', { operation: 'list' }, 'fail'],
-  ])('that a walk comes upon too, %s: %s', (_, change, verdict) => {
+  ])('that a walk meets too, %s: %s', (_, change, verdict) => {
     const both = judged(
       outcome('list/limit-default', violation(BROKEN, { operation: 'list' })),
       outcome('walk/any-order', violation(BROKEN, change)),

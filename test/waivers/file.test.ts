@@ -22,7 +22,7 @@ function read(text: string) {
 
 const ENTRY = {
   requirement: 'list.limit.default',
-  reason: 'PET-7: mended in 2.1',
+  reason: 'PET-7: fixed in 2.1',
   owner: 'Ann',
   link: 'https://example.com/7',
   expires: '2027-02-28',

@@ -68,7 +68,7 @@ test.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.examp
   },
 );
 
-test('tells nothing to another origin, and takes nothing but reads', async () => {
+test('proves nothing to another origin, and takes nothing but reads', async () => {
   const url = await opened();
   for (const origin of ['https://evil.example', 'null'])
     expect((await get(url, { headers: { origin } })).status).toBe(403);

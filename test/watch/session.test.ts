@@ -73,7 +73,7 @@ test('a server that keeps its animals gets no more of them than it may in all ro
   const limits = verdicts.map((report) => report.requirements.find(({ id }) => id === 'list.limit.default'));
   expect(limits.map((row) => row?.verdict)).toEqual(['pass', 'pass', 'pass']);
   expect(verdicts.map((report) => report.totals.fail)).toEqual([0, 0, 0]);
-  // Each is held against the one before it.
+  // Each is compared with the one before it.
   expect(limits.map((row) => row?.baseline?.change)).toEqual([undefined, 'same', 'same']);
   // Each can be told apart from the animals of others by the one word in their names.
   expect(new Set(verdicts.map((report) => report.tag)).size).toBe(1);

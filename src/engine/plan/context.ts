@@ -76,7 +76,7 @@ export class CheckContext implements RunContext {
     return checkSeed(this.config.seed, this.check.id, label);
   }
 
-  /** The requirement was put to the test and met. */
+  /** The requirement was tested and met. */
   witness(requirement: RequirementId, note: string, ...exchanges: readonly (Exchange | Reply)[]): void {
     this.#findings.push({ kind: 'witness', requirement, note, exchanges: exchanges.map(idOf) });
   }
@@ -158,7 +158,7 @@ export class CheckContext implements RunContext {
     const mark = intermediaryMark(first, this.api);
     const reason =
       mark === undefined
-        ? `the target's answers, such as ${statusText(first)}, tell nothing about it`
+        ? `the target's answers, such as ${statusText(first)}, prove nothing about it`
         : `something in front of the target seems to have answered instead of it (${statusText(first)}, with ${mark})`;
     const isKeyRefused =
       first.answer?.status === 401 &&

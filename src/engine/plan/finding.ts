@@ -4,7 +4,7 @@ import type { Cause, Covered, Place, Shown } from '../../../reports/model.ts';
 import type { Reply } from '../target/index.ts';
 import type { Complexity } from './simplest.ts';
 
-/** The requirement was really put to the test, and no counterexample came. */
+/** The requirement was really tested, and no counterexample came. */
 export interface Witness {
   readonly kind: 'witness';
   readonly requirement: RequirementId;
@@ -52,7 +52,7 @@ export interface Violation
   readonly requirement: RequirementId;
   /** What the proof asked for; absent where no request is involved. */
   readonly operation?: Operation;
-  /** It took no order of requests, though it was come upon in one: another run may not come upon it. */
+  /** It took no order of requests, though it was met in one: another run may not meet it. */
   readonly incidental?: true;
   /** What it takes to show it: of several violations the one that takes least is told first. Absent: nothing. */
   readonly burden?: Complexity;
@@ -86,7 +86,7 @@ export interface Skipped {
 
 export type Finding = Witness | Violation | Undecided | Skipped;
 
-/** What became of one check: plain data. */
+/** The outcome of one check: plain data. */
 export interface CheckOutcome {
   readonly check: string;
   readonly findings: readonly Finding[];

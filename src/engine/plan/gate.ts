@@ -20,7 +20,7 @@ const TEXTS: ReadonlySet<string> = new Set(['note', 'reason', 'next', 'message',
 export interface Gate {
   /** A text that may quote the target, as it may be shown. */
   text(text: string): string;
-  /** A sentence of our own making, which may hold an address: whole secrets alone are taken out. */
+  /** A sentence of its own, which may hold an address: whole secrets alone are taken out. */
   own(sentence: string): string;
   /** A number that the target gave. */
   digits(raw: bigint | number): string;

@@ -26,7 +26,7 @@ export interface CreatedAnimal {
   readonly name: string;
 }
 
-/** Hears when a check begins, which is once every check of the stages before its own is done, and what became of it. */
+/** Told when a check begins, which is once every check of the stages before its own is done, and the outcome of it. */
 export interface CheckListener {
   started(check: Check): void;
   finished(outcome: CheckOutcome): void;
@@ -73,7 +73,7 @@ export class Session {
     return this.#abort;
   }
 
-  /** What became of a check, once every check of the stages before its own is done. It runs at the first call only. */
+  /** The outcome of a check, once every check of the stages before its own is done. It runs at the first call only. */
   outcome(check: Check): Promise<CheckOutcome> {
     const started = this.#started.get(check) ?? this.#run(check);
     this.#started.set(check, started);

@@ -12,7 +12,7 @@ const OF_A_KIND = 3;
 /** Ids that are kept to tell a known animal from an unknown one. */
 const IDS = 2000;
 
-/** What became of the requests of one kind. */
+/** The outcome of the requests of one kind. */
 interface Kind {
   /** What follows "every". */
   readonly words: string;
@@ -22,16 +22,16 @@ interface Kind {
   trying: number;
   /** Lets those go on that wait for the end of one of these. */
   readonly waiting: (() => void)[];
-  /** Set once it is given up: what came of the first one. */
+  /** Set once it is given up: the outcome of the first one. */
   gaveUp?: NoAnswer;
 }
 
 /**
- * A circuit breaker: a client that does not wait for what does not come. Where so many requests in a row got no answer, or so
- * many of one kind hang, the read that was answered last is sent once more, and nothing else until it came to its end. If that
+ * A circuit breaker: a client that does not wait for what does not come. Where this many requests in a row got no answer, or so
+ * many of one kind hang, the read that was answered last is sent once more, and nothing else until it ended. If that
  * gets no answer either, the target is gone; if it does, it is the kind that hangs, and no more of it is sent. Until one of a kind
  * is answered, no more of it are under way than it takes to give it up. A run could else wait for each of its requests.
- * @param gone called once, with what came of the last try
+ * @param gone called once, with the outcome of the last try
  */
 export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void): Client {
   const kinds = new Map<string, Kind>();
@@ -40,7 +40,7 @@ export function circuitBreaker(client: Client, gone: (silence: NoAnswer) => void
   let lastRead: Ask | undefined;
   let asking: Promise<NoAnswer | undefined> | undefined;
 
-  /** What came of the read that was answered last when it is sent again, before all others; undefined for an answer. */
+  /** The outcome of the read that was answered last when it is sent again, before all others; undefined for an answer. */
   const ask = async (read: Ask): Promise<NoAnswer | undefined> => {
     const outcome = await client.send({ ...read, exclusive: 'retrying' });
     asking = undefined;

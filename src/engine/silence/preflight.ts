@@ -11,7 +11,7 @@ export interface Abort {
   readonly cause: Cause;
   /** One sentence that says which it is and what to do. */
   readonly message: string;
-  /** Where the run was cut off: what became of a requirement that was not decided until then, and the next step. */
+  /** Where the run was cut off: the outcome of a requirement that was not decided until then, and the next step. */
   readonly undecided?: { readonly reason: string; readonly next: string };
 }
 
@@ -41,7 +41,7 @@ function trouble(reply: Reply): PreflightFailure {
   return answer.mediaType === 'text/html' && !answer.body.ok && status <= 299 ? 'page' : 'none';
 }
 
-/** Whether a refusal that is no JSON is not about the key: a service may refuse that in plain text. */
+/** Whether a refusal that is not JSON is not about the key: a service may refuse that in plain text. */
 function isForeign({ answer, outcome }: Reply): boolean {
   if (answer?.status !== 401) return true;
   const { response } = outcome.exchange;
@@ -123,7 +123,7 @@ function gatewayHint({ answer, outcome }: Reply): string {
 
 /**
  * Why a run could not go on: the target answered for a while, and then no more.
- * @param last what came of the last try
+ * @param last the outcome of the last try
  * @param exchanges all of the run: since when, and after what
  */
 export function stopped(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
@@ -133,11 +133,11 @@ export function stopped(last: NoAnswer, exchanges: readonly Exchange[]): Abort {
     message: `The target stopped answering ${since(exchanges)}: ${last.message}. ${
       rate
         ? 'Run again later, with a lower --concurrency or a key that may send more.'
-        : 'See what became of it, start it again, and run again.'
+        : 'Look into its log, start it again, and run again.'
     }`,
     undecided: {
       reason: 'the target stopped answering before this was decided',
-      next: 'See what became of the target, then run again.',
+      next: 'Find out why the target ended, then run again.',
     },
   };
 }

@@ -167,7 +167,7 @@ export class Api {
     }
   }
 
-  /** What came of sending a kind again. */
+  /** The outcome of sending a kind again. */
   #learn(kind: Kind, { answer }: Pick<Reply, 'answer'>, attempt: number, answersBefore: number): void {
     if (isSuccess(answer) || (answer !== undefined && attempt > 1)) this.#inVain.helped(kind);
     else if (answer === undefined && attempt > 1 && this.#answers > answersBefore) this.#inVain.again(kind);

@@ -17,7 +17,7 @@ interface Waiting {
   readonly asked: { readonly at: number; readonly reserved: (it: boolean) => void }[];
 }
 
-/** What came of a request that was reserved. */
+/** The outcome of a request that was reserved. */
 export interface Settled {
   /** False only where the answer was a 4xx, or nothing was sent. */
   readonly stored: boolean;

@@ -216,7 +216,7 @@ export class Capabilities {
       );
     };
     let reply = await send();
-    // Everything of the profile hangs on it: one that was lost on the way is not the last.
+    // Everything of the profile depends on it: one that was lost on the way is not the last.
     for (let more = 0; more < MESSAGES_TRIED && reply.answer === undefined; more += 1) {
       reply = await withExclusive('retrying', send);
     }

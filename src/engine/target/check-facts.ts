@@ -33,7 +33,7 @@ export interface CheckFacts {
   readonly needs: readonly Need[];
   /**
    * Globs of the ids of earlier checks that run too when only this one is asked for: they send what it looks at. One of the
-   * same stage, named without a star, comes to its end before this one begins.
+   * same stage, named without a star, ends before this one begins.
    */
   readonly dependsOn: readonly string[];
 }

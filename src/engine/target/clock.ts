@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since some moment; never goes back. */
   now(): number;
-  /** Resolves after so many milliseconds, or when the signal says so. */
+  /** Resolves after this many milliseconds, or when the signal says so. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const clocks = new AsyncLocalStorage<Clock>();
 const ending = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * The clock of the run, told of each wait: the how-manieth it was to begin, when it ends.
+ * The clock of the run, told of each wait: its ordinal when it begins, and its end.
  */
 export function recordingClock(ended: (begun: number) => void): Clock {
   const base = clock();
@@ -65,7 +65,7 @@ export function now(): number {
   return clock().now();
 }
 
-/** Waits so many milliseconds on the clock of the run; less where the run is over before. */
+/** Waits this many milliseconds on the clock of the run; less where the run is over before. */
 export async function pause(ms: number): Promise<void> {
   if (!isOver()) await clock().pause(ms, ending.getStore());
 }
@@ -85,7 +85,7 @@ export async function until<T>(
     const value = await ask();
     if (good(value) || last || isOver()) return value;
     const rest = deadline - now();
-    // Not by the clock once more: whoever goes through the run again comes to the same.
+    // Not by the clock once more: anyone who replays the run comes to the same.
     last = rest <= next;
     await pause(Math.max(0, Math.min(next, rest)));
   }
@@ -93,6 +93,6 @@ export async function until<T>(
 
 /** Waits until an instant on the clock of the run. */
 export async function waitUntil(instant: number): Promise<void> {
-  // A wait also where there is nothing left to wait for: that hangs on the clock, and must not on its fractions.
+  // A wait also where there is nothing left to wait for: that depends on the clock, and must not on its fractions.
   await pause(Math.max(0, instant - now()));
 }

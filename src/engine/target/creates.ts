@@ -85,7 +85,7 @@ export class Creates {
     return this.#api.createJson(value, { intent: 'invalid', marker, search });
   }
 
-  /** A text that a valid body was turned into, and that is no JSON. */
+  /** A text that a valid body was turned into, and that is not JSON. */
   async malformed(spoil: (text: string) => string): Promise<CreateReply | undefined> {
     const submitted = await this.#visible();
     const text = spoil(writeJson(bodyOf(submitted)));

@@ -15,7 +15,7 @@ export function currentExclusive(): Ask['exclusive'] {
   return present.getStore();
 }
 
-/** What all of a run may send alone in vain: one that hangs counts for several. */
+/** What all of a run may send alone without an answer: one that hangs counts for several. */
 const BUDGET = { all: 90, hang: 9 } as const;
 /** Times in a row that requests of one lane are turned away when they are sent alone: then no more of them are. */
 const LIMITED = 9;
@@ -28,7 +28,7 @@ export interface ExclusiveResult {
   readonly down: boolean;
 }
 
-/** What is left to be sent alone in a run, one after another; what came of a request is known to all that ask for it. */
+/** What is left to be sent alone in a run, one after another; the outcome of a request is known to all that ask for it. */
 export class ExclusiveSender {
   readonly #known = new Map<string, ExclusiveResult>();
   readonly #limited = new Map<Lane, number>();
@@ -36,7 +36,7 @@ export class ExclusiveSender {
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs `fn` once all before it came to their end; undefined, and nothing runs, where the budget is used up, or requests like it
+   * Runs `fn` once all before it ended; undefined, and nothing runs, where the budget is used up, or requests like it
    * are limited however alone they are sent.
    */
   next(ask: Ask, request: string, fn: () => Promise<ExclusiveResult>): Promise<ExclusiveResult | undefined> {

@@ -16,7 +16,7 @@ export function listShowing({ log }: Api, id: string, by = Infinity): ListReply 
 }
 
 /**
- * Gets an animal of somebody else again, which may be gone by right: once every replica has had its time, and each time
+ * Gets an animal of somebody else again, which may be gone legitimately: once every replica has had its time, and each time
  * between two lists. Undefined where a list does not show it any more.
  */
 export async function whileListed(

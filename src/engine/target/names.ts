@@ -36,7 +36,7 @@ export class Names {
   #next = 0;
   #drawn = 0;
 
-  /** @param tag six letters, such as those of a run that is gone through again */
+  /** @param tag six letters, such as those of a run that is replayed */
   constructor(tag = letters(randomInt(TAGS), 6)) {
     this.tag = tag;
   }

@@ -4,7 +4,7 @@ import type { Json } from '../../json/types.ts';
 
 const known = new WeakMap<Exchange, { readonly body: Json | undefined }>();
 
-/** The value in the body of an answer, read once; undefined where there is none, or it is no JSON. */
+/** The value in the body of an answer, read once; undefined where there is none, or it is not JSON. */
 export function bodyIn(exchange: Exchange): Json | undefined {
   const before = known.get(exchange);
   if (before !== undefined) return before.body;

@@ -3,7 +3,7 @@ import type { Reply } from './replies.ts';
 
 /*
  * The removal of `GET /pets/{petId}`, and all that follows from it. Its own requirement, get.removed, is judged in
- * suites/get-removal.ts by `isGone`; what becomes of the others:
+ * suites/get-removal.ts by `isGone`; the outcome of the others:
  *
  * - Before the day nothing is exempt. That every known animal is gone fails get.removed alone, and leaves the other rows of
  *   get undecided because of it (baseline.ts).
@@ -56,7 +56,7 @@ export function isPromised(day: string): boolean {
 
 /** Statuses that are exempt from a requirement where the operation may be gone; of every other one those that say so. */
 const EXEMPT: Partial<Record<RequirementId, (status: number) => boolean>> = {
-  // Whoever routes requests may refuse what it no longer knows in its own form, and before any key is looked at.
+  // Anyone who routes requests may refuse what it no longer knows in its own form, and before any key is looked at.
   'auth.accepted': isAny,
   'auth.challenge': isAny,
   'media.json': isAny,

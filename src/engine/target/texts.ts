@@ -5,7 +5,7 @@ export function isClientError(code: number): boolean {
   return code >= 400 && code < 500;
 }
 
-/** A body that is no JSON in words, with why. */
+/** A body that is not JSON in words, with why. */
 export function notJson({ problem }: { readonly problem: string }): string {
   return `a body that is not JSON: ${problem.replace(/^the body/u, 'it')}`;
 }

@@ -122,7 +122,7 @@ function itemsOf(reply: Reply): readonly unknown[] {
 export type Fresh = CreateReply & { readonly id: bigint };
 
 /**
- * What somebody else may have changed by right counts only if it shows on fresh animals too that are read at once; undefined
+ * What somebody else may have changed legitimately counts only if it shows on fresh animals too that are read at once; undefined
  * where it does not.
  * @param read reads a fresh animal in the way in which the flawed answer was read
  */
@@ -206,7 +206,7 @@ export async function confirm<C extends Flawed>(
 }
 
 /**
- * Reports a flaw: its answer is the proof, and what that is held beside the comparison.
+ * Reports a flaw: its answer is the proof, and what it is compared with is the comparison.
  * @param others replies that show the same
  * @param more what is said otherwise than in the flaw, and the requests that have to come before, where only an order shows it
  */

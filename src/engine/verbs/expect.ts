@@ -27,10 +27,10 @@ export function statusAlone(code: number): Expectation {
 }
 
 /**
- * What came of putting a requirement to the target once. These are the words of every verb and of every suite:
+ * The outcome of putting a requirement to the target once. These are the words of every verb and of every suite:
  * - `met`: the answer is as the document asks; a pass needs one
  * - an object: it is not, and this came instead
- * - `no-evidence`: the answer tells neither way, as a refusal that may have another reason: no pass and no failure rests on it
+ * - `no-evidence`: the answer decides nothing, as a refusal that may have another reason: no pass and no failure rests on it
  * - `no-answer`: none came that says anything; the verbs find that out by themselves
  */
 export type Result = 'met' | Flaw | 'no-evidence' | 'no-answer';
@@ -66,7 +66,7 @@ export const clientError: Expectation = {
 
 /**
  * Just this refusal, for a request that may be refused for something else too, in whatever way: then only a success is a
- * counterexample, and another refusal tells nothing.
+ * counterexample, and another refusal proves nothing.
  */
 export function refusal(code: number, reply: Reply, expected = status(code)): Result {
   const came = reply.answer?.status ?? 0;

@@ -18,7 +18,7 @@ import { intermediaryMark } from '../silence/index.ts';
 import { replaying, resendUnanswered, reportUnanswered } from './silence.ts';
 import { shared } from './shared.ts';
 
-/** Every answer of the whole run, whoever asked for it, has to be as the document says. Looked at last of all by default. */
+/** Every answer of the whole run, whichever check asked for it, has to be as the document says. Looked at last of all by default. */
 export interface InvariantDefinition<R extends Reply, G> extends Outline {
   readonly decides: RequirementId;
   /** What else its flaws may name. */
@@ -96,7 +96,7 @@ export function invariant<R extends Reply, G = undefined>(id: string, one: Invar
       for (const like of groupBy(flawed, ({ flaw }) => kindOf(flaw)).values()) {
         if (await tell(context, one, decides, like, wrong, counted)) told = true;
       }
-      // What was wrong, and turned out to be none when it was looked at again, tells nothing either way.
+      // What was wrong, and turned out to be none when it was looked at again, proves nothing either way.
       const failing = new Set<Reply>(flawed.map(({ reply }) => reply));
       const conclusive = seen.filter((reply) => !failing.has(reply) && isConclusive(reply));
       if (seen.some(({ answer }) => answer !== undefined)) reportUnanswered(context, decides, lost, classes);

@@ -242,7 +242,7 @@ class Property<T, R extends Reply> {
     else if (optional !== true && lost.length === 0) context.noEvidence(decides, [...replies(trials)]);
   }
 
-  /** How many of the inputs that were met are of which kind, and how many told nothing: `; 2 accepted, 13 refused`. */
+  /** How many of the inputs that were met are of which kind, and how many proved nothing: `; 2 accepted, 13 refused`. */
   #tally(trials: readonly Tried<T>[]): string {
     if (this.#one.tally === undefined) return '';
     const of = (result: Result) => trials.filter(({ trial }) => trial.result === result);
@@ -252,7 +252,7 @@ class Property<T, R extends Reply> {
       ([words, isMeant]) => `${String(replies.filter((reply) => isMeant(reply as R)).length)} ${words}`,
     );
     const silent = of('no-evidence').length;
-    return `; ${[...counts, ...(silent > 0 ? [`${String(silent)} told nothing`] : [])].join(', ')}`;
+    return `; ${[...counts, ...(silent > 0 ? [`${String(silent)} proved nothing`] : [])].join(', ')}`;
   }
 
   #tellBreakdowns(trials: readonly Tried<T>[], classes: number): void {

@@ -28,7 +28,7 @@ const PAUSE_MS = 40;
 /** Classes of one check that may stay without an answer when they are sent alone; no more are tried then. */
 const CLASSES = 3;
 
-/** What of a class is known that was sent in vain. */
+/** What of a class is known that was sent without an answer. */
 export interface UnansweredClass {
   readonly name: string;
   readonly replies: readonly Reply[];
@@ -51,7 +51,7 @@ export interface Sending<T> {
   readonly again: (one: T) => Promise<Reply | undefined>;
 }
 
-/** What was sent in vain is a reply itself: the same request goes out again. */
+/** What was sent without an answer is a reply itself: the same request goes out again. */
 export function replaying<R extends Reply>(
   context: CheckContext,
   classOf: Sending<R>['classOf'],

@@ -38,7 +38,7 @@ export interface PropertyDefinition<T, R extends Reply> extends Outline {
   /** What is counted apart of the inputs that were met, in words behind the numbers. */
   readonly tally?: Readonly<Record<string, (reply: R) => boolean>>;
   /**
-   * Whether an answer tells nothing since the target broke down: a class of which every answer is one is not met. Default:
+   * Whether an answer proves nothing since the target broke down: a class of which every answer is one is not met. Default:
    * none is.
    */
   readonly isServerError?: (reply: R) => boolean;
@@ -61,7 +61,7 @@ export interface Trial<T> {
   readonly result: Result;
 }
 
-/** An input, and what came of it, or of the pack that it was in. */
+/** An input, and the outcome of it, or of the pack that it was in. */
 export interface Tried<T> {
   readonly input: Input<T>;
   readonly trial: Trial<T>;
@@ -164,7 +164,7 @@ export class Trials<T, R extends Reply> {
     return isBroken(together) && !singles.some((single) => isBroken(single.trial)) ? all : singles;
   }
 
-  /** What came of classes without an answer when they were sent alone, in the place of what came of them before. */
+  /** The outcome of classes without an answer when they were sent alone, in the place of their outcome before. */
   async resendUnanswered(
     trials: readonly Tried<T>[],
   ): Promise<{ readonly trials: readonly Tried<T>[]; readonly lost: readonly UnansweredClass[] }> {

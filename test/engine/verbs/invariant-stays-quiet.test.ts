@@ -30,7 +30,7 @@ describe('a pass', () => {
     expect(findings).toMatchObject([{ note: '1 lists, no teapot', exchanges: ['x2'] }]);
   });
 
-  it('is held against what the run knows, which is asked once, before the answers are looked at', async () => {
+  it('is compared with what the run knows, which is asked once, before the answers are looked at', async () => {
     let given = 0;
     const check = noTeapot<number>({
       given: async ({ api }) => {
@@ -111,7 +111,7 @@ it('runs after everything else, with what it pulls and what it needs', async () 
   expect(findings).toMatchObject([{ kind: 'left-out' }]);
 });
 
-it('what was wrong, and was not so when it was looked at again, tells nothing', async () => {
+it('what was wrong, and was not so when it was looked at again, proves nothing', async () => {
   const check = noTeapot({
     confirm: () => Promise.resolve(undefined),
     inconclusive: () => 'nothing was told',

@@ -309,7 +309,7 @@ describe('a flaw that does not stand when it is looked at again', () => {
     expect(looked).toEqual(['3']);
   });
 
-  it('gives way to the next one, each input once, so many times', async () => {
+  it('gives way to the next one, each input once, this many times', async () => {
     const found = async (attempts: number | undefined, ...limits: readonly string[]) => {
       const { check, looked } = standing(attempts, ...limits);
       const { findings } = await foundBy([listing(3, 3, 4, 5, 6), check], four);

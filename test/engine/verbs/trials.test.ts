@@ -63,7 +63,7 @@ describe('where nothing can be told', () => {
     expect((await listed({ 3: 'timeout' })).findings).toMatchObject([witness(3)]);
   });
 
-  it('of a class, that is told of it, with what came of it when it was sent alone', async () => {
+  it('of a class, that is told of it, with the outcome of it when it was sent alone', async () => {
     const { findings, outcome } = await listed({ 1: 'timeout', 3: 'timeout' });
     expect(findings).toMatchObject([
       undecided(/^no usable answer to 1 of 2 classes of input \("odd"\): .*; sent alone 3 times too/),
@@ -74,7 +74,7 @@ describe('where nothing can be told', () => {
     ]);
   });
 
-  it('of a class, once nothing more is sent alone in vain, the next step is the same', async () => {
+  it('of a class, once nothing more is sent alone without an answer, the next step is the same', async () => {
     const asking = (one: number) =>
       listing({ draw: drawn({ silent: [one], more: [100 + one] }) }, `list/${String(one)}`);
     const silent: Script = 'timeout';
@@ -111,7 +111,7 @@ describe('where nothing can be told', () => {
           cause: 'server',
           because: 'robust.no-5xx',
         },
-        witness(/; 1 taken, 1 refused, 2 told nothing$/),
+        witness(/; 1 taken, 1 refused, 2 proved nothing$/),
       ]);
       expect(outcome.covered).toMatchObject([
         { classes: ['even'], of: 2, missed: [{ class: 'odd', why: 'broke-down' }] },
@@ -123,7 +123,7 @@ describe('where nothing can be told', () => {
       ['once', { 1: [five], 3: [five] }],
     ])('%s, the others tell', async (_, answers) => {
       const { findings, outcome } = await listed(answers, frail);
-      expect(findings).toMatchObject([witness(/; 3 taken, 0 refused, 1 told nothing$/)]);
+      expect(findings).toMatchObject([witness(/; 3 taken, 0 refused, 1 proved nothing$/)]);
       expect(outcome.covered).toMatchObject([{ classes: ['even', 'odd'] }]);
     });
 
@@ -140,7 +140,7 @@ describe('where nothing can be told', () => {
     expect(client.asks.filter(({ exclusive }) => exclusive === 'single')).toHaveLength(1);
   });
 
-  it('of the same request with another key, what came of one tells nothing of the other', async () => {
+  it('of the same request with another key, the outcome of one proves nothing of the other', async () => {
     const check = listing({
       draw: drawn({ 'with a key': [1], 'without one': [-1], more: [2] }),
       ask: (limit, { api }) =>

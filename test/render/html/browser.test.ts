@@ -169,7 +169,7 @@ describe.skipIf(executablePath === undefined)(titled('pages in Chromium'), () =>
     const inSight = await on.locator('.bar').evaluate((bar) => bar.getBoundingClientRect().top >= 0);
     expect(inSight).toBe(true);
     await on.getByRole('button', { name: 'Next failure' }).click();
-    // What is typed into a field is text, and whoever speaks to the page can take the keys away.
+    // What is typed into a field is text, and anyone who speaks to the page can take the keys away.
     await on.getByRole('searchbox').pressSequentially('jk');
     await isAt('Failure 1 of 4: error.status');
     await on.getByRole('button', { name: 'Reset' }).click();

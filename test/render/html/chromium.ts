@@ -82,7 +82,7 @@ export async function openBench(): Promise<Bench> {
 const LOOKS = [1440, 768, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => [width, colorScheme] as const),
 );
-/** Rules whose answer hangs on the width or the colours; the others are asked once for each page. */
+/** Rules whose answer depends on the width or the colours; the others are asked once for each page. */
 const OF_LOOKS = ['color-contrast', 'scrollable-region-focusable', 'link-in-text-block', 'region'];
 
 /** What is wrong with a page in any width and colours: what axe objects to, and what is wider than the window. */
