@@ -38,7 +38,8 @@ function suspect(
 ): { page: ListReply; status: Status } | undefined {
   const lists = api.log.filter(isList).filter(({ outcome }) => outcome.ask.credential.valid);
   const page = lists.findLast(
-    (list) => list.query.status === undefined && list.items !== undefined && isShort(list),
+    // How long a list without a limit is, is a matter of the default.
+    (list) => list.query.status === undefined && list.query.limit !== undefined && isShort(list),
   );
   if (page === undefined) return undefined;
   const shown = new Set(idsIn(page));

@@ -82,6 +82,11 @@ export const entryVariants: readonly Variant[] = [
       ['list'],
       { leaves: ['list.success'] },
     ],
+    'no-messages': [
+      'Answers 403 to every message: the key may do the rest.',
+      ['message'],
+      { leaves: ['messages.success'] },
+    ],
     'list-only': [
       'Takes the key for lists alone: 403 to creates and gets.',
       ['create', 'get'],

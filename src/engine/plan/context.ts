@@ -102,7 +102,7 @@ export class CheckContext implements RunContext {
 
   /** What is said instead of a violation whose status shows no more than that the key is not allowed the operation. */
   #forbidden({ id, operation, response }: Exchange, places: Violation['places'] = []): Forbidden | undefined {
-    if (response?.status !== 403 || operation === 'message') return undefined;
+    if (response?.status !== 403) return undefined;
     if (places.length === 0 || places.some(({ part }) => part !== 'status')) return undefined;
     const { log } = this.api;
     const isKeyed = log.some(
@@ -151,7 +151,7 @@ export class CheckContext implements RunContext {
       return;
     }
     const { operation } = first;
-    if (operation !== 'message' && lacksPermission(this.api.log, operation)) {
+    if (lacksPermission(this.api.log, operation)) {
       this.undecided(requirement, permissionLacking(operation), first);
       return;
     }

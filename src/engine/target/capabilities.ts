@@ -222,6 +222,7 @@ export class Capabilities {
     }
     const status = reply.answer?.status;
     if (isSuccess(reply.answer)) return USABLE;
+    if (lacksPermission(this.#api.log, 'message')) return { usable: false, ...permissionLacking('message') };
     const wrong =
       status === 401
         ? 'the configured key with 401'

@@ -4,13 +4,19 @@ import { isDocumented } from './lists.ts';
 import { isSuccess, type Reply } from './replies.ts';
 
 /** The operations that a key may be allowed or not. */
-export type Permitted = 'list' | 'create' | 'get';
+export type Permitted = Reply['operation'];
 
 const DOES: Readonly<Record<Permitted, string>> = {
   list: 'list animals',
   create: 'add animals',
   get: 'get an animal',
+  message: 'send messages',
 };
+
+const SETTINGS = {
+  animals: '--api-key or PETSTORE_API_KEY',
+  message: '--messages-api-key or PETSTORE_MESSAGES_API_KEY',
+} as const;
 
 /** A request without a fault. */
 export function isGood(reply: Reply): boolean {
@@ -18,28 +24,31 @@ export function isGood(reply: Reply): boolean {
     case 'list':
       return isDocumented(reply);
     case 'create':
+    case 'message':
       return reply.intent === 'valid';
     case 'get':
       return /^\d+$/.test(reply.id) && fitsInt64(BigInt(reply.id));
-    case 'message':
-      return false;
   }
 }
 
 /**
  * Whether the key may be one that is not allowed an operation: 403 came to every good request of it so far, from the first on,
- * while another operation takes the key. One that worked before, or works now and then, is not that.
+ * while another operation of the animals takes the key. One that worked before, or works now and then, is not that.
  */
 export function lacksPermission(log: readonly Reply[], operation: Permitted): boolean {
   const keyed = log.filter(
-    ({ answer, outcome, operation: of }) =>
-      answer !== undefined && of !== 'message' && outcome.ask.credential.kind === 'valid',
+    ({ answer, outcome }) => answer !== undefined && outcome.ask.credential.kind === 'valid',
   );
   const own = keyed.filter((reply) => reply.operation === operation && isGood(reply));
+  const key = own[0]?.outcome.ask.credential.value;
+  const isElsewhere = (reply: Reply) =>
+    reply.operation !== operation &&
+    reply.operation !== 'message' &&
+    reply.outcome.ask.credential.value === key;
   return (
     own.length > 0 &&
     own.every(({ answer }) => answer?.status === 403) &&
-    keyed.some((reply) => reply.operation !== operation && isTaken(reply))
+    keyed.some((reply) => isElsewhere(reply) && isTaken(reply))
   );
 }
 
@@ -60,7 +69,7 @@ export function permissionLacking(operation: Permitted): {
   return {
     reason: `the key seems to lack the permission to ${does}: every such request was answered with 403 from the first on, and the key is taken elsewhere`,
     cause: 'configuration',
-    next: `Set --api-key or PETSTORE_API_KEY to a key that may ${does} too, then run again.`,
-    because: `${operation}.success`,
+    next: `Set ${SETTINGS[operation === 'message' ? 'message' : 'animals']} to a key that may ${does} too, then run again.`,
+    because: operation === 'message' ? 'messages.success' : `${operation}.success`,
   };
 }
