@@ -29,7 +29,7 @@ function malformed(key: string, label: string, form: string): HeaderDraft {
   return { kind: 'malformed', label, value: written(form, key), pieces: piecesOf(form) };
 }
 
-/** A header of the bearer form whose token is none. */
+/** A header of the bearer form without a token. */
 function wrongToken(key: string, label: string, token: string): HeaderDraft {
   return { ...malformed(key, label, `Bearer ${token}`), kind: 'wrong-token' };
 }

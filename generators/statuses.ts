@@ -58,7 +58,7 @@ const near: Texts = {
   'two with another sign': ['available|sold', 'pending sold', 'available;pending'],
 };
 
-/** Words that are none of the three. */
+/** Words that are not one of the three. */
 const words: Texts = {
   ...wordsOfStores(
     'unknown',
@@ -100,7 +100,7 @@ const anyWord = fc
   .stringMatching(/^[a-z]{3,10}$/u)
   .filter((word) => !STATUSES.some((status) => status === word));
 
-/** JSON values that are none of the three statuses; null is left out, since many services read it as none given. */
+/** JSON values that are not one of the three statuses; null is left out, since many services read it as none given. */
 export const notStatuses: Partitions<Json> = drawn<Json>({
   ...near,
   ...words,

@@ -128,5 +128,5 @@ export const CREATE_400: readonly RequirementId[] = [
   'create.malformed-json',
 ];
 
-/** What falls with a 500 to a request that is none of the server's trouble. */
+/** What falls with a 500 to a request that is not the server's trouble. */
 export const FIVE: readonly RequirementId[] = ['robust.no-5xx'];

@@ -32,7 +32,7 @@ export function optionsIn(settings: RecordedSettings): readonly SettingOption[] 
 }
 
 /** Told elsewhere in a report, or without influence on the verdicts. */
-const SAID = ['baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
+const SAID = ['embedded', 'baseUrl', 'messagesUrl', 'seed', 'out', 'product', 'vendor'];
 
 /** How a run judged besides its target and seed: flags and their texts; secrets by their names alone. */
 function judgingOptions(settings: RecordedSettings) {

@@ -178,7 +178,7 @@ export const catalogue = {
       'A categoryId that is not an integer of int64 is answered with 400.',
       ADD,
     ),
-    'create.invalid.status': stated('A status that is none of the three is answered with 400.', ADD),
+    'create.invalid.status': stated('A status that is not one of the three is answered with 400.', ADD),
     'create.invalid.body': stated('An empty body, or JSON that is not an object, is answered with 400.', ADD),
     'create.malformed-json': implied(
       'A body that is sent as application/json and that RFC 8259 rejects is answered with 400.',

@@ -13,17 +13,17 @@ import { checkProxies, prepareTarget, waiversOf } from './run/prepare.ts';
 export interface JudgeHooks {
   /** Cuts the run off: it still resolves, with the report of what was decided until then. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears what the run tells while it goes on. What it throws ends the run, and is what `judge` rejects with. */
+  /** Called with each event of the run. What it throws ends the run, and is what `judge` rejects with. */
   readonly onEvent?: RunListener | undefined;
   /** The variables that name proxies, such as `process.env`; absent, connections are direct. */
   readonly env?: ProxyEnvironment | undefined;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Judged {
   /** What the command writes as report.json. */
   readonly report: Report;
-  /** Every request of the run and what came of it, redacted, in the order of sending. */
+  /** Every request of the run and its outcome, redacted, in the order of sending. */
   readonly evidence: readonly Exchange[];
 }
 

@@ -199,7 +199,7 @@ export const limitChecks: readonly Check[] = [
     },
     passMessage: 'limits that are not integers, each refused or ignored',
     subjects: () => LIMIT,
-    // Of the animals that a list holds: a refusal that is none is a matter of its own.
+    // Of the animals that a list holds: a refusal without an Error object is judged on its own.
     possibleCauses: (_, { answer }) =>
       isSuccess(answer)
         ? ['list.limit.respected', 'list.limit.maximum', 'list.limit.default', 'list.limit.out-of-range']

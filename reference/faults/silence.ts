@@ -26,7 +26,7 @@ const WAYS: Readonly<Record<string, readonly [words: string, send: Send]>> = {
 const isValid = ({ authorization }: Call): boolean =>
   authorization.some((line) => /^Bearer \S+$/i.test(line));
 
-/** The body as JSON, or undefined where it is none. */
+/** The body as JSON, or undefined where it is not JSON. */
 function jsonOf({ body }: Call): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

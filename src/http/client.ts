@@ -49,7 +49,7 @@ const HUNG = { most: 3, times: 20, leastMs: 1000 } as const;
 /**
  * A client for one target. `send` resolves with whatever came of the request and rejects with a TypeError only where the
  * request could not be put together: a bug of anyone who asks.
- * @throws TypeError in one sentence where an extra header cannot be sent or a proxy's address is none.
+ * @throws TypeError in one sentence where an extra header cannot be sent or a proxy's address is not valid.
  */
 export function createClient(options: ClientOptions): Client {
   const { maxBodyBytes = MAX_BODY_BYTES } = options;

@@ -10,7 +10,7 @@ import type { Header } from '../../reports/exchange.ts';
 
 /** The body of an answer. */
 export interface Content {
-  /** As text, redacted: UTF-8, and what is none replaced by U+FFFD. */
+  /** As text, redacted: UTF-8, and all else replaced by U+FFFD. */
   readonly shown: string;
   readonly body: ReadBody;
 }

@@ -20,7 +20,7 @@ export interface Proxy {
 
 /**
  * The proxies that an environment names for each scheme. An https target without one of its own goes through the one for http.
- * @throws TypeError in one sentence, without the value, where a proxy's address is none.
+ * @throws TypeError in one sentence, without the value, where a proxy's address is not valid.
  */
 export function proxiesOf(env: ProxyEnvironment): { readonly http?: Proxy; readonly https?: Proxy } {
   const http = first(env, 'http_proxy', 'HTTP_PROXY');

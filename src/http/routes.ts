@@ -30,7 +30,7 @@ export interface Routes {
 
 /**
  * What keeps the connections of a client.
- * @throws TypeError in one sentence, without the value, where a proxy's address is none.
+ * @throws TypeError in one sentence, without the value, where a proxy's address is not valid.
  */
 export function createRoutes({ concurrency, timeoutMs, env = {}, clientCertificate }: RouteOptions): Routes {
   const { http, https } = proxiesOf(env);

@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-describe('keys that are none', () => {
+describe('texts that are not keys', () => {
   const ed = newKeyPair('ed25519');
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const lock = { cipher: 'aes-256-cbc', passphrase: 'x' } as const;

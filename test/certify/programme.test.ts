@@ -164,7 +164,7 @@ describe('what a vendor must not hand in', () => {
     ],
     ['as a link itself', (dir) => linked(dir), 'Only plain files belong there: no links, and no folders.'],
     ['taken out', (dir) => rm(dir, { recursive: true }), 'only we take a product out.'],
-    ['with a product.yaml that is none', swap('product.yaml', '{'), 'Flow map'],
+    ['with a broken product.yaml', swap('product.yaml', '{'), 'Flow map'],
     ['with an empty one', swap('product.yaml', ''), 'product.yaml has to say what its product is.'],
     [
       'with one that unfolds',
@@ -189,7 +189,7 @@ describe('what a vendor must not hand in', () => {
     ['with a praise of its own', swap('product.yaml', `${PRODUCT}verdict: best\n`), 'more than we ask for'],
     ['as another product', said('Pets 2.0', 'Acme', 'acme'), 'about another product'],
     ['for another vendor', said('Pets 1.2', 'Acme Inc', 'acme'), 'not the one that we know'],
-    ['with a report that is none', swap('report.json', '```\n@everyone'), 'schema: report.json: is not JSON'],
+    ['with a broken report', swap('report.json', '```\n@everyone'), 'schema: report.json: is not JSON'],
   ])('a product %s', async (_, change, told) => {
     await change(await handIn('acme-pets-1.2'));
     await refused('acme-pets-1.2', '### acme-pets-1.2: not verified', told);

@@ -16,7 +16,7 @@ export interface Given {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** The configuration that comes of it; there is `a-folder` too. */
+/** The resulting configuration; there is `a-folder` too. */
 export function read({ flags = {}, env = {}, files = {} }: Given, cwd = emptyFolder()): UserConfig {
   mkdirSync(join(cwd, 'a-folder'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);

@@ -16,7 +16,7 @@ const GIVE_FILE = 'give the path of a readable file with --env-file.';
 const OURS = 'the kit sets that header itself.';
 const NO_IDS = 'must be int64 integers with commas between them, such as 1,2';
 
-/** What stands after `The option --...` about a text that is none of that option's. */
+/** What stands after `The option --...` about a text that the option does not take. */
 const TEXTS: readonly (readonly [name: SettingName, text: string, sentence: string])[] = [
   ['baseUrl', 'localhost:8080/v1', 'must begin with http:// or https://.'],
   ['baseUrl', 'ftp://example.com/v1', 'must begin with http:// or https://, not "ftp://".'],

@@ -36,7 +36,7 @@ export async function judged(
   return { ...ended, ...(await reportIn(out)) };
 }
 
-/** The report in a folder; throws where it is none. */
+/** The report in a folder; throws where it is not valid. */
 export async function reportIn(out: string): Promise<Pick<Judged, 'out' | 'files' | 'report'>> {
   const value: unknown = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
   const problems = validateReport(value);

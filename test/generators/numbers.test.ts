@@ -62,7 +62,7 @@ describe('ids', () => {
   });
 
   it.each([[undefined], [1n], [KNOWN], [MAX], [-5n]])(
-    'that are none, beside %s, are not int64 in any reading',
+    'that are not ids, beside %s, are not int64 in any reading',
     (known) => {
       holdsForAll(notIds(known), (text) => {
         expect(/^[+-]?\d+$/.test(text) && isInt64(BigInt(text))).toBe(false);
@@ -71,7 +71,7 @@ describe('ids', () => {
     },
   );
 
-  it('that are none reach a known one in a careless reading', () => {
+  it('that are not ids reach a known one in a careless reading', () => {
     const texts = valuesOf(notIds(KNOWN));
     expect(texts.filter((text) => parseInt(text, 10) === Number(KNOWN)).length).toBeGreaterThanOrEqual(3);
     expect(

@@ -90,7 +90,7 @@ describe('a proxy', () => {
     });
   });
 
-  it('with an address that is none is refused at once, without showing it', () => {
+  it('with an address that is not valid is refused at once, without showing it', () => {
     const make = (value: string) => () => testClient({ env: { HTTP_PROXY: value } });
     for (const value of ['ftp://user:secret@h', 'http://user:secret@:99999', '::::']) {
       expect(make(value)).toThrow(

@@ -80,7 +80,7 @@ const REFUSED: readonly (readonly [
   ['no address', { ...target, baseUrl: 'x' }, 'baseUrl must begin with http:// or https://.'],
   ['an empty text', { ...target, apiKey: '' }, 'apiKey must not be empty.'],
   [
-    'numbers that are none of it',
+    'numbers out of its range',
     { ...target, runs: 1.5, seed: Number.NaN },
     'runs must be an integer from 1 to 1000, not "1.5".',
     'seed must be an integer from -2147483648 to 2147483647, not "NaN".',

@@ -6,7 +6,7 @@ export interface Heard {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  /** The body as plain JSON, doubles and all; undefined where it is none. */
+  /** The body as plain JSON, doubles and all; undefined where it is not JSON. */
   readonly json: unknown;
 }
 

@@ -58,7 +58,7 @@ describe('report.json', () => {
       { header: ['X-Gate: ${HOME}'] },
       /settings\/header\/0/u,
     ],
-    ['a day that is none', ['scope', 'asOf'], 'today', /asOf/u],
+    ['a day that does not exist', ['scope', 'asOf'], 'today', /asOf/u],
   ])('refuses %s', (_what, path, to, problem) => {
     const problems = validateReport(changed(mixedRun().report, path, to));
     expect(problems.join('\n')).toMatch(problem);

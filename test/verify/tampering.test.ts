@@ -366,11 +366,11 @@ const AFTERWARDS: Tamperings = {
   },
   schema: {
     'about one file alone': stated((one) => ({ ...one, subject: [one.subject[0], one.subject[0]] })),
-    'report.json that is none': handedIn({ report: () => '{' }),
-    'evidence.har with an address that is none': handedIn({
+    'broken report.json': handedIn({ report: () => '{' }),
+    'evidence.har with a broken address': handedIn({
       har: (text) => text.replace(/"url": "[^"]*"/u, '"url": 7'),
     }),
-    'evidence.har that is none': handedIn({ har: () => '{}' }),
+    'broken evidence.har': handedIn({ har: () => '{}' }),
   },
 };
 

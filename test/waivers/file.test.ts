@@ -56,7 +56,7 @@ const WRONG: Readonly<Record<string, readonly [text: string, sentence: string]>>
   'a text': ['list.limit.default', LIST],
   'another object': ['{}', ': "waivers" is missing.'],
   'no list': ['{"waivers": 1}', ': "waivers" must be an array.'],
-  'an entry that is none': ['[1]', ', entry 1 must be an object.'],
+  'an entry that is not an object': ['[1]', ', entry 1 must be an object.'],
   'broken YAML': [
     'waivers: [1\n',
     `${BROKEN}Flow sequence in block collection must be sufficiently indented and end with a ].`,
@@ -78,16 +78,16 @@ const WRONG_ENTRIES: Readonly<Record<string, readonly [change: object, sentence:
     ', must name a requirement, not "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": petstore-conformance requirements lists the ids.',
   ],
   'no reason': [{ reason: undefined }, ': "reason" is missing.'],
-  'an operation that is none': [
+  'an unknown operation': [
     { check: 'interface/media-type', operations: ['delete'] },
     ': "operations" must be one of list, create, get, message.',
   ],
   'operations without a check': [{ operations: ['list'] }, ': "check" is missing.'],
-  'a day that is none': [
+  'a day that does not exist': [
     { expires: '2027-02-29' },
     ': "expires" must be a day of the calendar as YYYY-MM-DD.',
   ],
-  'a link that is none': [
+  'a broken link': [
     { link: 'javascript:alert(1)' },
     ': "link" must be an address that begins with http:// or https://.',
   ],

@@ -73,7 +73,7 @@ function pageOf(
   return Object.entries(pages).find(([, page]) => page.test(response.body))?.[0];
 }
 
-/** What somebody sees of an answer that is none of the interface's: the title of a page, or a text, and the Server header. */
+/** What somebody sees of an answer that is not the interface's: the title of a page, or a text, and the Server header. */
 export function pageWords(response: Response): string {
   const { body } = response;
   const found = /<title[^>]*>(.*?)<\/title>/isu.exec(body) ?? /<h1[^>]*>(.*?)<\/h1>/isu.exec(body);

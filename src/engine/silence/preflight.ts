@@ -22,7 +22,7 @@ type PreflightFailure =
 /** Ways in which nothing of the interface shows: where no operation shows anything, it need not be in the same way. */
 const NOTHING_THERE: ReadonlySet<PreflightFailure> = new Set(['absent', 'page', 'gateway', 'elsewhere']);
 
-/** Whether two operations show the same trouble: then it is none of one of them. */
+/** Whether two operations show the same trouble: then it belongs to neither of them. */
 function isAlike(first: PreflightFailure, second: PreflightFailure): boolean {
   return first === second || (NOTHING_THERE.has(first) && NOTHING_THERE.has(second));
 }

@@ -123,7 +123,7 @@ class SequenceRunner {
     const flawed = sent.flatMap((each) => each.flaws.map((flaw) => shownBy(steps, sent, each, flaw)));
     const kinds = groupBy(flawed, ({ flaw }) => flaw.requirement);
     for (const [requirement, some] of [...kinds].slice(0, LOOKED_INTO)) {
-      // The first may come of what was before the walk: then the last does not.
+      // The first may follow from what was before the walk: then the last does not.
       for (const found of new Set([...some.slice(0, 1), ...some.slice(-1)])) {
         if (told.has(requirement)) break;
         if (await this.#tell(found)) told.add(requirement);
@@ -188,7 +188,7 @@ class SequenceRunner {
     if (!(await shows(steps))) return { last, times };
     let left = last?.steps ?? steps;
     for (let size = left.length >> 1; size > 0; size >>= 1) {
-      // The last step is the one that shows it.
+      // The last step shows it.
       for (let at = 0; at < left.length - 1;) {
         const fewer = [...left.slice(0, at), ...left.slice(Math.min(at + size, left.length - 1))];
         if (await shows(fewer)) left = last?.steps ?? fewer;
@@ -244,7 +244,7 @@ class SequenceRunner {
 
   /**
    * Whether the step that shows a flaw does so without those before it: where the budget ends early, the shortest walk is
-   * not as short as it could be. More than once, since the first time may still come of the walk before.
+   * not as short as it could be. More than once, since the first time may still follow from the walk before.
    */
   async #showsAlone(flaw: StepFlaw, shown: Shown | undefined): Promise<boolean> {
     const step = shown?.sent.find(({ reply }) => reply === shown.reply)?.step;

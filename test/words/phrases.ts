@@ -1,0 +1,38 @@
+/** Phrases that read as if translated, each with what to write instead. Extended regular expressions of git grep. */
+export const phrases: readonly (readonly [phrase: string, instead: string])[] = [
+  ['how-manieth', 'its ordinal, or its index'],
+  ['gone through (again|to its)|[Gg]o(es|ing)? through (a|the) run', 'replay'],
+  ['(come|comes|came|coming) to (its|their) end', 'end'],
+  ['\\b[Ww]hoever\\b', 'anyone who, or a client that'],
+  ['\\bin vain\\b', 'without an answer, or without effect'],
+  ['lends? itself|lend themselves', 'is suited'],
+  ['\\bhangs on (the|how|nothing|it)\\b', 'depends on'],
+  ['\\b[Hh]eld (against|beside)\\b', 'compared with'],
+  ['\\bby right\\b', 'legitimately'],
+  ['\\bmend(s|ed|ing)?\\b', 'fix'],
+  ['\\bHears\\b', 'Called with'],
+  ['\\b(come|comes|came) upon\\b', 'meet'],
+  [
+    '\\b[Ss]o many (times|characters|requests|milliseconds|bytes|others|animals|places)\\b',
+    'this many, or the number',
+  ],
+  ['\\bsave (that|where|what|for)\\b', 'except'],
+  [
+    '\\b(which|that|it|what|text|token|address) (is|are|was) none\\b',
+    'is not one, is not valid, or does not exist',
+  ],
+  [
+    '\\b(that|which|it|body|bodies|limit|name|value|text|key|answer) (is|are) no (JSON|integer|string|object|Pet|UTF-8|array|number|day|int64|escape|list)\\b',
+    'is not',
+  ],
+  ['\\b(tell|tells|told|telling) (nothing|neither way)\\b', 'proves nothing'],
+  ['\\b[Ww]hat (came|comes|became|becomes) of\\b', 'the outcome of'],
+  ['[Bb]esides the [0-9$]', 'Also'],
+  ['\\bby surprise\\b', 'unannounced'],
+  ['\\bput to the test\\b', 'tested'],
+  ['\\b(run|kit) (is|was) told\\b', 'the settings of the run'],
+  ['\\b(brought|bring|brings) about\\b', 'cause'],
+  ['\\bof (its|our|their) own making\\b', 'of its own'],
+  ['\\bthe one that (shows|is wrong)\\b', 'repeat the noun'],
+  ['\\bcomes? of (a|the|what|it)\\b', 'follows from'],
+];
