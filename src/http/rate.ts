@@ -1,6 +1,6 @@
 /** Answers in a row without a refusal after which the rate rises a step. */
 const CALM = 10;
-/** The same once a connection was dropped that held when it was tried again: how many may be open stays as it is. */
+/** Answers after which one more connection is tried, once one was dropped that held when it was tried again. */
 const CALM_AFTER_DROP = 60;
 /** Milliseconds between two requests: after the first refusal, at most, and at most while nothing at all is answered. */
 const SPACING = { first: 20, most: 2000, blind: 160 } as const;
@@ -45,7 +45,8 @@ export function createRateController(most: number): RateController {
   let bad = 0;
   let inARow = 0;
   let frozen = 0;
-  let calm = CALM;
+  /** Answers since a connection was dropped, or since one more was allowed then. */
+  let held = Infinity;
   /** The last faster one at which something was answered, with the part of the requests that it got through. */
   let faster: { readonly limit: number; readonly spacing: number; readonly part: number } | undefined;
 
@@ -55,10 +56,13 @@ export function createRateController(most: number): RateController {
     since = performance.now();
     good = bad = 0;
   };
+  const mayWiden = (): boolean => limit < most && held >= CALM_AFTER_DROP;
   const rise = (): void => {
     inARow = 0;
     faster = undefined;
-    take(Math.min(most, limit + 1), spacing * 0.7 < SPACING.first / 2 ? 0 : spacing * 0.7);
+    const isWider = mayWiden();
+    if (isWider && held !== Infinity) held = 0;
+    take(isWider ? limit + 1 : limit, spacing * 0.7 < SPACING.first / 2 ? 0 : spacing * 0.7);
   };
   const slowDown = (): void => {
     const part = good / (good + bad);
@@ -86,13 +90,14 @@ export function createRateController(most: number): RateController {
     },
     record: (refused, sentAt) => {
       inARow = refused ? 0 : inARow + 1;
+      if (!refused) held += 1;
       // Requests that were under way together are refused together: that is one sign, not many.
       if (sentAt < since) return;
       if (refused) bad += 1;
       else good += 1;
       const isFrozen = frozen > 0;
       if (isFrozen) frozen -= 1;
-      if (!refused && inARow >= calm && (limit < most || spacing > 0)) rise();
+      if (!refused && inARow >= CALM && (mayWiden() || spacing > 0)) rise();
       const enough = good === 0 ? WINDOW.blind : WINDOW.mixed;
       if (refused && !isFrozen && (spacing === 0 || good + bad >= enough)) slowDown();
     },
@@ -102,7 +107,7 @@ export function createRateController(most: number): RateController {
       if (endedAt < since) return true;
       take(Math.max(1, Math.floor(limit / 2)), spacing);
       inARow = 0;
-      calm = CALM_AFTER_DROP;
+      held = 0;
       return true;
     },
     restore: () => {

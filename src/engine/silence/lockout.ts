@@ -22,6 +22,9 @@ interface Door {
   shut?: NoAnswer;
 }
 
+/** What getting an animal is answered with once the operation is removed. */
+const GONE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
 /**
  * A client that notices where the target stops letting the run in: a key that expired or was revoked, a quota, a ban. Where a
  * request is refused whose like was let in before, a plain read is sent alone, and if that is refused in the same way, a read
@@ -39,6 +42,8 @@ export function lockoutClient(client: Client, onShut: (address: Address, why: Ab
     for (const ask of asks) {
       const again = await client.send({ ...ask, exclusive: 'retrying' });
       const status = again.kind === 'answer' ? again.status : 0;
+      // Removed while the run went on: it is in scope no more.
+      if (ask.operation === 'get' && GONE.has(status)) continue;
       if (!REFUSED.has(status) || (first ?? again.exchange).response?.status !== status) return undefined;
       first ??= again.exchange;
     }
