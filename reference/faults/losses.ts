@@ -55,18 +55,4 @@ export const lossFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...loss(
-    'create.id.unique',
-    [...falls, 'list.complete', 'get.success', 'get.agrees', 'list.agrees', 'create.int64'],
-    as,
-    {
-      'ids-in-a-ring': [
-        'Gives sixty ids in turn, and puts an animal into the place of the one that had its id.',
-        () => {
-          let count = 0n;
-          return { allocate: () => (count++ % 60n) + 1n };
-        },
-      ],
-    },
-  ),
 ];

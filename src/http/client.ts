@@ -152,12 +152,12 @@ export function createClient(options: ClientOptions): Client {
     const turn = (turns += 1);
     let last = await attemptOnce(ask, turn);
     if (exclusive === 'single') return last.outcome;
-    const called = ask.requestId ?? last.outcome.exchange.id;
+    const requestId = ask.requestId ?? last.outcome.exchange.id;
     const again = async (afterMs: number): Promise<void> => {
       const { kind } = last.ending;
       const endedAt = performance.now();
       if (afterMs > 0) await sleep(afterMs);
-      last = await attemptOnce({ ...ask, requestId: called }, turn, last.outcome.exchange);
+      last = await attemptOnce({ ...ask, requestId }, turn, last.outcome.exchange);
       // It was not the request: so many connections at once may be too many.
       if (last.ending.kind === 'answer') budget.helped(lane);
       if (kind === 'dropped' && last.ending.kind === 'answer' && exclusive === undefined)

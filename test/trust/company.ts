@@ -4,8 +4,16 @@ import type { World } from '../../reference/model.ts';
 
 /** Variants that one server has at most. */
 const MOST = 3;
-/** Groups whose variants give ids: two of them would give some twice. */
-const GIVES_IDS: ReadonlySet<string> = new Set(['ids', 'others', 'mixed']);
+/** What variants of several groups have to themselves: two that give ids would give some twice. */
+const SHARED: Readonly<Record<string, string>> = {
+  ids: 'giving ids',
+  others: 'giving ids',
+  mixed: 'giving ids',
+  // A store that held thousands before does not lose what it was to lose.
+  population: 'what is held',
+  trimmed: 'what is held',
+  emptied: 'what is held',
+};
 
 const WORLD: World = {
   key: 'key',
@@ -24,7 +32,7 @@ function matters({ id, patch, start = {}, config = {} }: Variant): readonly stri
   const [group = id] = id.split('/');
   const steps = patch?.({ ...CONFORMANT }, WORLD) ?? {};
   const own = Object.keys({ ...steps, ...start, ...config, [group]: true });
-  return GIVES_IDS.has(group) ? [...own, 'giving ids'] : own;
+  return [...own, SHARED[group] ?? []].flat();
 }
 
 /** Every variant, together with others that leave what it changes as it is: each is there whole, and what they add up to is lawful. */
