@@ -115,7 +115,7 @@ function plainest(ask: Ask, time: number): Ask | undefined {
     case 'create':
       return undefined;
     case 'message': {
-      const message = `Hello once more ${String(time)}`;
+      const message = `Gd mrnng nc mr ${String(time)}`;
       return { ...ask, body: JSON.stringify({ message }) };
     }
   }
